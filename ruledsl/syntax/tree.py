@@ -1,0 +1,737 @@
+"""The tree of a rule text, as it is written: names are unresolved, nothing is typed.
+
+Every node carries the `Span` of its text in the YAML file. Spans do not take part in comparison, so that two trees are equal when
+they say the same. The grammar (`grammar/ruledsl.lark`) is the reference for what each node means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruledsl.diagnostics import Span
+
+__all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
+    "Action",
+    "AddTo",
+    "Amount",
+    "Arg",
+    "Binary",
+    "Block",
+    "Borrow",
+    "Call",
+    "Can",
+    "Change",
+    "Choose",
+    "Collect",
+    "Comment",
+    "Compare",
+    "Count",
+    "Define",
+    "Do",
+    "Document",
+    "Draw",
+    "DropFrom",
+    "Effect",
+    "Either",
+    "Event",
+    "Exchange",
+    "Expr",
+    "Filter",
+    "Flag",
+    "Fold",
+    "Forbid",
+    "ForEach",
+    "Found",
+    "Gains",
+    "Guard",
+    "Has",
+    "IfEffect",
+    "Lay",
+    "Let",
+    "Limit",
+    "May",
+    "MayChoose",
+    "Members",
+    "Modifier",
+    "Move",
+    "My",
+    "Name",
+    "Node",
+    "Nothing",
+    "Number",
+    "Offer",
+    "Param",
+    "Pays",
+    "Permission",
+    "Permit",
+    "Phase",
+    "PhaseAdded",
+    "Pronoun",
+    "PutIn",
+    "Remember",
+    "Repeat",
+    "ReturnTo",
+    "Reveal",
+    "Roll",
+    "Rule",
+    "SetTo",
+    "Shuffle",
+    "Some",
+    "Statement",
+    "Stop",
+    "Trigger",
+    "TypeRef",
+    "Unary",
+    "Value",
+    "Word",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """Anything in the tree; `span` is where it stands in the file."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A name where something is declared, referred to or bound."""
+
+    text: str
+
+
+# ── expressions ──────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """`3`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Node):
+    """`yes` or `no`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Node):
+    """`none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun(Node):
+    """`me`, `you`, `here`, `this` or `it`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A bare name: a local, a parameter, a word of a pack, or something without parameters."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arg(Node):
+    """An argument with the preposition before it (`""` for what stands left of `is`)."""
+
+    prep: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`tokens of me in region`; also the right side of `region is near to home`, then without its first argument."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class My(Node):
+    """`my ally`, `my tokens in region`: a call whose first argument is the bearer."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Can(Node):
+    """`can conquer of region by me`: a permission, asked."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Node):
+    """`op` is `not` or `-`."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """`op` is `and`, `or`, `+`, `-`, `*`, `/`, `but at least` or `but at most`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    """`op` is `is`, `is not`, `is in`, `is not in`, `is at least`, `is at most`, `is more than` or `is less than`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Node):
+    """`here has fortress`."""
+
+    left: Expr
+    kind: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Node):
+    """`regions where it is forest`."""
+
+    members: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Members(Node):
+    """`[home in] regions of me [where home is hill]` after `number of`, `some`, `over`."""
+
+    binder: Word | None
+    members: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Node):
+    """`number of …`."""
+
+    members: Members
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Node):
+    """`sum of E over …`; `op` is `sum`, `highest` or `lowest` (0 for an empty set)."""
+
+    op: str
+    term: Expr
+    members: Members
+
+
+@dataclass(frozen=True, slots=True)
+class Some(Node):
+    """`some …`: is there one?"""
+
+    members: Members
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Node):
+    """`if C then A else B`."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+Expr = (
+    Number
+    | Flag
+    | Nothing
+    | Pronoun
+    | Name
+    | Call
+    | My
+    | Can
+    | Unary
+    | Binary
+    | Compare
+    | Has
+    | Filter
+    | Count
+    | Fold
+    | Some
+    | Either
+)
+
+
+# ── effects ──────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Node):
+    """Effects in their order."""
+
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Node):
+    """`do conquest of region by me with 1 as sorcery`."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """`let loser be holder of region`."""
+
+    name: Word
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SetTo(Node):
+    """`set ally of me to friend`; `place` is a Name, a Call with one argument or a My without arguments."""
+
+    place: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AddTo(Node):
+    """`add 1 to holes of this`."""
+
+    value: Expr
+    place: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class PutIn(Node):
+    """`put region in conquered of people`."""
+
+    value: Expr
+    place: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class DropFrom(Node):
+    """`drop region from conquered of people`."""
+
+    value: Expr
+    place: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IfEffect(Node):
+    """`if … : … else if … : … else: …`; `branches` in order, `otherwise` may be missing."""
+
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    """`for each old in peoples of player where …:`; inside the condition the member is `it` and `name`."""
+
+    name: Word
+    members: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Node):
+    """`repeat 2 times:`."""
+
+    times: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    """`choose region from … [asking player]`; the name holds for the rest of the block."""
+
+    name: Word
+    options: Expr
+    asking: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class MayChoose(Node):
+    """`may choose region from … [asking player]: …`; the body runs when one was chosen."""
+
+    name: Word
+    options: Expr
+    asking: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class May(Node):
+    """`may decline [asking player]: …`; yes or no."""
+
+    name: Word
+    asking: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Node):
+    """How many to move; `value` is None for `all`."""
+
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Node):
+    """`move 1 token of me from tray to hand`; without `from`: from wherever they are."""
+
+    amount: Amount
+    kind: Word
+    owner: Expr | None
+    source: Expr | None
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(Node):
+    """`exchange badge of a with badge of b` (two memories) or `exchange a with b` (all that two regions hold)."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Gains(Node):
+    """`you gains 2 coins`."""
+
+    player: Expr
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Pays(Node):
+    """`you pays 2 coins [to player]`; to the supply if nobody is named."""
+
+    player: Expr
+    amount: Expr
+    receiver: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Collect(Node):
+    """`collect toll of region for people`: every modifier's part of the value goes to the owner of its rule, paid by the owner of the subject."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Node):
+    """`roll reinforcement as pips`."""
+
+    die: Word
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Node):
+    """`draw badge from badges`."""
+
+    name: Word
+    deck: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnTo(Node):
+    """`return banner to bottom of banners`; `end` is `top` or `bottom`."""
+
+    tile: Expr
+    end: str
+    deck: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Node):
+    """`shuffle banners`."""
+
+    deck: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Node):
+    """`lay badge on here [face down]`."""
+
+    tile: Expr
+    on: Expr
+    face_down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Node):
+    """`reveal bomb`."""
+
+    tile: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Node):
+    """`found newcomers of race with power for player`."""
+
+    name: Word
+    race: Expr
+    power: Expr
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Borrow(Node):
+    """`borrow relic for this`."""
+
+    tile: Expr
+    bearer: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Node):
+    """`offer to people` / `offer one to player`: the actions of the phase in which it stands."""
+
+    one: bool
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Node):
+    """`stop conquests`."""
+
+    phase: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Node):
+    """A phase inside the body of an event; an empty one has no block and only carries triggers."""
+
+    name: Word
+    body: Block | None
+
+
+Effect = (
+    Do
+    | Let
+    | SetTo
+    | AddTo
+    | PutIn
+    | DropFrom
+    | IfEffect
+    | ForEach
+    | Repeat
+    | Choose
+    | MayChoose
+    | May
+    | Move
+    | Exchange
+    | Gains
+    | Pays
+    | Collect
+    | Roll
+    | Draw
+    | ReturnTo
+    | Shuffle
+    | Lay
+    | Reveal
+    | Found
+    | Borrow
+    | Offer
+    | Stop
+)
+
+
+# ── statements ───────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Node):
+    """`op` is `+`, `-`, `becomes`, `at least`, `at most`, `also` or `without`."""
+
+    op: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier(Node):
+    """`my conquest_cost -1 if …`; `scope` is `my`, `here` or `""`."""
+
+    scope: str
+    name: Word
+    change: Change
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger(Node):
+    """`after my conquest if …: …`; `moment` is `before`, `after` or `instead of`."""
+
+    moment: str
+    scope: str
+    name: Word
+    condition: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Forbid(Node):
+    """`forbid my conquer as waters if …`; `reason` is the prohibition's name."""
+
+    scope: str
+    name: Word
+    reason: Word
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Permit(Node):
+    """`permit my conquer despite waters if …`."""
+
+    scope: str
+    name: Word
+    reason: Word
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Node):
+    """`once per turn for each E` / `3 times per turn`; `unit` is an event."""
+
+    times: Expr
+    unit: Word
+    each: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Node):
+    """Something a player may do in a phase. Clauses may stand in any order, each at most once (the parser reports the second)."""
+
+    name: Word
+    target: Word | None
+    during: Word | None
+    limit: Limit | None
+    options: Expr | None
+    condition: Expr | None
+    body: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef(Node):
+    """`number`, `set of region`."""
+
+    name: Word
+    is_set: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """A parameter with the preposition before it; without a type its name is its type."""
+
+    prep: str
+    name: Word
+    type: TypeRef | None
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Node):
+    """`value conquest_cost of people for region = … [against holder of region when lower]`; `direction` is `lower` or `higher`."""
+
+    name: Word
+    params: tuple[Param, ...]
+    base: Expr
+    against: Expr | None
+    direction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Define(Node):
+    """`define strangers of people = …`; a predicate's first parameter has the preposition `""` (`define region is coastal = …`)."""
+
+    name: Word
+    params: tuple[Param, ...]
+    body: Expr
+    is_predicate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Permission(Node):
+    """`permission conquer of region by people`."""
+
+    name: Word
+    params: tuple[Param, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Node):
+    """An event with its body: effects and phases in order."""
+
+    name: Word
+    params: tuple[Param, ...]
+    body: tuple[Effect | Phase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseAdded(Node):
+    """`phase weather after scoring of turn: …`; `moment` is `before` or `after`."""
+
+    name: Word
+    moment: str
+    anchor: Word
+    event: Word
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Remember(Node):
+    """`remember ally on people: player [= none] [until turn] [secret]`."""
+
+    name: Word
+    on: Word
+    type: TypeRef
+    initial: Expr | None
+    until: Word | None
+    secret: bool
+
+
+Rule = Modifier | Trigger | Forbid | Permit | Action
+
+
+@dataclass(frozen=True, slots=True)
+class Guard(Node):
+    """`declined: …`: the rules below are in force in that stage (`always`: in every stage)."""
+
+    stage: Word
+    rules: tuple[Rule, ...]
+
+
+Statement = Rule | Guard | Value | Define | Permission | Event | PhaseAdded | Remember
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Node):
+    """A comment with its `#`; `own_line` is false when it stands behind a statement."""
+
+    text: str
+    own_line: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Document(Node):
+    """A whole rule text. Statements that could not be read are missing; their diagnostics say so."""
+
+    statements: tuple[Statement, ...]
+    comments: tuple[Comment, ...] = field(compare=False, default=())
