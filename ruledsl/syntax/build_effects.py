@@ -1,0 +1,100 @@
+"""The effects of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ruledsl.syntax.building import Made, Part
+from ruledsl.syntax.tree import (
+    AddTo,
+    Amount,
+    Block,
+    Borrow,
+    Choose,
+    Collect,
+    Do,
+    Draw,
+    DropFrom,
+    Effect,
+    Exchange,
+    Expr,
+    ForEach,
+    Found,
+    Gains,
+    IfEffect,
+    Lay,
+    Let,
+    May,
+    MayChoose,
+    Move,
+    Offer,
+    Pays,
+    PutIn,
+    Repeat,
+    ReturnTo,
+    Reveal,
+    Roll,
+    SetTo,
+    Shuffle,
+    Stop,
+)
+
+__all__ = ["MAKERS"]
+
+
+def _move(made: Made) -> Effect:
+    amount, kind, owner, source, target = (made[index] for index in (1, 2, 4, 6, 8))
+    if not isinstance(amount, Amount):
+        amount = Amount(amount, span=amount.span)
+    return Move(amount, kind, owner, source, target, span=made.span)
+
+
+def _if(made: Made) -> Effect:
+    """`if C: B (else if C: B)* [else: B]`; the words and colons between them say nothing more."""
+    meant = [child for child in made.children if child is not None and not isinstance(child, Part)]
+    otherwise = meant.pop() if len(meant) % 2 else None
+    return IfEffect(tuple(zip(meant[::2], meant[1::2], strict=True)), otherwise, span=made.span)
+
+
+def _may_choose(made: Made) -> Effect:
+    asking: Expr | None = made.find("asking")
+    return MayChoose(made[2], made[4], asking, made[-1], span=made.span)
+
+
+def _lay(made: Made) -> Effect:
+    return Lay(made[1], made[3], made[4] is not None, span=made.span)
+
+
+MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
+    "block": lambda made: Block(tuple(made.children), span=made.span),
+    "do": lambda made: Do(made[1], made[2].value, span=made.span),
+    "let": lambda made: Let(made[1], made[3], span=made.span),
+    "set_to": lambda made: SetTo(made[1], made[3], span=made.span),
+    "add_to": lambda made: AddTo(made[1], made[3], span=made.span),
+    "put_in": lambda made: PutIn(made[1], made[3], span=made.span),
+    "drop_from": lambda made: DropFrom(made[1], made[3], span=made.span),
+    "choose": lambda made: Choose(made[1], made[3], made.find("asking"), span=made.span),
+    "move": _move,
+    "everything": lambda made: Amount(None, span=made.span),
+    "exchange": lambda made: Exchange(made[1], made[3], span=made.span),
+    "gains": lambda made: Gains(made[0], made[2], span=made.span),
+    "pays": lambda made: Pays(made[0], made[2], made[5], span=made.span),
+    "collect": lambda made: Collect(made[1], made[2].value, span=made.span),
+    "roll": lambda made: Roll(made[1], made[3], span=made.span),
+    "draw": lambda made: Draw(made[1], made[3], span=made.span),
+    "return_to": lambda made: ReturnTo(made[1], made[3].value, made[5], span=made.span),
+    "shuffle": lambda made: Shuffle(made[1], span=made.span),
+    "lay": _lay,
+    "reveal": lambda made: Reveal(made[1], span=made.span),
+    "found": lambda made: Found(made[1], made[3], made[5], made[7], span=made.span),
+    "borrow": lambda made: Borrow(made[1], made[3], span=made.span),
+    "offer": lambda made: Offer(made[1] is not None, made[3], span=made.span),
+    "stop": lambda made: Stop(made[1], span=made.span),
+    "if_": _if,
+    "for_each": lambda made: ForEach(made[2], made[4], made[6], span=made.span),
+    "repeat": lambda made: Repeat(made[1], made[4], span=made.span),
+    "may_choose": _may_choose,
+    "may": lambda made: May(made[1], made.find("asking"), made[-1], span=made.span),
+    "asking": lambda made: Part("asking", made[1], made.span),
+}

@@ -1,0 +1,157 @@
+"""The expressions of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ruledsl.syntax.building import Made, Part, joined
+from ruledsl.syntax.tree import (
+    Arg,
+    Binary,
+    Call,
+    Can,
+    Compare,
+    Count,
+    Either,
+    Expr,
+    Filter,
+    Flag,
+    Fold,
+    Has,
+    Members,
+    My,
+    Name,
+    Nothing,
+    Number,
+    Pronoun,
+    Some,
+    Unary,
+    Word,
+)
+
+__all__ = ["MAKERS", "arguments"]
+
+
+def arguments(children: Sequence[Any]) -> tuple[Arg, ...]:
+    """Pairs of a preposition and an expression."""
+    made: list[Arg] = []
+    pairs = [child for child in children if child is not None]
+    for prep, value in zip(pairs[::2], pairs[1::2], strict=True):
+        made.append(Arg(prep.value, value, span=joined(prep.span, value.span)))
+    return tuple(made)
+
+
+def _binary(op: str) -> Callable[[Made], Expr]:
+    def make(made: Made) -> Expr:
+        return Binary(op, made[0], made[-1], span=made.span)
+
+    return make
+
+
+def _compare(op: str) -> Callable[[Made], Expr]:
+    def make(made: Made) -> Expr:
+        return Compare(op, made[0], made[-1], span=made.span)
+
+    return make
+
+
+def _chain_of(op: str) -> Callable[[Made], Expr]:
+    """`a and b and c`, from the left."""
+
+    def make(made: Made) -> Expr:
+        result: Expr = made[0]
+        for operand, end in zip(made.children[2::2], made.ends[2::2], strict=True):
+            result = Binary(op, result, operand, span=joined(made.span, end))
+        return result
+
+    return make
+
+
+def _fold(op: str) -> Callable[[Made], Expr]:
+    def make(made: Made) -> Expr:
+        return Fold(op, made[2], made[-1], span=made.span)
+
+    return make
+
+
+def _unary(op: str) -> Callable[[Made], Expr]:
+    def make(made: Made) -> Expr:
+        return Unary(op, made[1], span=made.span)
+
+    return make
+
+
+def _call(made: Made) -> Expr:
+    return Call(made[0], arguments(made.children[1:]), span=made.span)
+
+
+def _my(made: Made) -> Expr:
+    return My(made[1], arguments(made.children[2:]), span=made.span)
+
+
+def _can(made: Made) -> Expr:
+    return Can(made[1], made[2].value, span=made.span)
+
+
+def _args(made: Made) -> Part:
+    return Part("args", arguments(made.children), made.span)
+
+
+def _prep(made: Made) -> Part:
+    return Part("prep", made[0].value, made.span)
+
+
+def _members(made: Made) -> Members:
+    binder, _, members, _, condition = made.children
+    return Members(binder, members, condition, span=made.span)
+
+
+def _name(made: Made) -> Expr:
+    word: Word = made[0]
+    return Name(word.text, span=word.span)
+
+
+def _flag(made: Made) -> Expr:
+    return Flag(made[0].kind == "YES", span=made.span)
+
+
+MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
+    "filter": lambda made: Filter(made[0], made[2], span=made.span),
+    "count": lambda made: Count(made[2], span=made.span),
+    "total": _fold("sum"),
+    "highest": _fold("highest"),
+    "lowest": _fold("lowest"),
+    "some": lambda made: Some(made[1], span=made.span),
+    "either": lambda made: Either(made[1], made[3], made[5], span=made.span),
+    "members": _members,
+    "or_expr": _chain_of("or"),
+    "and_expr": _chain_of("and"),
+    "negation": _unary("not"),
+    "is_": _compare("is"),
+    "is_not": _compare("is not"),
+    "is_in": _compare("is in"),
+    "is_not_in": _compare("is not in"),
+    "ge": _compare("is at least"),
+    "le": _compare("is at most"),
+    "gt": _compare("is more than"),
+    "lt": _compare("is less than"),
+    "has": lambda made: Has(made[0], made[2], span=made.span),
+    "call": _call,
+    "add": _binary("+"),
+    "subtract": _binary("-"),
+    "floor": _binary("but at least"),
+    "ceiling": _binary("but at most"),
+    "multiply": _binary("*"),
+    "divide": _binary("/"),
+    "negative": _unary("-"),
+    "my": _my,
+    "can": _can,
+    "name": _name,
+    "pronoun": lambda made: Pronoun(made[0].value, span=made.span),
+    "number": lambda made: Number(int(made[0].value), span=made.span),
+    "flag": _flag,
+    "nothing": lambda made: Nothing(span=made.span),
+    "args": _args,
+    "prep": _prep,
+}

@@ -1,0 +1,181 @@
+"""The statements of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ruledsl.syntax.building import Made, Part, joined
+from ruledsl.syntax.source import Repeated
+from ruledsl.syntax.tree import (
+    Action,
+    Block,
+    Change,
+    Define,
+    Effect,
+    Event,
+    Forbid,
+    Guard,
+    Limit,
+    Modifier,
+    Number,
+    Param,
+    Permission,
+    Permit,
+    Phase,
+    PhaseAdded,
+    Remember,
+    Rule,
+    Statement,
+    Trigger,
+    TypeRef,
+    Value,
+    Word,
+)
+
+__all__ = ["MAKERS"]
+
+CLAUSES: Final = {
+    "during": "during",
+    "limit": "once",
+    "options": "from",
+    "condition": "if",
+    "body": "do",
+}
+
+
+def _modifier(made: Made) -> Rule:
+    (name,) = made.several(Word)
+    (change,) = made.several(Change)
+    return Modifier(made.find("scope") or "", name, change, made.find("condition"), span=made.span)
+
+
+def _change(op: str) -> Callable[[Made], Change]:
+    return lambda made: Change(op, made[-1], span=made.span)
+
+
+def _trigger(moment: str) -> Callable[[Made], Rule]:
+    def make(made: Made) -> Rule:
+        (name,) = made.several(Word)
+        return Trigger(moment, made.find("scope") or "", name, made.find("condition"), made[-1], span=made.span)
+
+    return make
+
+
+def _forbid(made: Made) -> Rule:
+    name, reason = made.several(Word)
+    return Forbid(made.find("scope") or "", name, reason, made.find("condition"), span=made.span)
+
+
+def _permit(made: Made) -> Rule:
+    name, reason = made.several(Word)
+    return Permit(made.find("scope") or "", name, reason, made.find("condition"), span=made.span)
+
+
+def _action(made: Made) -> Rule:
+    clauses: dict[str, Any] = dict.fromkeys(CLAUSES)
+    for clause in made.several(Part):
+        if clause.kind not in CLAUSES:
+            continue
+        if clauses[clause.kind] is not None:
+            raise Repeated(CLAUSES[clause.kind], clause.span)
+        clauses[clause.kind] = clause.value
+    return Action(made[1], made[3], **clauses, span=made.span)
+
+
+def _limit(made: Made) -> Part:
+    """`once per turn` has no number; `3 times per turn` begins with one."""
+    (unit,) = made.several(Word)
+    each = made.find("each")
+    times = made[0] if made.name == "times" else Number(1, span=made[0].span)
+    return Part("limit", Limit(times, unit, each, span=made.span), made.span)
+
+
+def _guard(made: Made) -> Statement:
+    rules: tuple[Rule, ...] = tuple(made.children[2:])
+    return Guard(made[0], rules, span=made.span)
+
+
+def _param(made: Made) -> Param:
+    return Param("", made[0], made[1], span=made.span)
+
+
+def _params(made: Made) -> Part:
+    """Pairs of a preposition and a parameter, which gets its preposition here."""
+    params: list[Param] = []
+    for prep, param in zip(made.children[::2], made.children[1::2], strict=True):
+        params.append(Param(prep.value, param.name, param.type, span=joined(prep.span, param.span)))
+    return Part("params", tuple(params), made.span)
+
+
+def _value(made: Made) -> Statement:
+    against, direction = made.find("against") or (None, "")
+    return Value(made[1], made.find("params"), made[4], against, direction, span=made.span)
+
+
+def _define(made: Made) -> Statement:
+    return Define(made[1], made.find("params"), made[4], is_predicate=False, span=made.span)
+
+
+def _define_predicate(made: Made) -> Statement:
+    params = (made[1], *made.find("params"))
+    return Define(made[3], params, made[6], is_predicate=True, span=made.span)
+
+
+def _event(made: Made) -> Statement:
+    body: tuple[Effect | Phase, ...] = tuple(child for child in made.children[3:] if not isinstance(child, Part))
+    return Event(made[1], made.find("params"), body, span=made.span)
+
+
+def _phase(made: Made) -> Phase:
+    body: Block | None = made[-1] if isinstance(made[-1], Block) else None
+    return Phase(made[1], body, span=made.span)
+
+
+def _phase_added(made: Made) -> Statement:
+    return PhaseAdded(made[1], made[2].value, made[3], made[5], made[7], span=made.span)
+
+
+def _remember(made: Made) -> Statement:
+    name, on, kind, initial, until, secret = (made[index] for index in (1, 3, 5, 7, 9, 10))
+    return Remember(name, on, kind, initial, until, secret is not None, span=made.span)
+
+
+MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
+    "guard": _guard,
+    "modifier": _modifier,
+    "scope": lambda made: Part("scope", made[0].value, made.span),
+    "plus": _change("+"),
+    "minus": _change("-"),
+    "becomes": _change("becomes"),
+    "at_least": _change("at least"),
+    "at_most": _change("at most"),
+    "also": _change("also"),
+    "without": _change("without"),
+    "condition": lambda made: Part("condition", made[1], made.span),
+    "before": _trigger("before"),
+    "after": _trigger("after"),
+    "instead": _trigger("instead of"),
+    "forbid": _forbid,
+    "permit": _permit,
+    "action": _action,
+    "during": lambda made: Part("during", made[1], made.span),
+    "once": _limit,
+    "times": _limit,
+    "targets": lambda made: Part("options", made[1], made.span),
+    "only_if": lambda made: Part("condition", made[1], made.span),
+    "body": lambda made: Part("body", made[2], made.span),
+    "each": lambda made: Part("each", made[2], made.span),
+    "value": _value,
+    "against": lambda made: Part("against", (made[1], made[3].value), made.span),
+    "define": _define,
+    "define_predicate": _define_predicate,
+    "permission": lambda made: Permission(made[1], made.find("params"), span=made.span),
+    "event": _event,
+    "phase": _phase,
+    "phase_added": _phase_added,
+    "remember": _remember,
+    "params": _params,
+    "param": _param,
+    "type": lambda made: TypeRef(made[-1], len(made.children) > 1, span=made.span),
+}

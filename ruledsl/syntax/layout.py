@@ -1,0 +1,68 @@
+"""A statement's lines as the tokens of the grammar: line ends and indentation become `_NL`, `_INDENT` and `_DEDENT`.
+
+Ends of lines and blocks stand behind the last word before them, so that spans end where the text ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruledsl.syntax import limits
+from ruledsl.syntax.lexer import Line, Piece
+from ruledsl.syntax.source import Fault
+
+__all__ = ["DEDENT", "INDENT", "NEWLINE", "laid_out"]
+
+NEWLINE = "_NL"
+INDENT = "_INDENT"
+DEDENT = "_DEDENT"
+
+
+def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
+    """The pieces of a statement with the marks of its layout; raises `Fault` where the layout is wrong."""
+    margins = [base]
+    last: Piece | None = None
+    for line in lines:
+        if line.tabs:
+            margin = line.start
+            raise Fault("L010", "This line is indented with tabs", margin, margin, suggestion="use two spaces a step")
+        if last is None:
+            yield from _first(line, base)
+        else:
+            yield from _between(last, line, margins)
+        yield from line.pieces
+        last = line.pieces[-1]
+    if last is not None:
+        _refuse_open_colon(last)
+        yield Piece(NEWLINE, "", last.end, last.end)
+        for _ in margins[1:]:
+            yield Piece(DEDENT, "", last.end, last.end)
+
+
+def _first(line: Line, base: int) -> Iterator[Piece]:
+    if line.indent > base:
+        yield Piece(INDENT, "", line.start, line.start)
+
+
+def _between(last: Piece, line: Line, margins: list[int]) -> Iterator[Piece]:
+    if line.indent <= margins[-1]:
+        _refuse_open_colon(last)
+    yield Piece(NEWLINE, "", last.end, last.end)
+    if line.indent > margins[-1]:
+        margins.append(line.indent)
+        if len(margins) > limits.MAX_INDENTS + 1:
+            raise Fault("L044", f"More than {limits.MAX_INDENTS} blocks inside one another", line.start, line.start)
+        yield Piece(INDENT, "", line.start, line.start)
+    while line.indent < margins[-1]:
+        margins.pop()
+        yield Piece(DEDENT, "", last.end, last.end)
+    if line.indent != margins[-1]:
+        outer = " or ".join(str(margin) for margin in [*margins, *([] if not margins else [])])
+        message = f"This line is indented by {line.indent} spaces and fits no line above it"
+        raise Fault("L011", message, line.start, line.start, (f"{outer} spaces",))
+
+
+def _refuse_open_colon(last: Piece) -> None:
+    if last.text == ":":
+        message = "Nothing follows this colon"
+        raise Fault("L012", message, last.start, last.end, ("an indented line below", "one effect behind the colon"))

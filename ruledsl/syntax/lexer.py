@@ -1,0 +1,167 @@
+"""Text to lines of words and signs, and lines to statements.
+
+Nothing is refused here except what is too big: a sign that the language does not have becomes a piece of kind `strange`, and
+the parser reports it when it gets there, so that the first fault of a statement is the one reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from ruledsl.syntax import limits
+from ruledsl.syntax.source import Fault
+
+__all__ = ["Line", "Piece", "Remark", "read_lines", "statements_of"]
+
+
+class Piece(NamedTuple):
+    """A word, number, sign or something strange, with the offsets of its start and end."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Remark(NamedTuple):
+    """A comment."""
+
+    text: str
+    own_line: bool
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Line:
+    """A line with what continues it in brackets."""
+
+    indent: int
+    start: int
+    pieces: list[Piece]
+    tabs: bool = False
+    fault: Fault | None = None
+    closes: dict[int, int | None] = field(default_factory=dict)  # offset of each `(` -> index of the line of its `)`
+
+
+# The first alternatives are what authors write who know another language; they are kept together for the message's sake.
+PIECES: Final = re.compile(
+    r"(?P<blank>[ \t\r]+)"
+    r"|(?P<comment>\#[^\n]*)"
+    r"|(?P<word>[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?(?!\w))"
+    r"|(?P<number>[0-9]+(?!\w))"
+    r"|(?P<strange>[<>=!]=|=[<>]|<>|->|&&|\|\||\*\*|//|['’]s\b|\"[^\"\n]*\"?|“[^”\n]*”?|'\w[^'\n]*'|\w+)"
+    r"|(?P<sign>[-+*/=:()])"
+    r"|(?P<other>.)"
+)
+
+# What lets a tree grow in depth; counted to bound it.
+OPERATORS: Final = frozenset("and or not is of but where if some has my can over + - * /".split())
+
+
+def read_lines(text: str) -> tuple[list[Line], list[Remark]]:
+    """Every line that says something, lines in brackets joined to the one they continue; and the comments."""
+    raw: list[Line] = []
+    remarks: list[Remark] = []
+    offset = 0
+    for content in text.split("\n"):
+        line = _read_line(content, offset, remarks)
+        if line.pieces:
+            raw.append(line)
+        offset += len(content) + 1
+    _match_brackets(raw)
+    return list(_joined(raw)), remarks
+
+
+def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
+    margin = content[: len(content) - len(content.lstrip(" \t"))]
+    start = offset + len(margin)
+    line = Line(len(margin.expandtabs(4)), start, [], "\t" in margin)
+    if len(content) > limits.MAX_LINE:
+        message = f"This line is too long: it has {len(content)} characters and {limits.MAX_LINE} are allowed"
+        line.fault = Fault("L040", message, offset + limits.MAX_LINE, offset + len(content))
+        line.pieces.append(Piece("strange", "", start, start))
+        return line
+    for match in PIECES.finditer(content, len(margin)):
+        kind = match.lastgroup
+        if kind == "blank":
+            continue
+        if kind == "comment":
+            words = match.group().rstrip()
+            first = offset + match.start()
+            remarks.append(Remark(words, not line.pieces, first, first + len(words)))
+        else:
+            kind = "strange" if kind == "other" or kind is None else kind
+            line.pieces.append(Piece(kind, match.group(), offset + match.start(), offset + match.end()))
+    return line
+
+
+def _match_brackets(lines: list[Line]) -> None:
+    """Find the line of each bracket's end; a bracket without one, or with a far one, does not continue its line."""
+    open_brackets: list[tuple[int, Piece]] = []
+    for number, line in enumerate(lines):
+        for piece in line.pieces:
+            if piece.text == "(":
+                line.closes[piece.start] = None
+                open_brackets.append((number, piece))
+            elif piece.text == ")" and open_brackets:
+                first, bracket = open_brackets.pop()
+                near = number - first <= limits.MAX_BRACKET_LINES
+                lines[first].closes[bracket.start] = number if near else None
+
+
+def _joined(lines: list[Line]) -> Iterator[Line]:
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        end = _reach(line, number)
+        while number < end:
+            number += 1
+            more = lines[number]
+            line.pieces.extend(more.pieces)
+            line.closes.update(more.closes)
+            line.fault = line.fault or more.fault
+            end = max(end, _reach(more, number))
+        line.fault = line.fault or _too_big(line)
+        yield line
+        number += 1
+
+
+def _reach(line: Line, number: int) -> int:
+    return max((end for end in line.closes.values() if end is not None), default=number)
+
+
+def _too_big(line: Line) -> Fault | None:
+    depth = operators = 0
+    for kind, text, start, end in line.pieces:
+        if text == "(":
+            depth += 1
+            if depth > limits.MAX_BRACKETS:
+                message = f"More than {limits.MAX_BRACKETS} brackets inside one another"
+                return Fault("L041", message, start, end)
+        elif text == ")":
+            depth -= 1
+        elif text in OPERATORS:
+            operators += 1
+            if operators > limits.MAX_OPERATORS:
+                message = f"This line joins too much: more than {limits.MAX_OPERATORS} signs and joining words"
+                return Fault("L042", message, start, end, suggestion="give a part of it a name with `define`")
+        elif kind == "number" and len(text.lstrip("0")) > limits.MAX_DIGITS:
+            return Fault("L043", f"The number is too big: at most {limits.MAX_DIGITS} digits", start, end)
+    return None
+
+
+def statements_of(lines: list[Line]) -> Iterator[list[Line]]:
+    """Each line at the base indentation with the more indented lines below it."""
+    base = min((line.indent for line in lines), default=0)
+    statement: list[Line] = []
+    for line in lines:
+        if line.indent == base and statement:
+            yield statement
+            statement = []
+        statement.append(line)
+    if statement:
+        yield statement

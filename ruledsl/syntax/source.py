@@ -1,0 +1,73 @@
+"""The text that is parsed: where each of its characters stands in the file, and what was wrong with it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ruledsl.diagnostics import Span
+
+__all__ = ["Fault", "Position", "Repeated", "Source", "plain_position"]
+
+Position = Callable[[int], tuple[int, int]]
+
+
+@dataclass(slots=True)
+class Fault(Exception):
+    """Why a statement could not be read; becomes one diagnostic. Never leaves this package."""
+
+    code: str
+    message: str
+    start: int
+    end: int
+    expected: tuple[str, ...] = ()
+    suggestion: str | None = None
+
+
+class Repeated(Exception):
+    """A clause that an action has already."""
+
+    def __init__(self, clause: str, span: Span) -> None:
+        super().__init__(clause)
+        self.clause = clause
+        self.span = span
+
+
+def plain_position(text: str) -> Position:
+    """Offsets to lines and columns, for a text that is a file of its own."""
+    starts = [0]
+    for number, character in enumerate(text, 1):
+        if character == "\n":
+            starts.append(number)
+
+    def position(offset: int) -> tuple[int, int]:
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    return position
+
+
+class Source:
+    """A text with the places of its characters in the file."""
+
+    __slots__ = ("_known", "_position", "file", "text")
+
+    def __init__(self, text: str, position: Position | None, file: str) -> None:
+        self.text = text
+        self.file = file
+        self._position = position or plain_position(text)
+        self._known: dict[int, tuple[int, int]] = {}
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of the characters from `start` up to, not including, `end`."""
+        line, column = self.place(start)
+        end_line, end_column = self.place(end)
+        return Span(self.file, line, column, end_line, end_column)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column, both counted from 1."""
+        known = self._known.get(offset)
+        if known is None:
+            known = self._known[offset] = self._position(offset)
+        return known
