@@ -1,0 +1,30 @@
+"""Diagnostics: places, codes, messages and how they are shown. This room imports nothing of ours."""
+
+from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
+from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, Severity
+from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
+from ruledsl.diagnostics.span import Sources, Span, merge
+from ruledsl.diagnostics.suggest import nearest
+
+__all__ = [
+    "FAMILIES",
+    "Diagnostic",
+    "Diagnostics",
+    "Label",
+    "Page",
+    "PageError",
+    "Severity",
+    "Sources",
+    "Span",
+    "all_pages",
+    "as_json",
+    "as_sarif",
+    "explain",
+    "merge",
+    "nearest",
+    "page",
+    "render_json",
+    "render_sarif",
+    "render_text",
+    "title",
+]

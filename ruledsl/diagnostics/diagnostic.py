@@ -1,0 +1,159 @@
+"""Author mistakes as values: `Diagnostic` says what is wrong and where, `Diagnostics` collects them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal, TypedDict, Unpack
+
+from ruledsl.diagnostics.excerpt import excerpt_of
+from ruledsl.diagnostics.span import Sources, Span
+
+__all__ = ["MAX_PER_CODE", "Diagnostic", "Diagnostics", "Label", "More", "Severity"]
+
+Severity = Literal["error", "warning", "note"]
+
+Label = tuple[Span, str]
+"""A second place that belongs to a diagnostic, with what it has to do with it."""
+
+MAX_PER_CODE = 100
+"""How many diagnostics of one code are kept for one file; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong, complete in itself.
+
+    `message` is one or more full sentences. `expected` names what could stand there ("a region"). `suggestion` is what to write
+    instead of the text at `span`, shown as "Did you mean …?". `help` is advice in sentences. `excerpt` is the text at `span`, underlined.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span
+    expected: str = ""
+    suggestion: str = ""
+    labels: tuple[Label, ...] = ()
+    excerpt: str = ""
+    help: str = ""
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, int, int, str]:
+        """By file, line, column and code; what follows only makes the order the same every time."""
+        span = self.span
+        return span.file, span.line, span.column, self.code, span.end_line, span.end_column, self.message
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, without what is empty."""
+        data: dict[str, Any] = {"code": self.code, "severity": self.severity, "message": self.message, "span": asdict(self.span)}
+        for name in ("expected", "suggestion", "help", "excerpt"):
+            if getattr(self, name):
+                data[name] = getattr(self, name)
+        if self.labels:
+            data["labels"] = [{"span": asdict(span), "message": text} for span, text in self.labels]
+        return data
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        return json.dumps(self.as_dict(), ensure_ascii=False)
+
+
+class More(TypedDict, total=False):
+    """What `error`, `warning` and `note` take by name: see `Diagnostic`."""
+
+    expected: str
+    suggestion: str
+    help: str
+    labels: Iterable[Label]
+
+
+def _made(code: str, severity: Severity, message: str, span: Span, more: More) -> Diagnostic:
+    return Diagnostic(
+        code,
+        severity,
+        message,
+        span,
+        expected=more.get("expected", ""),
+        suggestion=more.get("suggestion", ""),
+        labels=tuple(more.get("labels", ())),
+        help=more.get("help", ""),
+    )
+
+
+class Diagnostics:
+    """Collects diagnostics while a pack is read and checked. Equal ones are kept once; a flood of one kind in one file is cut short."""
+
+    __slots__ = ("_counts", "_items", "_seen", "sources")
+
+    def __init__(self, sources: Sources | None = None) -> None:
+        self.sources = Sources() if sources is None else sources
+        self._items: list[Diagnostic] = []
+        self._seen: set[tuple[str, Span, str]] = set()
+        self._counts: dict[tuple[str, str, Severity], int] = {}
+
+    def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
+        """Add an error: the pack cannot be used."""
+        self.add(_made(code, "error", message, span, more))
+
+    def warning(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
+        """Add a warning: the pack can be used, but probably does not say what was meant."""
+        self.add(_made(code, "warning", message, span, more))
+
+    def note(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
+        """Add a note: something worth knowing."""
+        self.add(_made(code, "note", message, span, more))
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic, with an excerpt when it has none and its source is known."""
+        identity = (diagnostic.code, diagnostic.span, diagnostic.message)
+        kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
+        count = self._counts.get(kind, 0)
+        if count >= MAX_PER_CODE:
+            self._counts[kind] = count + 1
+            return
+        if identity in self._seen:
+            return
+        self._counts[kind] = count + 1
+        self._seen.add(identity)
+        if not diagnostic.excerpt:
+            diagnostic = replace(diagnostic, excerpt=excerpt_of(self.sources, diagnostic.span))
+        self._items.append(diagnostic)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Add several."""
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything found makes the pack unusable."""
+        return any(severity == "error" for _, _, severity in self._counts)
+
+    @property
+    def error_count(self) -> int:
+        """How many errors there are, those cut short included."""
+        return sum(count for (_, _, severity), count in self._counts.items() if severity == "error")
+
+    def sorted(self) -> list[Diagnostic]:
+        """All of them by file, line, column and code; where a flood was cut, a note says how many more there are."""
+        return sorted([*self._items, *self._cut_notes()], key=lambda diagnostic: diagnostic.sort_key)
+
+    def _cut_notes(self) -> Iterator[Diagnostic]:
+        for (file, code, severity), count in self._counts.items():
+            if count > MAX_PER_CODE:
+                message = f"There are {count - MAX_PER_CODE} more places in this file with this {severity}; they are not listed."
+                last = [d.span for d in self._items if (d.span.file, d.code, d.severity) == (file, code, severity)][-1]
+                yield Diagnostic(code, "note", message, last)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        """In the order in which they were found."""
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __bool__(self) -> bool:
+        """A collector is a collector even when it is empty: ask `len` or `has_errors`."""
+        return True

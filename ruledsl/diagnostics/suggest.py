@@ -1,0 +1,72 @@
+"""The nearest name for a misspelt one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["MAX_WORD", "distance", "nearest"]
+
+MAX_WORD = 80
+"""Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
+
+
+def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
+    """The `n` best candidates that `word` may be a misspelling of, best first; none when nothing is near.
+
+    Capitals, `-` against `_` and a plural `s` hardly count; letters added, left out, exchanged or swapped with the next one count 1
+    each, up to a third of the word. Of equally near ones, the one with the same first letter and length comes first.
+    """
+    if not word or len(word) > MAX_WORD or n < 1:
+        return []
+    plain = _plain(word)
+    limit = max(1, len(plain) // 3)
+    found: list[tuple[float, bool, int, str]] = []
+    for candidate in set(candidates):
+        score = _score(word, plain, candidate, limit)
+        if score is not None:
+            found.append((score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate))
+    return [candidate for *_, candidate in sorted(found)[:n]]
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("-", "_").replace(" ", "_")
+
+
+def _score(word: str, plain: str, candidate: str, limit: int) -> float | None:
+    """How far a candidate is, None when too far."""
+    if abs(len(word) - len(candidate)) > limit + 2 or len(candidate) > MAX_WORD:
+        return None
+    other = _plain(candidate)
+    if plain == other:
+        return 0.0 if word == candidate else 0.1
+    if _singular(plain) == _singular(other):
+        return 0.5
+    steps = distance(plain, other, limit)
+    swapped = "_" in plain and sorted(plain.split("_")) == sorted(other.split("_"))
+    if steps > limit and not swapped:
+        return None
+    return float(min(steps, limit))
+
+
+def _singular(word: str) -> str:
+    parts = word.split("_")
+    return "_".join(part.removesuffix("s") if len(part) > 2 else part for part in parts)  # noqa: PLR2004 - `is` is no plural
+
+
+def distance(first: str, second: str, limit: int) -> int:
+    """Damerau-Levenshtein distance (adjacent letters may be swapped), or `limit + 1` as soon as it is known to be more than `limit`."""
+    if abs(len(first) - len(second)) > limit:
+        return limit + 1
+    before: list[int] = []
+    previous = list(range(len(second) + 1))
+    for i, letter in enumerate(first, start=1):
+        row = [i]
+        for j, other in enumerate(second, start=1):
+            best = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == other:
+                best = min(best, before[j - 2] + 1)
+            row.append(best)
+        if min(row) > limit:
+            return limit + 1
+        before, previous = previous, row
+    return min(previous[-1], limit + 1)
