@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ruledsl.syntax.building import Made, Part, joined
-from ruledsl.syntax.source import Repeated
+from ruledsl.syntax.source import Refused
 from ruledsl.syntax.tree import (
     Action,
     Block,
@@ -14,6 +14,9 @@ from ruledsl.syntax.tree import (
     Define,
     Effect,
     Event,
+    Expr,
+    Filter,
+    Flag,
     Forbid,
     Guard,
     Limit,
@@ -43,6 +46,9 @@ CLAUSES: Final = {
     "body": "do",
 }
 
+# Changes of numbers only, so that a `where` behind them can only be meant as an `if`.
+NUMERIC: Final = frozenset({"+", "-", "at least", "at most"})
+
 
 def _modifier(made: Made) -> Rule:
     (name,) = made.several(Word)
@@ -51,7 +57,14 @@ def _modifier(made: Made) -> Rule:
 
 
 def _change(op: str) -> Callable[[Made], Change]:
-    return lambda made: Change(op, made[-1], span=made.span)
+    def make(made: Made) -> Change:
+        value: Expr = made[-1]
+        if isinstance(value, Filter) and (op in NUMERIC or isinstance(value.members, Number | Flag)):
+            message = "The members of a number cannot be looked through with `where`."
+            raise Refused("L017", message, value.span, "A condition of a rule begins with `if`.")
+        return Change(op, value, span=made.span)
+
+    return make
 
 
 def _trigger(moment: str) -> Callable[[Made], Rule]:
@@ -78,7 +91,7 @@ def _action(made: Made) -> Rule:
         if clause.kind not in CLAUSES:
             continue
         if clauses[clause.kind] is not None:
-            raise Repeated(CLAUSES[clause.kind], clause.span)
+            raise Refused("L013", f"This action already has a clause `{CLAUSES[clause.kind]}`.", clause.span)
         clauses[clause.kind] = clause.value
     return Action(made[1], made[3], **clauses, span=made.span)
 

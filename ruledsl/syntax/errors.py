@@ -1,15 +1,71 @@
-"""What is wrong with a statement, in plain words."""
+"""What is wrong with a statement, in plain words: the first correction that explains it, or else what was expected."""
 
 from __future__ import annotations
 
-from lark import Token
+from contextlib import suppress
 
+from ruledsl.syntax.automaton import advance, begin, terminal_of, wanted
+from ruledsl.syntax.corrections import CORRECTIONS
+from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax.layout import DEDENT, INDENT, NEWLINE, laid_out
 from ruledsl.syntax.lexer import Line, Piece
+from ruledsl.syntax.place import Place
 from ruledsl.syntax.source import Fault
+from ruledsl.syntax.strange import strange_fault
+from ruledsl.syntax.words import expected_words
 
 __all__ = ["explained"]
 
 
-def explained(read: list[Token], piece: Piece, lines: list[Line]) -> Fault:
-    """The fault of a statement that can be read up to, not including, this piece."""
-    return Fault("L001", f"`{piece.text}` cannot stand here", piece.start, piece.end)
+def explained(lines: list[Line], base: int) -> Fault:
+    """The fault of a statement that the grammar refuses."""
+    place = _place(_pieces(lines, base))
+    if place.piece.kind == "strange":
+        return strange_fault(place)
+    for correction in CORRECTIONS:
+        fault = correction(place)
+        if fault is not None:
+            return fault
+    return _plain_fault(place)
+
+
+def _pieces(lines: list[Line], base: int) -> list[Piece]:
+    """The statement up to where its layout is wrong, if it is."""
+    pieces: list[Piece] = []
+    with suppress(Fault):
+        for piece in laid_out(lines, base):
+            pieces.append(piece)  # noqa: PERF402 - a fault must not lose what came before it
+    return pieces
+
+
+def _place(pieces: list[Piece]) -> Place:
+    """Go up to the first piece that cannot stand where it stands, keeping the states of its line."""
+    stack = begin()
+    first = 0
+    stacks = [stack]
+    for at, piece in enumerate(pieces):
+        if at and pieces[at - 1].kind in {NEWLINE, INDENT, DEDENT} and piece.kind not in {NEWLINE, INDENT, DEDENT}:
+            first, stacks = at, [stack]
+        after = advance(stack, terminal_of(piece, stack))
+        if after is None:
+            return Place(pieces, at, first, stacks)
+        stack = after
+        stacks.append(stack)
+    raise AssertionError("The grammar refuses what its tables accept")
+
+
+def _plain_fault(place: Place) -> Fault:
+    expected = expected_words(wanted(place.stack))
+    piece = place.piece
+    if piece.kind == NEWLINE:
+        return Fault("L002", "The line ends too early.", piece.start, piece.end, expected)
+    if piece.kind in {INDENT, DEDENT}:
+        return Fault("L002", "The block ends too early.", piece.start, piece.end, expected)
+    spellings = grammar().spelling
+    missing = [
+        spellings[terminal]
+        for terminal in sorted(wanted(place.stack))
+        if terminal in spellings and place.mended(place.at, [place.like(spellings[terminal])], 0)
+    ]
+    advice = f"Is `{missing[0]}` missing before it?" if len(missing) == 1 else ""
+    return Fault("L001", f"`{piece.text}` cannot stand here.", piece.start, piece.end, expected, help=advice)

@@ -25,7 +25,7 @@ def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
     for line in lines:
         if line.tabs:
             margin = line.start
-            raise Fault("L010", "This line is indented with tabs", margin, margin, suggestion="use two spaces a step")
+            raise Fault("L010", "This line is indented with tabs.", margin, margin, help="Use two spaces for each step.")
         if last is None:
             yield from _first(line, base)
         else:
@@ -51,18 +51,21 @@ def _between(last: Piece, line: Line, margins: list[int]) -> Iterator[Piece]:
     if line.indent > margins[-1]:
         margins.append(line.indent)
         if len(margins) > limits.MAX_INDENTS + 1:
-            raise Fault("L044", f"More than {limits.MAX_INDENTS} blocks inside one another", line.start, line.start)
+            raise Fault("L034", f"More than {limits.MAX_INDENTS} blocks inside one another.", line.start, line.start)
         yield Piece(INDENT, "", line.start, line.start)
     while line.indent < margins[-1]:
         margins.pop()
         yield Piece(DEDENT, "", last.end, last.end)
     if line.indent != margins[-1]:
-        outer = " or ".join(str(margin) for margin in [*margins, *([] if not margins else [])])
-        message = f"This line is indented by {line.indent} spaces and fits no line above it"
-        raise Fault("L011", message, line.start, line.start, (f"{outer} spaces",))
+        message = f"The indentation of this line, {_spaces(line.indent)}, fits no line above it."
+        raise Fault("L011", message, line.start, line.start, _spaces(margins[-1]))
 
 
 def _refuse_open_colon(last: Piece) -> None:
     if last.text == ":":
-        message = "Nothing follows this colon"
-        raise Fault("L012", message, last.start, last.end, ("an indented line below", "one effect behind the colon"))
+        message = "Nothing follows this colon."
+        raise Fault("L012", message, last.start, last.end, "something behind it, or indented lines below it")
+
+
+def _spaces(number: int) -> str:
+    return "1 space" if number == 1 else f"{number} spaces"

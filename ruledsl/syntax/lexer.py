@@ -81,8 +81,8 @@ def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
     start = offset + len(margin)
     line = Line(len(margin.expandtabs(4)), start, [], "\t" in margin)
     if len(content) > limits.MAX_LINE:
-        message = f"This line is too long: it has {len(content)} characters and {limits.MAX_LINE} are allowed"
-        line.fault = Fault("L040", message, offset + limits.MAX_LINE, offset + len(content))
+        message = f"This line is too long: it has {len(content)} characters and {limits.MAX_LINE} are allowed."
+        line.fault = Fault("L030", message, offset + limits.MAX_LINE, offset + len(content))
         line.pieces.append(Piece("strange", "", start, start))
         return line
     for match in PIECES.finditer(content, len(margin)):
@@ -140,17 +140,17 @@ def _too_big(line: Line) -> Fault | None:
         if text == "(":
             depth += 1
             if depth > limits.MAX_BRACKETS:
-                message = f"More than {limits.MAX_BRACKETS} brackets inside one another"
-                return Fault("L041", message, start, end)
+                message = f"More than {limits.MAX_BRACKETS} brackets inside one another."
+                return Fault("L031", message, start, end)
         elif text == ")":
             depth -= 1
         elif text in OPERATORS:
             operators += 1
             if operators > limits.MAX_OPERATORS:
-                message = f"This line joins too much: more than {limits.MAX_OPERATORS} signs and joining words"
-                return Fault("L042", message, start, end, suggestion="give a part of it a name with `define`")
+                message = f"This line joins too much: more than {limits.MAX_OPERATORS} signs and joining words."
+                return Fault("L032", message, start, end, help="Give a part of it a name with `define`.")
         elif kind == "number" and len(text.lstrip("0")) > limits.MAX_DIGITS:
-            return Fault("L043", f"The number is too big: at most {limits.MAX_DIGITS} digits", start, end)
+            return Fault("L033", f"The number is too big: at most {limits.MAX_DIGITS} digits.", start, end)
     return None
 
 

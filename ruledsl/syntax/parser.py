@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 from lark import Token, UnexpectedToken
 
 from ruledsl.syntax import limits
+from ruledsl.syntax.automaton import terminal_in
 from ruledsl.syntax.builder import build
 from ruledsl.syntax.depth import too_deep
 from ruledsl.syntax.errors import explained
-from ruledsl.syntax.grammar import RESERVED, grammar
+from ruledsl.syntax.grammar import grammar
 from ruledsl.syntax.layout import laid_out
-from ruledsl.syntax.lexer import Line, Piece, Remark, read_lines, statements_of
-from ruledsl.syntax.source import Fault, Position, Repeated, Source
+from ruledsl.syntax.lexer import Line, Remark, read_lines, statements_of
+from ruledsl.syntax.source import Fault, Position, Refused, Source
 from ruledsl.syntax.tree import Comment, Document, Statement
 
 if TYPE_CHECKING:
-    from lark.parsers.lalr_interactive_parser import InteractiveParser
-
     from ruledsl.diagnostics import Diagnostics
 
 __all__ = ["parse"]
@@ -36,7 +35,7 @@ def parse(
     """
     source = Source(text, position, file)
     if len(text) > limits.MAX_TEXT:
-        fault = Fault("L045", f"This rule text is too long: more than {limits.MAX_TEXT} characters", 0, 0)
+        fault = Fault("L035", f"This rule text is too long: more than {limits.MAX_TEXT} characters.", 0, 0)
         _report(fault, source, diagnostics)
         return Document((), (), span=source.span(0, 0))
     lines, remarks = read_lines(text)
@@ -49,13 +48,12 @@ def parse(
         except Fault as fault:
             _report(fault, source, diagnostics)
             faults += 1
-        except Repeated as repeated:
-            message = f"This action already has a clause `{repeated.clause}`"
-            diagnostics.error("L013", message, repeated.span)
+        except Refused as refused:
+            diagnostics.error(refused.code, refused.message, refused.span, help=refused.help)
             faults += 1
         if faults >= limits.MAX_FAULTS:
             end = chunk[-1].pieces[-1].end
-            _report(Fault("L046", "Too many mistakes: the rest of this text was not read", end, end), source, diagnostics)
+            _report(Fault("L036", "Too many mistakes: the rest of this text was not read.", end, end), source, diagnostics)
             break
     comments = tuple(_comment(remark, source) for remark in remarks)
     return Document(tuple(statements), comments, span=source.span(0, len(text)))
@@ -63,7 +61,8 @@ def parse(
 
 def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     span = source.span(fault.start, fault.end)
-    diagnostics.error(fault.code, fault.message, span, expected=fault.expected, suggestion=fault.suggestion)
+    more = {"expected": fault.expected, "suggestion": fault.suggestion, "help": fault.help}
+    diagnostics.error(fault.code, fault.message, span, **more)
 
 
 def _comment(remark: Remark, source: Source) -> Comment:
@@ -75,31 +74,14 @@ def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
         if line.fault is not None:
             raise line.fault
     parser = grammar().lark.parse_interactive()
-    read: list[Token] = []
     for piece in laid_out(lines, base):
-        token = _token(piece, parser)
+        kind = terminal_in(piece, parser.choices())
+        token = Token(kind, piece.text, start_pos=piece.start, end_pos=piece.end)
         try:
             parser.feed_token(token)
         except UnexpectedToken:
-            raise explained(read, piece, lines) from None
-        read.append(token)
+            raise explained(lines, base) from None
     made = build(parser.feed_eof(), source)
     if too_deep(made):
-        raise Fault("L047", "This is nested too deeply", lines[0].start, lines[-1].pieces[-1].end)
+        raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made
-
-
-def _token(piece: Piece, parser: InteractiveParser) -> Token:
-    """A word is a word of the language where the grammar could want it here, and a name otherwise."""
-    kind, text, start, end = piece
-    if kind == "word":
-        kind = grammar().words.get(text, "NAME")
-        if kind != "NAME" and text not in RESERVED:
-            wanted = parser.choices()
-            if kind not in wanted and "NAME" in wanted:
-                kind = "NAME"
-    elif kind == "sign":
-        kind = grammar().signs[text]
-    elif kind == "number":
-        kind = "NUMBER_SIGN"
-    return Token(kind, text, start_pos=start, end_pos=end)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from ruledsl.diagnostics import Span
 
-__all__ = ["Fault", "Position", "Repeated", "Source", "plain_position"]
+__all__ = ["Fault", "Position", "Refused", "Source", "plain_position"]
 
 Position = Callable[[int], tuple[int, int]]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Fault(Exception):
     """Why a statement could not be read; becomes one diagnostic. Never leaves this package."""
 
@@ -21,17 +21,20 @@ class Fault(Exception):
     message: str
     start: int
     end: int
-    expected: tuple[str, ...] = ()
-    suggestion: str | None = None
+    expected: str = ""
+    suggestion: str = ""
+    help: str = ""
 
 
-class Repeated(Exception):
-    """A clause that an action has already."""
+class Refused(Exception):
+    """What the grammar allows and the language does not, found while the tree is built."""
 
-    def __init__(self, clause: str, span: Span) -> None:
-        super().__init__(clause)
-        self.clause = clause
+    def __init__(self, code: str, message: str, span: Span, advice: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
         self.span = span
+        self.help = advice
 
 
 def plain_position(text: str) -> Position:

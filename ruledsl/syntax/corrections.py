@@ -1,0 +1,267 @@
+"""Corrections that are tried when a statement is wrong: what authors write who mean something that the language says otherwise.
+
+Each one looks at the place of the fault and returns a fault when its correction mends the line; the order is from sure to guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from ruledsl.diagnostics import nearest
+from ruledsl.syntax.automaton import Stack, advance, begin, follow, wanted
+from ruledsl.syntax.grammar import RESERVED, grammar
+from ruledsl.syntax.layout import INDENT, NEWLINE
+from ruledsl.syntax.lexer import Piece
+from ruledsl.syntax.place import Place
+from ruledsl.syntax.source import Fault
+from ruledsl.syntax.words import SHORT, expected_words
+
+__all__ = ["CORRECTIONS"]
+
+COLON: Final = Piece("sign", ":", 0, 0)
+BRACKET: Final = Piece("sign", "(", 0, 0)
+ARTICLES: Final = frozenset({"the", "a", "an"})
+COMPOUND: Final = frozenset({"IF", "FOR", "REPEAT", "MAY"})
+OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
+LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
+JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
+SHORTEST: Final = 3  # letters of a word that may be a misspelling
+
+# What people write, and what the language says in its place.
+OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "when": ("after", "if"),
+    "whenever": ("after", "if"),
+    "on": ("after",),
+    "once": ("after",),
+    "where": ("if",),
+    "if": ("where",),
+    "whose": ("where",),
+    "that": ("where",),
+    "greater": ("more",),
+    "bigger": ("more",),
+    "larger": ("more",),
+    "higher": ("more",),
+    "atleast": ("at least",),
+    "atmost": ("at most",),
+    "least": ("at least",),
+    "most": ("at most",),
+    "fewer": ("less",),
+    "smaller": ("less",),
+    "lower": ("less",),
+    "equals": ("is",),
+    "equal": ("is",),
+    "are": ("is",),
+    "=": ("is", "becomes"),
+    "have": ("has",),
+    "contains": ("has",),
+    "get": ("gains",),
+    "gets": ("gains",),
+    "receives": ("gains",),
+    "loses": ("pays",),
+    "coin": ("coins",),
+    "elif": ("else if",),
+    "otherwise": ("else",),
+    "foreach": ("for each",),
+    "every": ("each", "for each"),
+    "plus": ("+",),
+    "minus": ("-",),
+    "times": ("*",),
+    "into": ("to", "in"),
+    "onto": ("on", "to"),
+    "twice": ("2 times",),
+    "thrice": ("3 times",),
+    "unless": ("despite",),
+    "except": ("without", "despite"),
+    "for": ("for each",),
+    "ban": ("forbid",),
+    "allow": ("permit",),
+    "let": ("set",),
+}
+
+
+def _effect(place: Place) -> Fault | None:
+    """An effect where a rule is wanted."""
+    for index in (place.first, place.at):
+        stack = place.stack_at(index)
+        if advance(stack, "FORBID") is None:
+            continue
+        pieces = place.pieces[index : place.end + 1]
+        if follow(_inside_a_rule(), pieces) >= min(place.at - index + 2, len(pieces)):
+            start = place.pieces[index]
+            message = "This is an effect, and effects stand inside a rule."
+            advice = "Write it behind the colon of what makes it happen, such as `after my conquest:`."
+            return Fault("L028", message, start.start, start.end, help=advice)
+    return None
+
+
+def _inside_a_rule() -> Stack:
+    stack = begin()
+    for terminal in ("AFTER", "NAME", "COLON", "_NL", "_INDENT"):
+        stack = advance(stack, terminal) or stack
+    return stack
+
+
+def _indented(place: Place) -> Fault | None:
+    if place.piece.kind != INDENT:
+        return None
+    start = place.piece.start
+    line_end = place.pieces[place.at - 1] if place.at else None
+    if line_end and len(place.stacks) > 1 and advance(place.stack_at(place.at - 1), "COLON") is not None:
+        return _no_colon(line_end.start)
+    message = "This line is indented, but the line above it opens no block."
+    return Fault("L014", message, start, start, help="Begin it below the line above, or end that line with a colon.")
+
+
+def _no_colon(offset: int) -> Fault:
+    return Fault("L008", "A colon is missing here.", offset, offset, "`:`")
+
+
+def _bracket(place: Place) -> Fault | None:
+    piece, opened = place.piece, place.open_bracket()
+    if opened and (piece.kind == NEWLINE or piece.text == ":"):
+        advice = "Lines that go on in brackets are indented more than the first." if piece.kind == NEWLINE else ""
+        return Fault("L018", "This bracket is not closed.", opened.start, opened.end, "`)`", help=advice)
+    if piece.text == ")" and not opened:
+        return Fault("L019", "This bracket closes nothing.", piece.start, piece.end)
+    return None
+
+
+def _line_end(place: Place) -> Fault | None:
+    if place.piece.kind != NEWLINE or not place.allows("COLON"):
+        return None
+    opens = place.pieces[place.first].text in OPENERS
+    indented = place.at + 1 < len(place.pieces) and place.pieces[place.at + 1].kind == INDENT
+    return _no_colon(place.piece.start) if opens or indented else None
+
+
+def _colon(place: Place) -> Fault | None:
+    if place.piece.text != ":" or not place.allows("_NL"):
+        return None
+    return Fault("L009", "No colon belongs here.", place.piece.start, place.piece.end, expected_words(place.wanted))
+
+
+def _article(place: Place) -> Fault | None:
+    for index in (place.at, place.at - 1):
+        piece = place.pieces[index]
+        before_word = index == place.at or place.piece.kind == "word"
+        if index >= place.first and piece.text in ARTICLES and before_word and place.mended(index, (), 1):
+            message = f"The language has no articles: leave out `{piece.text}`."
+            return Fault("L004", message, piece.start, piece.end)
+    return None
+
+
+def _then(place: Place) -> Fault | None:
+    if place.piece.text != "then" or not place.allows("COLON"):
+        return None
+    message = "What happens stands behind a colon; `then` belongs into expressions."
+    return Fault("L022", message, place.piece.start, place.piece.end, suggestion=":")
+
+
+def _else(place: Place) -> Fault | None:
+    if place.piece.text != "else" or place.at != place.first:
+        return None
+    advice = "It stands directly below the block of its `if`, indented like the `if`."
+    return Fault("L026", "This `else` has no `if`.", place.piece.start, place.piece.end, help=advice)
+
+
+def _compound(place: Place) -> Fault | None:
+    behind_colon = place.before is not None and place.before.text == ":"
+    if not behind_colon or place.terminal not in COMPOUND:
+        return None
+    message = f"`{place.piece.text}` cannot stand on the line of the colon: only a simple effect can."
+    return Fault("L024", message, place.piece.start, place.piece.end, help="Write it on a line of its own, indented.")
+
+
+def _extra_coins(place: Place) -> Fault | None:
+    if place.piece.text not in {"coin", "coins"} or not place.mended(place.at, (), 1):
+        return None
+    message = "Numbers have no unit: `coins` stands only behind `gains` and `pays`."
+    return Fault("L021", message, place.piece.start, place.piece.end, help=f"Leave out `{place.piece.text}`.")
+
+
+def _other_word(place: Place) -> Fault | None:
+    for index in place.backwards():
+        piece = place.pieces[index]
+        for meant in OTHER_WORDS.get(piece.text, ()):
+            if place.mended(index, [place.like(word) for word in meant.split()], 1):
+                message = f"`{piece.text}` is not how the language says it here."
+                return Fault("L017", message, piece.start, piece.end, suggestion=meant)
+    return None
+
+
+def _misspelt(place: Place) -> Fault | None:
+    for index in place.backwards():
+        piece = place.pieces[index]
+        if piece.kind != "word" or len(piece.text) < SHORTEST:
+            continue
+        possible = wanted(place.stack_at(index))
+        words = [word for word, terminal in grammar().words.items() if terminal in possible and word != piece.text]
+        for meant in nearest(piece.text, words, 3):
+            if place.mended(index, [place.like(meant)], 1):
+                message = f"`{piece.text}` is not a word of the language."
+                return Fault("L003", message, piece.start, piece.end, suggestion=meant)
+    return None
+
+
+def _reserved(place: Place) -> Fault | None:
+    text = place.piece.text
+    if text not in RESERVED or not place.allows("NAME") or place.wanted >= SHORT:
+        return None
+    message = f"`{text}` is a word of the language and cannot be a name."
+    return Fault("L023", message, place.piece.start, place.piece.end, expected_words(place.wanted))
+
+
+def _two_names(place: Place) -> Fault | None:
+    before, piece = place.before, place.piece
+    if before is None or before.kind != "word" or piece.kind != "word" or before.text in RESERVED:
+        return None
+    if place.pieces[place.first].text == "define":
+        return None  # more often an `is` or `of` is missing
+    name = f"{before.text}_{piece.text}"
+    if piece.text in RESERVED or not place.mended(place.at - 1, [place.like(name)], 2):
+        return None
+    message = "Two names stand side by side; a name of several words is joined with `_`."
+    return Fault("L025", message, before.start, piece.end, suggestion=name)
+
+
+def _brackets(place: Place) -> Fault | None:
+    """Something longer where only something short can stand."""
+    piece = place.piece
+    message = "Only something short can stand here: put what is longer in brackets."
+    if place.terminal in LONGER and place.allows("LPAR") and place.mended(place.at, [BRACKET], 0):
+        return Fault("L020", message, piece.start, piece.end, suggestion=f"({piece.text}")
+    if place.terminal not in JOINING:
+        return None
+    for index in range(place.at - 1, place.first - 1, -1):
+        if place.reached(index, [BRACKET], 0) > place.at:
+            start = place.pieces[index]
+            return Fault("L020", message, start.start, piece.end, help=f"The bracket begins before `{start.text}`.")
+    return None
+
+
+def _missing_colon(place: Place) -> Fault | None:
+    before = place.before
+    if before is None or place.piece.kind == NEWLINE or not place.mended(place.at, [COLON], 0):
+        return None
+    return _no_colon(before.end)
+
+
+CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
+    _effect,
+    _indented,
+    _bracket,
+    _line_end,
+    _colon,
+    _article,
+    _then,
+    _else,
+    _compound,
+    _extra_coins,
+    _other_word,
+    _misspelt,
+    _reserved,
+    _two_names,
+    _brackets,
+    _missing_colon,
+)

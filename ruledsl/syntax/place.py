@@ -1,0 +1,94 @@
+"""The place of a fault in a statement, and trying what would mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ruledsl.syntax.automaton import Stack, advance, follow, terminal_of, wanted
+from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax.layout import NEWLINE
+from ruledsl.syntax.lexer import Piece
+
+__all__ = ["Place"]
+
+
+@dataclass(slots=True)
+class Place:
+    """The pieces of a statement, the first that cannot stand where it stands, the first of its line, and the states before them."""
+
+    pieces: list[Piece]
+    at: int
+    first: int
+    stacks: list[Stack]  # before the piece `first`, and after each one up to the piece `at`
+
+    @property
+    def piece(self) -> Piece:
+        """What cannot stand here."""
+        return self.pieces[self.at]
+
+    @property
+    def before(self) -> Piece | None:
+        """The piece before it on its line."""
+        return self.pieces[self.at - 1] if self.at > self.first else None
+
+    @property
+    def stack(self) -> Stack:
+        """The state before what cannot stand here."""
+        return self.stack_at(self.at)
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The terminals that could stand here."""
+        return wanted(self.stack)
+
+    @property
+    def terminal(self) -> str:
+        """The terminal of what cannot stand here."""
+        return terminal_of(self.piece, self.stack)
+
+    @property
+    def end(self) -> int:
+        """The index of the end of this line."""
+        ends = (i for i in range(self.at, len(self.pieces)) if self.pieces[i].kind == NEWLINE)
+        return next(ends, len(self.pieces) - 1)
+
+    def stack_at(self, index: int) -> Stack:
+        """The state before a piece of this line up to the faulty one."""
+        return self.stacks[index - self.first]
+
+    def allows(self, terminal: str) -> bool:
+        """Whether this could stand here."""
+        return advance(self.stack, terminal) is not None
+
+    def like(self, text: str) -> Piece:
+        """A piece with this text, to be tried."""
+        if text in grammar().signs:
+            return Piece("sign", text, 0, 0)
+        return Piece("number" if text.isdigit() else "word", text, 0, 0)
+
+    def reached(self, index: int, new: Sequence[Piece], skip: int) -> int:
+        """How far the line can be read with `skip` pieces from `index` on exchanged for `new`: the index of what stops it."""
+        rest = self.pieces[index + skip : self.end + 1]
+        count = follow(self.stack_at(index), [*new, *rest])
+        return index + skip + count - len(new) if count >= len(new) else -1
+
+    def mended(self, index: int, new: Sequence[Piece], skip: int) -> bool:
+        """Whether that gets past the fault: over the faulty piece, and over one more if it is itself exchanged."""
+        goal = self.at + 1 if index + skip <= self.at else self.at + 2
+        return self.reached(index, new, skip) >= min(goal, self.end + 1)
+
+    def backwards(self, most: int = 6) -> list[int]:
+        """The indices from the faulty piece back, where the mistake may have begun; and the first of the line."""
+        nearest = list(range(self.at, max(self.first, self.at - most) - 1, -1))
+        return nearest if self.first in nearest else [*nearest, self.first]
+
+    def open_bracket(self) -> Piece | None:
+        """The innermost bracket of this line that is still open here."""
+        waiting: list[Piece] = []
+        for piece in self.pieces[self.first : self.at]:
+            if piece.text == "(":
+                waiting.append(piece)
+            elif piece.text == ")" and waiting:
+                waiting.pop()
+        return waiting[-1] if waiting else None

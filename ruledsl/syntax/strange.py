@@ -1,0 +1,97 @@
+"""What the language does not have at all: other signs, capital letters, quotes, `'s`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ruledsl.syntax.place import Place
+from ruledsl.syntax.source import Fault
+
+__all__ = ["strange_fault"]
+
+SIGNS: Final = {
+    ">=": "is at least",
+    "=>": "is at least",
+    "≥": "is at least",
+    "<=": "is at most",
+    "=<": "is at most",
+    "≤": "is at most",
+    ">": "is more than",
+    "<": "is less than",
+    "==": "is",
+    "!=": "is not",
+    "<>": "is not",
+    "≠": "is not",
+    "&&": "and",
+    "&": "and",
+    "||": "or",
+    "|": "or",
+    "!": "not",
+    "×": "*",
+    "÷": "/",
+    "//": "/",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")",
+}
+QUOTES: Final = ('"', "“", "”", "'", "‘", "’")
+HELP: Final = {
+    ",": "Effects stand on lines of their own; conditions are joined with `and`.",
+    ";": "Effects stand on lines of their own.",
+    ".": "A line ends without a full stop.",
+    "?": "A question is a condition behind `if`.",
+}
+
+
+def strange_fault(place: Place) -> Fault:
+    """The fault of a piece that is neither a word, a number nor a sign of the language."""
+    piece = place.piece
+    text, start, end = piece.text, piece.start, piece.end
+    if text in SIGNS:
+        return Fault("L005", f"The language has no sign `{text}`.", start, end, suggestion=SIGNS[text])
+    if text in {"'s", "’s"}:
+        return Fault("L016", "The language has no possessive `'s`.", start, end, help=_possessive(place))
+    if text.startswith(QUOTES):
+        return _quoted(text, start, end)
+    if re.fullmatch(r"[0-9]+[a-z_]\w*", text, re.ASCII):
+        number = re.match("[0-9]+", text)
+        apart = f"{number[0]} {text[number.end() :].lstrip('_')}" if number else text
+        return Fault("L027", "A number and a word run together.", start, end, suggestion=apart)
+    small = _small(text)
+    if small and text != text.lower():
+        message = f"`{text}` has capital letters: everything is written small."
+        return Fault("L006", message, start, end, suggestion=small)
+    return _unknown(text, start, end)
+
+
+def _possessive(place: Place) -> str:
+    before = place.before
+    after = place.pieces[place.at + 1] if place.at < place.end else None
+    if before is None or after is None or before.kind != "word" or after.kind != "word":
+        return "Write `power of people` for the power that a people has."
+    return f"Write `{after.text} of {before.text}`."
+
+
+def _quoted(text: str, start: int, end: int) -> Fault:
+    message = "There are no texts in quotes: names stand as they are."
+    return Fault("L015", message, start, end, suggestion=_small(text.strip("".join(QUOTES))))
+
+
+def _small(text: str) -> str:
+    """The text as a name: small letters, words joined with `_`; empty when that cannot be."""
+    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text).lower()
+    name = re.sub(r"[ -]+", "_", parted.strip())
+    return name if re.fullmatch("[a-z][a-z0-9_]*(/[a-z][a-z0-9_]*)?", name) else ""
+
+
+def _unknown(text: str, start: int, end: int) -> Fault:
+    if len(text) > 1:
+        message = f"`{text}` is no word of the language and no name."
+        return Fault("L007", message, start, end, help="Names are small letters a to z, digits and `_`, a letter first.")
+    shown = f"`{text}`" if text.isprintable() and not text.isspace() else f"U+{ord(text):04X}"
+    return Fault("L007", f"The language has no character {shown}.", start, end, help=HELP.get(text, ""))
