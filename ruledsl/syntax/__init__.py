@@ -3,6 +3,7 @@
 from ruledsl.syntax import tree
 from ruledsl.syntax.grammar import LANGUAGE_VERSION
 from ruledsl.syntax.parser import parse
+from ruledsl.syntax.printer import to_text
 from ruledsl.syntax.visitor import children, walk
 
-__all__ = ["LANGUAGE_VERSION", "children", "parse", "tree", "walk"]
+__all__ = ["LANGUAGE_VERSION", "children", "parse", "to_text", "tree", "walk"]

@@ -1,0 +1,121 @@
+"""Effects as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ruledsl.syntax import tree
+from ruledsl.syntax.print_expressions import CHAIN, EXPR, Parts, args_parts
+from ruledsl.syntax.printing import Entries
+from ruledsl.syntax.tree import Block, Effect, Expr, Node
+
+__all__ = ["SIMPLE", "block", "effect"]
+
+
+def _short(expr: Expr) -> tuple[Expr, int]:
+    return expr, CHAIN
+
+
+def _asking(asking: Expr | None) -> Parts:
+    return [" asking ", _short(asking)] if asking else []
+
+
+def _move(node: tree.Move) -> Parts:
+    amount = node.amount.value
+    parts: Parts = ["move ", "all" if amount is None else _short(amount), f" {node.kind.text}"]
+    for word, value in (("of", node.owner), ("from", node.source), ("to", node.target)):
+        if value is not None:
+            parts += [f" {word} ", _short(value)]
+    return parts
+
+
+def _pays(node: tree.Pays) -> Parts:
+    receiver: Parts = [" to ", _short(node.receiver)] if node.receiver else []
+    return [_short(node.player), " pays ", _short(node.amount), " coins", *receiver]
+
+
+def _lay(node: tree.Lay) -> Parts:
+    return ["lay ", _short(node.tile), " on ", _short(node.on), " face down" if node.face_down else ""]
+
+
+def _choose(node: tree.Choose) -> Parts:
+    return [f"choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
+
+
+def _found(node: tree.Found) -> Parts:
+    start = f"found {node.name.text} of "
+    return [start, _short(node.race), " with ", _short(node.power), " for ", _short(node.player)]
+
+
+SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
+    tree.Do: lambda node: [f"do {node.name.text}", *args_parts(node.args)],
+    tree.Let: lambda node: [f"let {node.name.text} be ", (node.value, EXPR)],
+    tree.SetTo: lambda node: ["set ", _short(node.place), " to ", (node.value, EXPR)],
+    tree.AddTo: lambda node: ["add ", _short(node.value), " to ", _short(node.place)],
+    tree.PutIn: lambda node: ["put ", _short(node.value), " in ", _short(node.place)],
+    tree.DropFrom: lambda node: ["drop ", _short(node.value), " from ", _short(node.place)],
+    tree.Choose: _choose,
+    tree.Move: _move,
+    tree.Exchange: lambda node: ["exchange ", _short(node.left), " with ", _short(node.right)],
+    tree.Gains: lambda node: [_short(node.player), " gains ", _short(node.amount), " coins"],
+    tree.Pays: _pays,
+    tree.Collect: lambda node: [f"collect {node.name.text}", *args_parts(node.args)],
+    tree.Roll: lambda node: [f"roll {node.die.text} as {node.name.text}"],
+    tree.Draw: lambda node: [f"draw {node.name.text} from ", _short(node.deck)],
+    tree.ReturnTo: lambda node: ["return ", _short(node.tile), f" to {node.end} of ", _short(node.deck)],
+    tree.Shuffle: lambda node: ["shuffle ", _short(node.deck)],
+    tree.Lay: _lay,
+    tree.Reveal: lambda node: ["reveal ", _short(node.tile)],
+    tree.Found: _found,
+    tree.Borrow: lambda node: ["borrow ", _short(node.tile), " for ", _short(node.bearer)],
+    tree.Offer: lambda node: ["offer one to " if node.one else "offer to ", _short(node.to)],
+    tree.Stop: lambda node: [f"stop {node.phase.text}"],
+}
+
+
+def effect(node: Effect, depth: int, entries: Entries) -> None:
+    """An effect with what stands in its blocks."""
+    simple = SIMPLE.get(type(node))
+    if simple is not None:
+        entries.add(depth, simple(node), node, node)
+    elif isinstance(node, tree.IfEffect):
+        _if(node, depth, entries)
+    elif isinstance(node, tree.ForEach):
+        head: Parts = [f"for each {node.name.text} in ", (node.members, EXPR)]
+        block(head, (node, node.members), node.body, depth, entries)
+    elif isinstance(node, tree.Repeat):
+        block(["repeat ", _short(node.times), " times"], (node, node.times), node.body, depth, entries)
+    elif isinstance(node, tree.MayChoose):
+        head = [f"may choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
+        block(head, (node, node.asking or node.options), node.body, depth, entries)
+    elif isinstance(node, tree.May):
+        head = [f"may {node.name.text}", *_asking(node.asking)]
+        block(head, (node, node.asking or node.name), node.body, depth, entries)
+
+
+def _if(node: tree.IfEffect, depth: int, entries: Entries) -> None:
+    for number, (condition, body) in enumerate(node.branches):
+        head: Parts = ["else if " if number else "if ", (condition, EXPR)]
+        block(head, (condition if number else node, condition), body, depth, entries)
+    if node.otherwise is not None:
+        block(["else"], (node.otherwise, None), node.otherwise, depth, entries)
+
+
+def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int, entries: Entries) -> None:
+    """What happens behind a colon: a single simple effect on the colon's line if it fits there, otherwise lines below it.
+
+    `around` is where the head begins and ends; without an end, it ends where it begins.
+    """
+    first, last = around
+    if len(body.effects) == 1:
+        only = body.effects[0]
+        simple = SIMPLE.get(type(only))
+        if simple is not None and not entries.comment_between(first, only):
+            line: Parts = [*head, ": ", *simple(only)]
+            if entries.fits(depth, line):
+                entries.add(depth, line, first, only)
+                return
+    entries.add(depth, [*head, ":"], first, last)
+    for one in body.effects:
+        effect(one, depth + 1, entries)

@@ -1,0 +1,207 @@
+"""Expressions as text, with the fewest brackets that keep the meaning; long ones are broken inside brackets.
+
+Every expression has a level, that of its rule in the grammar: it needs brackets where a higher level is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from ruledsl.syntax.tree import (
+    Arg,
+    Binary,
+    Call,
+    Can,
+    Compare,
+    Count,
+    Either,
+    Expr,
+    Filter,
+    Flag,
+    Fold,
+    Has,
+    Members,
+    My,
+    Name,
+    Nothing,
+    Number,
+    Pronoun,
+    Some,
+    Unary,
+)
+
+__all__ = ["CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "joined"]
+
+EXPR: Final = 0
+OR: Final = 1
+AND: Final = 2
+NOT: Final = 3
+COMPARISON: Final = 4
+SUM: Final = 5
+TERM: Final = 6
+FACTOR: Final = 7
+CHAIN: Final = 8
+ATOM: Final = 9
+
+LEVELS: Final = {"or": OR, "and": AND, "+": SUM, "-": SUM, "but at least": SUM, "but at most": SUM, "*": TERM, "/": TERM}
+NARROWEST: Final = 30  # columns for what stands deep inside
+
+Parts = list[str | tuple[Expr, int]]
+"""A line: text, and expressions with the level that they need. Nothing is put between the parts."""
+
+
+class Segment(NamedTuple):
+    """A stretch of an expression that may begin a line: the words before an operand, and the operand with the level it needs."""
+
+    words: str
+    operand: Expr | None
+    level: int
+
+
+def level_of(expr: Expr) -> int:
+    """The level of an expression as it is written."""
+    match expr:
+        case Filter() | Count() | Fold() | Some() | Either():
+            return EXPR
+        case Binary(op=op):
+            return LEVELS[op]
+        case Unary(op=op):
+            return NOT if op == "not" else FACTOR
+        case Compare() | Has():
+            return COMPARISON
+        case Can():
+            return FACTOR
+        case Call(args=args):
+            return CHAIN if len(args) == 1 else FACTOR
+        case My(args=args):
+            return FACTOR if args else ATOM
+    return ATOM
+
+
+def flat(expr: Expr, level: int = EXPR) -> str:
+    """The expression on one line, in brackets if it needs them at this level."""
+    text = _atom(expr) or " ".join(_flat(segment) for segment in segments(expr))
+    if isinstance(expr, Unary) and expr.op == "-":
+        text = "-" + text[2:]
+    return f"({text})" if level_of(expr) < level else text
+
+
+def _flat(segment: Segment) -> str:
+    if segment.operand is None:
+        return segment.words
+    operand = flat(segment.operand, segment.level)
+    return f"{segment.words} {operand}" if segment.words else operand
+
+
+def _atom(expr: Expr) -> str:
+    match expr:
+        case Number(value=value):
+            return str(value)
+        case Flag(value=value):
+            return "yes" if value else "no"
+        case Nothing():
+            return "none"
+        case Pronoun(word=word):
+            return word
+        case Name(text=text):
+            return text
+    return ""
+
+
+def segments(expr: Expr) -> list[Segment]:
+    """The parts of an expression, which could each stand on a line of their own."""
+    match expr:
+        case Binary():
+            return _binary(expr)
+        case Unary(op=op, operand=operand):
+            return [Segment(op, operand, NOT if op == "not" else FACTOR)]
+        case Compare():
+            return _compare(expr)
+        case Has(left=left, kind=kind):
+            return [Segment("", left, SUM), Segment(f"has {kind.text}", None, 0)]
+        case Filter(members=members, condition=condition):
+            return [Segment("", members, OR), Segment("where", condition, OR)]
+        case Count(members=members):
+            return _members("number of", members)
+        case Some(members=members):
+            return _members("some", members)
+        case Fold(op=op, term=term, members=members):
+            return [Segment(f"{op} of", term, OR), *_members("over", members)]
+        case Either(condition=condition, then=then, otherwise=otherwise):
+            return [Segment("if", condition, OR), Segment("then", then, OR), Segment("else", otherwise, EXPR)]
+        case Call(name=name, args=args):
+            return _call(name.text, args)
+        case My(name=name, args=args):
+            return _call(f"my {name.text}", args)
+        case Can(name=name, args=args):
+            return _call(f"can {name.text}", args)
+    return [Segment(_atom(expr), None, 0)]
+
+
+def _binary(expr: Binary) -> list[Segment]:
+    """`a + b - c` as three segments, however deep the tree is."""
+    level = LEVELS[expr.op]
+    found: list[Segment] = []
+    left: Expr = expr
+    while isinstance(left, Binary) and LEVELS[left.op] == level:
+        found.append(Segment(left.op, left.right, level + 1))
+        left = left.left
+    return [Segment("", left, level), *reversed(found)]
+
+
+def _compare(expr: Compare) -> list[Segment]:
+    left = Segment("", expr.left, SUM)
+    right = expr.right
+    if isinstance(right, Call) and right.args and right.args[0].prep != "of":
+        first, *others = _call(right.name.text, right.args)
+        return [left, Segment(f"{expr.op} {first.words}", first.operand, first.level), *others]
+    return [left, Segment(expr.op, right, SUM)]
+
+
+def _members(words: str, members: Members) -> list[Segment]:
+    binder = f"{words} {members.binder.text} in" if members.binder else words
+    found = [Segment(binder, members.members, OR)]
+    if members.condition is not None:
+        found.append(Segment("where", members.condition, OR))
+    return found
+
+
+def _call(name: str, args: Sequence[Arg]) -> list[Segment]:
+    if not args:
+        return [Segment(name, None, 0)]
+    first, *others = args
+    return [
+        Segment(f"{name} {first.prep}", first.value, CHAIN),
+        *(Segment(arg.prep, arg.value, CHAIN) for arg in others),
+    ]
+
+
+def args_parts(args: Sequence[Arg]) -> Parts:
+    """Arguments behind a name, with a space before each."""
+    return [part for arg in args for part in (f" {arg.prep} ", (arg.value, CHAIN))]
+
+
+def joined(parts: Parts) -> str:
+    """The parts on one line."""
+    return "".join(part if isinstance(part, str) else flat(*part) for part in parts)
+
+
+def broken(expr: Expr, level: int, margin: int, width: int) -> str:
+    """The expression over several lines in brackets, the later ones indented by `margin`; on one line where it fits."""
+    line = flat(expr, level)
+    parts = segments(expr)
+    if len(line) <= max(width - margin, NARROWEST) or _atom(expr):
+        return line
+    inner = margin if len(parts) == 1 else margin + 2
+    lines = [_broken_segment(part, inner, width) for part in parts]
+    if len(lines) == 1:
+        return lines[0]
+    return "(" + f"\n{' ' * (margin + 1)}".join(lines) + ")"
+
+
+def _broken_segment(part: Segment, margin: int, width: int) -> str:
+    if part.operand is None:
+        return part.words
+    operand = broken(part.operand, part.level, margin, width)
+    return f"{part.words} {operand}" if part.words else operand

@@ -1,0 +1,120 @@
+"""What is printed, before it is laid out: entries (one logical line each), where they stood, and the comments between them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ruledsl.syntax.print_expressions import Parts, broken, flat, joined
+from ruledsl.syntax.tree import Comment, Node
+
+__all__ = ["WIDTH", "Entries", "Entry", "laid_out"]
+
+WIDTH: Final = 110
+STEP: Final = 2
+
+Place = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Entry:
+    """One logical line; `start` and `end` are where it stood in the text it came from."""
+
+    depth: int
+    parts: Parts
+    start: Place
+    end: Place
+    before: list[Comment] = field(default_factory=list)
+    behind: list[Comment] = field(default_factory=list)
+
+    def text(self) -> str:
+        """The line, or its lines when it is too long for one."""
+        margin = self.depth * STEP
+        return " " * margin + _fitted(self.parts, margin)
+
+
+class Entries:
+    """The lines printed so far."""
+
+    __slots__ = ("_comments", "lines")
+
+    def __init__(self, comments: Sequence[Comment] = ()) -> None:
+        self.lines: list[Entry] = []
+        self._comments = sorted(comment.span.start for comment in comments)
+
+    def add(self, depth: int, parts: Parts, first: Node, last: Node | None) -> None:
+        """A line that begins where `first` begins and ends where `last` ends, or where it begins."""
+        self.lines.append(Entry(depth, parts, first.span.start, last.span.end if last else first.span.start))
+
+    def fits(self, depth: int, parts: Parts) -> bool:
+        """Whether this can be one line."""
+        return depth * STEP + len(joined(parts)) <= WIDTH
+
+    def comment_between(self, first: Node, last: Node) -> bool:
+        """Whether a comment stands between the starts of these two."""
+        start, end = (bisect_right(self._comments, node.span.start) for node in (first, last))
+        return start < end
+
+    def place(self, comments: Iterable[Comment]) -> list[Comment]:
+        """Give the comments to the lines they stand before or behind; what stands after the last line is returned."""
+        in_order = sorted(self.lines, key=lambda entry: entry.start)
+        starts = [entry.start for entry in in_order]
+        after: list[Comment] = []
+        for comment in sorted(comments, key=lambda comment: comment.span.start):
+            place = comment.span.start
+            number = bisect_right(starts, place) - 1
+            inside = number >= 0 and place < in_order[number].end
+            if number >= 0 and not comment.own_line:
+                in_order[number].behind.append(comment)
+            elif inside:
+                in_order[number].before.append(comment)
+            elif number + 1 < len(in_order):
+                in_order[number + 1].before.append(comment)
+            else:
+                after.append(comment)
+        return after
+
+
+def _fitted(parts: Parts, margin: int) -> str:
+    """One line if it fits; otherwise its longest expressions are broken, one after the other, until every line fits."""
+    texts = [part if isinstance(part, str) else flat(*part) for part in parts]
+    longest = sorted(range(len(parts)), key=lambda number: -len(texts[number]))
+    for number in longest:
+        if _widest("".join(texts), margin) <= WIDTH:
+            break
+        part = parts[number]
+        if not isinstance(part, str):
+            width = WIDTH if len(texts[number]) > WIDTH - margin else margin + STEP
+            texts[number] = broken(*part, margin + STEP, width)
+    return "".join(texts)
+
+
+def _widest(text: str, margin: int) -> int:
+    first, *others = text.split("\n")
+    return max(margin + len(first), *(len(line) for line in others), 0)
+
+
+def laid_out(lines: Sequence[Entry], after: Sequence[Comment]) -> str:
+    """The lines with their comments. One blank line stays where there were some, but not at the start of a block."""
+    printed: list[str] = []
+    last_line, last_depth = 0, 0
+    for entry in lines:
+        margin = " " * (entry.depth * STEP)
+        *inner, trailing = entry.behind or [None]
+        for comment in [*entry.before, *(inner_one for inner_one in inner if inner_one)]:
+            if printed and comment.span.line > last_line + 1 and entry.depth <= last_depth:
+                printed.append("")
+            printed.append(margin + comment.text)
+            last_line, last_depth = comment.span.end_line, entry.depth
+        if printed and entry.start[0] > last_line + 1 and entry.depth <= last_depth:
+            printed.append("")
+        printed.append(entry.text() + (f"  {trailing.text}" if trailing else ""))
+        last_line, last_depth = entry.end[0], entry.depth
+    for comment in after:
+        if printed and comment.span.line > last_line + 1:
+            printed.append("")
+        printed.append(comment.text)
+        last_line = comment.span.end_line
+    return "\n".join(printed)
