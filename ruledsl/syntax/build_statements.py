@@ -70,7 +70,9 @@ def _change(op: str) -> Callable[[Made], Change]:
 def _trigger(moment: str) -> Callable[[Made], Rule]:
     def make(made: Made) -> Rule:
         (name,) = made.several(Word)
-        return Trigger(moment, made.find("scope") or "", name, made.find("condition"), made[-1], span=made.span)
+        return Trigger(
+            moment, made.find("scope") or "", name, made.find("condition"), made[-1], span=made.span
+        )
 
     return make
 
@@ -136,7 +138,9 @@ def _define_predicate(made: Made) -> Statement:
 
 
 def _event(made: Made) -> Statement:
-    body: tuple[Effect | Phase, ...] = tuple(child for child in made.children[3:] if not isinstance(child, Part))
+    body: tuple[Effect | Phase, ...] = tuple(
+        child for child in made.children[3:] if not isinstance(child, Part)
+    )
     return Event(made[1], made.find("params"), body, span=made.span)
 
 

@@ -1,4 +1,4 @@
-"""What the functions that build the tree share: a grammar rule with its children already built, and the parts between."""
+"""What the functions that build the tree share: a rule of the grammar with its children already built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Made", "Part", "find", "joined"]
 
 @dataclass(slots=True)
 class Part:
-    """What is no node by itself: a word of the language (kind: its terminal), a scope, a condition, arguments, a clause."""
+    """What is no node by itself: a word of the language (its kind is its terminal), a scope, a condition, a clause."""
 
     kind: str
     value: Any
@@ -22,7 +22,7 @@ class Part:
 
 @dataclass(slots=True)
 class Made:
-    """A rule of the grammar as it was matched. Children are nodes, `Word`s, `Part`s, or None where something optional is missing."""
+    """A rule of the grammar as it was matched. Children are nodes, `Word`s, `Part`s, or None where nothing stands."""
 
     name: str
     span: Span

@@ -1,6 +1,6 @@
-"""Corrections that are tried when a statement is wrong: what authors write who mean something that the language says otherwise.
+"""Corrections that are tried when a statement is wrong: what authors write for what the language says otherwise.
 
-Each one looks at the place of the fault and returns a fault when its correction mends the line; the order is from sure to guessed.
+Each one looks at the place of the fault and returns a fault when its correction mends the line; sure ones come first.
 """
 
 from __future__ import annotations
@@ -110,7 +110,9 @@ def _indented(place: Place) -> Fault | None:
     if line_end and len(place.stacks) > 1 and advance(place.stack_at(place.at - 1), "COLON") is not None:
         return _no_colon(line_end.start)
     message = "This line is indented, but the line above it opens no block."
-    return Fault("L014", message, start, start, help="Begin it below the line above, or end that line with a colon.")
+    return Fault(
+        "L014", message, start, start, help="Begin it below the line above, or end that line with a colon."
+    )
 
 
 def _no_colon(offset: int) -> Fault:
@@ -120,7 +122,9 @@ def _no_colon(offset: int) -> Fault:
 def _bracket(place: Place) -> Fault | None:
     piece, opened = place.piece, place.open_bracket()
     if opened and (piece.kind == NEWLINE or piece.text == ":"):
-        advice = "Lines that go on in brackets are indented more than the first." if piece.kind == NEWLINE else ""
+        advice = (
+            "Lines that go on in brackets are indented more than the first." if piece.kind == NEWLINE else ""
+        )
         return Fault("L018", "This bracket is not closed.", opened.start, opened.end, "`)`", help=advice)
     if piece.text == ")" and not opened:
         return Fault("L019", "This bracket closes nothing.", piece.start, piece.end)
@@ -138,7 +142,9 @@ def _line_end(place: Place) -> Fault | None:
 def _colon(place: Place) -> Fault | None:
     if place.piece.text != ":" or not place.allows("_NL"):
         return None
-    return Fault("L009", "No colon belongs here.", place.piece.start, place.piece.end, expected_words(place.wanted))
+    return Fault(
+        "L009", "No colon belongs here.", place.piece.start, place.piece.end, expected_words(place.wanted)
+    )
 
 
 def _article(place: Place) -> Fault | None:
@@ -170,7 +176,9 @@ def _compound(place: Place) -> Fault | None:
     if not behind_colon or place.terminal not in COMPOUND:
         return None
     message = f"`{place.piece.text}` cannot stand on the line of the colon: only a simple effect can."
-    return Fault("L024", message, place.piece.start, place.piece.end, help="Write it on a line of its own, indented.")
+    return Fault(
+        "L024", message, place.piece.start, place.piece.end, help="Write it on a line of its own, indented."
+    )
 
 
 def _extra_coins(place: Place) -> Fault | None:
@@ -196,7 +204,9 @@ def _misspelt(place: Place) -> Fault | None:
         if piece.kind != "word" or len(piece.text) < SHORTEST:
             continue
         possible = wanted(place.stack_at(index))
-        words = [word for word, terminal in grammar().words.items() if terminal in possible and word != piece.text]
+        words = [
+            word for word, terminal in grammar().words.items() if terminal in possible and word != piece.text
+        ]
         for meant in nearest(piece.text, words, 3):
             if place.mended(index, [place.like(meant)], 1):
                 message = f"`{piece.text}` is not a word of the language."
@@ -236,7 +246,9 @@ def _brackets(place: Place) -> Fault | None:
     for index in range(place.at - 1, place.first - 1, -1):
         if place.reached(index, [BRACKET], 0) > place.at:
             start = place.pieces[index]
-            return Fault("L020", message, start.start, piece.end, help=f"The bracket begins before `{start.text}`.")
+            return Fault(
+                "L020", message, start.start, piece.end, help=f"The bracket begins before `{start.text}`."
+            )
     return None
 
 

@@ -44,7 +44,11 @@ def _place(pieces: list[Piece]) -> Place:
     first = 0
     stacks = [stack]
     for at, piece in enumerate(pieces):
-        if at and pieces[at - 1].kind in {NEWLINE, INDENT, DEDENT} and piece.kind not in {NEWLINE, INDENT, DEDENT}:
+        if (
+            at
+            and pieces[at - 1].kind in {NEWLINE, INDENT, DEDENT}
+            and piece.kind not in {NEWLINE, INDENT, DEDENT}
+        ):
             first, stacks = at, [stack]
         after = advance(stack, terminal_of(piece, stack))
         if after is None:

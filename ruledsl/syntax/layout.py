@@ -25,7 +25,13 @@ def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
     for line in lines:
         if line.tabs:
             margin = line.start
-            raise Fault("L010", "This line is indented with tabs.", margin, margin, help="Use two spaces for each step.")
+            raise Fault(
+                "L010",
+                "This line is indented with tabs.",
+                margin,
+                margin,
+                help="Use two spaces for each step.",
+            )
         if last is None:
             yield from _first(line, base)
         else:
@@ -51,7 +57,9 @@ def _between(last: Piece, line: Line, margins: list[int]) -> Iterator[Piece]:
     if line.indent > margins[-1]:
         margins.append(line.indent)
         if len(margins) > limits.MAX_INDENTS + 1:
-            raise Fault("L034", f"More than {limits.MAX_INDENTS} blocks inside one another.", line.start, line.start)
+            raise Fault(
+                "L034", f"More than {limits.MAX_INDENTS} blocks inside one another.", line.start, line.start
+            )
         yield Piece(INDENT, "", line.start, line.start)
     while line.indent < margins[-1]:
         margins.pop()

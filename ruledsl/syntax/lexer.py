@@ -1,7 +1,7 @@
 """Text to lines of words and signs, and lines to statements.
 
-Nothing is refused here except what is too big: a sign that the language does not have becomes a piece of kind `strange`, and
-the parser reports it when it gets there, so that the first fault of a statement is the one reported.
+Nothing is refused here except what is too big: a sign that the language does not have becomes a piece of kind
+`strange`, and the parser reports it when it gets there, so that the first fault of a statement is the one reported.
 """
 
 from __future__ import annotations
@@ -44,10 +44,12 @@ class Line:
     pieces: list[Piece]
     tabs: bool = False
     fault: Fault | None = None
-    closes: dict[int, int | None] = field(default_factory=dict)  # offset of each `(` -> index of the line of its `)`
+    closes: dict[int, int | None] = field(
+        default_factory=dict
+    )  # offset of each `(` -> index of the line of its `)`
 
 
-# The first alternatives are what authors write who know another language; they are kept together for the message's sake.
+# `strange` keeps together what authors write who know another language, for the message's sake.
 PIECES: Final = re.compile(
     r"(?P<blank>[ \t\r]+)"
     r"|(?P<comment>\#[^\n]*)"
@@ -81,7 +83,9 @@ def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
     start = offset + len(margin)
     line = Line(len(margin.expandtabs(4)), start, [], "\t" in margin)
     if len(content) > limits.MAX_LINE:
-        message = f"This line is too long: it has {len(content)} characters and {limits.MAX_LINE} are allowed."
+        message = (
+            f"This line is too long: it has {len(content)} characters and {limits.MAX_LINE} are allowed."
+        )
         line.fault = Fault("L030", message, offset + limits.MAX_LINE, offset + len(content))
         line.pieces.append(Piece("strange", "", start, start))
         return line
@@ -147,7 +151,9 @@ def _too_big(line: Line) -> Fault | None:
         elif text in OPERATORS:
             operators += 1
             if operators > limits.MAX_OPERATORS:
-                message = f"This line joins too much: more than {limits.MAX_OPERATORS} signs and joining words."
+                message = (
+                    f"This line joins too much: more than {limits.MAX_OPERATORS} signs and joining words."
+                )
                 return Fault("L032", message, start, end, help="Give a part of it a name with `define`.")
         elif kind == "number" and len(text.lstrip("0")) > limits.MAX_DIGITS:
             return Fault("L033", f"The number is too big: at most {limits.MAX_DIGITS} digits.", start, end)

@@ -21,7 +21,9 @@ MAX_LINE: Final = 1_000  # characters of one line
 MAX_BRACKETS: Final = 50  # brackets inside one another
 MAX_BRACKET_LINES: Final = 200  # lines between a bracket and its end
 MAX_INDENTS: Final = 12  # blocks inside one another
-MAX_OPERATORS: Final = 100  # words and signs that join expressions, in one line (with what continues it in brackets)
+MAX_OPERATORS: Final = (
+    100  # words and signs that join expressions, in one line (with what continues it in brackets)
+)
 MAX_DEPTH: Final = 150  # nodes of the tree above one another
 MAX_DIGITS: Final = 6  # of a number
 MAX_FAULTS: Final = 50  # faults reported of one text; then the rest is left unread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lark import Token, UnexpectedToken
 
@@ -29,7 +29,7 @@ def parse(
     position: Position | None = None,
     file: str = "<text>",
 ) -> Document:
-    """Read a rule text. What is wrong with it goes to `diagnostics`; what is right is in the tree. Never raises for bad text.
+    """Read a rule text: what is wrong with it goes to `diagnostics`, what is right is in the tree. Never raises.
 
     `position` says where an offset in the text stands in the file, when the text is a part of it.
     """
@@ -53,7 +53,8 @@ def parse(
             faults += 1
         if faults >= limits.MAX_FAULTS:
             end = chunk[-1].pieces[-1].end
-            _report(Fault("L036", "Too many mistakes: the rest of this text was not read.", end, end), source, diagnostics)
+            message = "Too many mistakes: the rest of this text was not read."
+            _report(Fault("L036", message, end, end), source, diagnostics)
             break
     comments = tuple(_comment(remark, source) for remark in remarks)
     return Document(tuple(statements), comments, span=source.span(0, len(text)))
@@ -61,8 +62,8 @@ def parse(
 
 def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     span = source.span(fault.start, fault.end)
-    more = {"expected": fault.expected, "suggestion": fault.suggestion, "help": fault.help}
-    diagnostics.error(fault.code, fault.message, span, **more)
+    expected, suggestion, advice = fault.expected, fault.suggestion, fault.help
+    diagnostics.error(fault.code, fault.message, span, expected=expected, suggestion=suggestion, help=advice)
 
 
 def _comment(remark: Remark, source: Source) -> Comment:
@@ -73,7 +74,7 @@ def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
     for line in lines:
         if line.fault is not None:
             raise line.fault
-    parser = grammar().lark.parse_interactive()
+    parser: Any = grammar().lark.parse_interactive()
     for piece in laid_out(lines, base):
         kind = terminal_in(piece, parser.choices())
         token = Token(kind, piece.text, start_pos=piece.start, end_pos=piece.end)

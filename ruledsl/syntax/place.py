@@ -15,7 +15,7 @@ __all__ = ["Place"]
 
 @dataclass(slots=True)
 class Place:
-    """The pieces of a statement, the first that cannot stand where it stands, the first of its line, and the states before them."""
+    """The pieces of a statement, which of them cannot stand where it stands, and the states of its line before that."""
 
     pieces: list[Piece]
     at: int
@@ -68,7 +68,7 @@ class Place:
         return Piece("number" if text.isdigit() else "word", text, 0, 0)
 
     def reached(self, index: int, new: Sequence[Piece], skip: int) -> int:
-        """How far the line can be read with `skip` pieces from `index` on exchanged for `new`: the index of what stops it."""
+        """The index of what stops the line when `skip` pieces from `index` on are exchanged for `new`."""
         rest = self.pieces[index + skip : self.end + 1]
         count = follow(self.stack_at(index), [*new, *rest])
         return index + skip + count - len(new) if count >= len(new) else -1

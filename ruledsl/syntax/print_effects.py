@@ -103,7 +103,7 @@ def _if(node: tree.IfEffect, depth: int, entries: Entries) -> None:
 
 
 def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int, entries: Entries) -> None:
-    """What happens behind a colon: a single simple effect on the colon's line if it fits there, otherwise lines below it.
+    """What happens behind a colon: a single simple effect on the colon's line if it fits, otherwise lines below it.
 
     `around` is where the head begins and ends; without an end, it ends where it begins.
     """

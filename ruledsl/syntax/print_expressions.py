@@ -44,7 +44,16 @@ FACTOR: Final = 7
 CHAIN: Final = 8
 ATOM: Final = 9
 
-LEVELS: Final = {"or": OR, "and": AND, "+": SUM, "-": SUM, "but at least": SUM, "but at most": SUM, "*": TERM, "/": TERM}
+LEVELS: Final = {
+    "or": OR,
+    "and": AND,
+    "+": SUM,
+    "-": SUM,
+    "but at least": SUM,
+    "but at most": SUM,
+    "*": TERM,
+    "/": TERM,
+}
 NARROWEST: Final = 30  # columns for what stands deep inside
 
 Parts = list[str | tuple[Expr, int]]
@@ -52,7 +61,7 @@ Parts = list[str | tuple[Expr, int]]
 
 
 class Segment(NamedTuple):
-    """A stretch of an expression that may begin a line: the words before an operand, and the operand with the level it needs."""
+    """What may begin a line inside an expression: words, and an operand with the level it needs."""
 
     words: str
     operand: Expr | None
@@ -120,6 +129,18 @@ def segments(expr: Expr) -> list[Segment]:
             return _compare(expr)
         case Has(left=left, kind=kind):
             return [Segment("", left, SUM), Segment(f"has {kind.text}", None, 0)]
+        case Call(name=name, args=args):
+            return _call(name.text, args)
+        case My(name=name, args=args):
+            return _call(f"my {name.text}", args)
+        case Can(name=name, args=args):
+            return _call(f"can {name.text}", args)
+    return _over_members(expr)
+
+
+def _over_members(expr: Expr) -> list[Segment]:
+    """The expressions that need brackets nearly everywhere."""
+    match expr:
         case Filter(members=members, condition=condition):
             return [Segment("", members, OR), Segment("where", condition, OR)]
         case Count(members=members):
@@ -130,12 +151,6 @@ def segments(expr: Expr) -> list[Segment]:
             return [Segment(f"{op} of", term, OR), *_members("over", members)]
         case Either(condition=condition, then=then, otherwise=otherwise):
             return [Segment("if", condition, OR), Segment("then", then, OR), Segment("else", otherwise, EXPR)]
-        case Call(name=name, args=args):
-            return _call(name.text, args)
-        case My(name=name, args=args):
-            return _call(f"my {name.text}", args)
-        case Can(name=name, args=args):
-            return _call(f"can {name.text}", args)
     return [Segment(_atom(expr), None, 0)]
 
 

@@ -25,7 +25,7 @@ def _condition(condition: Expr | None) -> Parts:
 
 
 def change_parts(change: Change) -> Parts:
-    """`-1`, `+ tokens of me`, `becomes 0`. What is taken away together stands in brackets, so that it reads like that."""
+    """`-1`, `+ tokens of me`, `becomes 0`. What is taken away together stands in brackets."""
     value = change.value
     if change.op not in {"+", "-"}:
         return [f"{change.op} ", (value, EXPR)]
@@ -71,7 +71,10 @@ def _forbid(node: tree.Forbid) -> Parts:
 
 
 def _permit(node: tree.Permit) -> Parts:
-    return [f"permit {_scope(node.scope)}{node.name.text} despite {node.reason.text}", *_condition(node.condition)]
+    return [
+        f"permit {_scope(node.scope)}{node.name.text} despite {node.reason.text}",
+        *_condition(node.condition),
+    ]
 
 
 def _value(node: tree.Value) -> Parts:

@@ -1,11 +1,11 @@
 """Tree to text in one canonical layout; parsing that text gives the same tree.
 
-* Two spaces for each step of indentation; lines of at most 110 columns where expressions can be broken in brackets.
-* A block of one simple effect stands on its colon's line if it fits there; so does a single rule of one line behind a guard.
-  Everything else stands indented below. A comment between the two keeps them apart.
+* Two spaces for each step of indentation; lines of at most 110 columns where they can be broken in brackets.
+* A block of one simple effect stands on its colon's line if it fits there; so does a single rule of one line behind a
+  guard. Everything else stands indented below. A comment between the two keeps them apart.
 * The clauses of an action in the order `during`, `once`, `from`, `if`, `do`; only the brackets that are needed.
-* Comments on lines of their own stand before the line that followed them, the others behind the line they stood on. Where
-  there were blank lines, one stays.
+* Comments on lines of their own stand before the line that followed them, the others behind the line they stood on.
+  Where there were blank lines, one stays.
 """
 
 from __future__ import annotations
@@ -66,4 +66,3 @@ def _part(node: Node) -> str | None:
         case tree.Param():
             return param_text(node).strip()
     return None
-

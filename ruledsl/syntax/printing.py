@@ -1,4 +1,4 @@
-"""What is printed, before it is laid out: entries (one logical line each), where they stood, and the comments between them."""
+"""What is printed, before it is laid out: entries (one logical line each), where they stood, and the comments."""
 
 from __future__ import annotations
 
@@ -100,21 +100,20 @@ def laid_out(lines: Sequence[Entry], after: Sequence[Comment]) -> str:
     """The lines with their comments. One blank line stays where there were some, but not at the start of a block."""
     printed: list[str] = []
     last_line, last_depth = 0, 0
+
+    def put(text: str, depth: int, first: int, last: int) -> None:
+        nonlocal last_line, last_depth
+        if printed and first > last_line + 1 and depth <= last_depth:
+            printed.append("")
+        printed.append(text)
+        last_line, last_depth = last, depth
+
     for entry in lines:
         margin = " " * (entry.depth * STEP)
-        *inner, trailing = entry.behind or [None]
-        for comment in [*entry.before, *(inner_one for inner_one in inner if inner_one)]:
-            if printed and comment.span.line > last_line + 1 and entry.depth <= last_depth:
-                printed.append("")
-            printed.append(margin + comment.text)
-            last_line, last_depth = comment.span.end_line, entry.depth
-        if printed and entry.start[0] > last_line + 1 and entry.depth <= last_depth:
-            printed.append("")
-        printed.append(entry.text() + (f"  {trailing.text}" if trailing else ""))
-        last_line, last_depth = entry.end[0], entry.depth
+        for comment in [*entry.before, *entry.behind[:-1]]:
+            put(margin + comment.text, entry.depth, comment.span.line, comment.span.end_line)
+        behind = "".join(f"  {comment.text}" for comment in entry.behind[-1:])
+        put(entry.text() + behind, entry.depth, entry.start[0], entry.end[0])
     for comment in after:
-        if printed and comment.span.line > last_line + 1:
-            printed.append("")
-        printed.append(comment.text)
-        last_line = comment.span.end_line
+        put(comment.text, 0, comment.span.line, comment.span.end_line)
     return "\n".join(printed)

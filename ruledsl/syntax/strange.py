@@ -92,6 +92,12 @@ def _small(text: str) -> str:
 def _unknown(text: str, start: int, end: int) -> Fault:
     if len(text) > 1:
         message = f"`{text}` is no word of the language and no name."
-        return Fault("L007", message, start, end, help="Names are small letters a to z, digits and `_`, a letter first.")
+        return Fault(
+            "L007",
+            message,
+            start,
+            end,
+            help="Names are small letters a to z, digits and `_`, a letter first.",
+        )
     shown = f"`{text}`" if text.isprintable() and not text.isspace() else f"U+{ord(text):04X}"
     return Fault("L007", f"The language has no character {shown}.", start, end, help=HELP.get(text, ""))

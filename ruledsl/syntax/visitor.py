@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
+from typing import Final
 
 from ruledsl.syntax.tree import Node
 
 __all__ = ["children", "walk"]
 
 
-@cache
+_PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
+"""The fields of each class of nodes that may hold nodes, filled as they are met."""
+
+
 def _parts(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind) if part.name != "span")
+    known = _PARTS.get(kind)
+    if known is None:
+        known = _PARTS[kind] = tuple(part.name for part in fields(kind) if part.name != "span")
+    return known
 
 
 def children(node: Node) -> Iterator[Node]:

@@ -20,20 +20,30 @@ PLAIN: Final = {
 SHORT: Final = frozenset("NAME MY ME YOU HERE THIS IT NUMBER_SIGN YES NO NONE LPAR".split())
 LONG: Final = SHORT | {"MINUS", "CAN", "NOT"}
 LONGEST: Final = LONG | {"NUMBER", "SUM", "HIGHEST", "LOWEST", "SOME", "IF"}
+CHANGES: Final = frozenset("PLUS MINUS BECOMES AT ALSO WITHOUT".split())
 
 # Looked for in this order; a group is named when all of it is possible. Bigger groups come before those that they hold.
 GROUPS: Final[tuple[tuple[frozenset[str], str], ...]] = (
-    (frozenset("FORBID PERMIT BEFORE AFTER INSTEAD ACTION MY HERE NAME VALUE DEFINE EVENT".split()), "a statement"),
+    (
+        frozenset("FORBID PERMIT BEFORE AFTER INSTEAD ACTION MY HERE NAME VALUE DEFINE EVENT".split()),
+        "a statement",
+    ),
     (frozenset("FORBID PERMIT BEFORE AFTER INSTEAD ACTION MY HERE NAME".split()), "a rule"),
-    (frozenset("DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE IF FOR REPEAT MAY".split()) | SHORT, "an effect"),
+    (
+        frozenset("DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE IF FOR REPEAT MAY".split()) | SHORT,
+        "an effect",
+    ),
     (frozenset("DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE".split()) | SHORT, "a simple effect"),
     (LONGEST, "an expression"),
     (LONG, "an expression (a longer one in brackets)"),
     (LONG - {"NOT"}, "an expression (a longer one in brackets)"),
     (SHORT, "a name, a number or something in brackets"),
-    (frozenset("PLUS MINUS BECOMES AT ALSO WITHOUT".split()), "a change (`+`, `-`, `becomes`, `at least`, `at most`, `also` or `without`)"),
+    (CHANGES, "a change (`+`, `-`, `becomes`, `at least`, `at most`, `also` or `without`)"),
     (frozenset("BY FOR IN TO FROM WITH AS ON THROUGH".split()), "a preposition"),
-    (frozenset("AND OR PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE".split()), "a word or sign that joins"),
+    (
+        frozenset("AND OR PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE".split()),
+        "a word or sign that joins",
+    ),
     (frozenset("AND OR PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS".split()), "a word or sign that joins"),
     (frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT".split()), "a sign of arithmetic"),
     (frozenset("AND OR".split()), "`and`, `or`"),
