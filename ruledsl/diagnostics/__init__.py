@@ -1,7 +1,7 @@
 """Diagnostics: places, codes, messages and how they are shown. This room imports nothing of ours."""
 
 from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
-from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, Severity
+from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, More, Severity
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
 from ruledsl.diagnostics.span import Sources, Span, merge
 from ruledsl.diagnostics.suggest import nearest
@@ -11,6 +11,7 @@ __all__ = [
     "Diagnostic",
     "Diagnostics",
     "Label",
+    "More",
     "Page",
     "PageError",
     "Severity",

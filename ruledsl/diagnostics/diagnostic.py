@@ -143,7 +143,7 @@ class Diagnostics:
     def _cut_notes(self) -> Iterator[Diagnostic]:
         for (file, code, severity), count in self._counts.items():
             if count > MAX_PER_CODE:
-                message = f"There are {count - MAX_PER_CODE} more places in this file with this {severity}; they are not listed."
+                message = f"There are at least {count - MAX_PER_CODE} more places in this file with this {severity}; they are not listed."
                 last = [d.span for d in self._items if (d.span.file, d.code, d.severity) == (file, code, severity)][-1]
                 yield Diagnostic(code, "note", message, last)
 

@@ -1,0 +1,188 @@
+"""Checks a tree of nodes against a JSON Schema (draft 7) and says in plain words, at the right place, what does not fit.
+
+Consequences are left out: a misspelt key is reported once, not also as a key that is missing; of several shapes a value may have,
+only the one that was most probably meant is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Unpack
+
+from ruledsl.diagnostics import Diagnostics, More, Span, nearest
+from ruledsl.packs import schemawords as words
+from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.packs.schemafaults import NEVER, Fault, faults
+
+__all__ = ["check_schema"]
+
+
+def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> bool:
+    """Report everything in `node` that does not fit `schema`; True when all of it fits. References to other files are not followed.
+
+    The `description` of a sub-schema with a `pattern` says in plain words how such a text is written: authors see it.
+    """
+    checker = _Checker(node, diagnostics)
+    checker.report_all(faults(to_plain(node), schema))
+    return not checker.found
+
+
+class _Checker:
+    """One check of one tree."""
+
+    def __init__(self, root: Node, diagnostics: Diagnostics) -> None:
+        self.found = False
+        self._root = root
+        self._diagnostics = diagnostics
+        self._misspelt: set[tuple[tuple[str | int, ...], str]] = set()
+        self._done: set[tuple[tuple[str | int, ...], tuple[str | int, ...]]] = set()
+
+    def report_all(self, found: Iterable[Fault]) -> None:
+        """Unknown keys first, since a misspelt one explains a missing one."""
+        for fault in sorted(found, key=lambda fault: fault.rule != "additionalProperties"):
+            report = _Checker.key_name if fault.of_key else _REPORTS.get(fault.rule, _Checker.otherwise)
+            report(self, fault, self._at(fault.path))
+
+    def _error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
+        self.found = True
+        self._diagnostics.error(code, message, span, **more)
+
+    def _at(self, path: tuple[str | int, ...]) -> Node:
+        """The node at a path."""
+        node = self._root
+        for step in path:
+            if isinstance(node, MappingNode):
+                node = node.get(str(step)) or node
+            elif isinstance(node, SequenceNode) and isinstance(step, int):
+                node = node[step]
+        return node
+
+    # ── keys ─────────────────────────────────────────────────────────────────
+
+    def unknown_keys(self, fault: Fault, node: Node) -> None:
+        """Keys that the schema does not know."""
+        if not isinstance(node, MappingNode):
+            return
+        known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != NEVER]
+        free = [name for name in known if name not in node]
+        for name in words.unknown_keys(node.keys(), fault.schema):
+            suggestion = "".join(nearest(name, free))
+            self._misspelt.add((fault.path, suggestion))
+            expected = "" if suggestion else words.options(free or known)
+            key = node.key(name)
+            span = key.span if key else node.span
+            self._error("S001", f"There is no key `{words.short(name)}` here.", span, expected=expected, suggestion=suggestion)
+
+    def missing_keys(self, fault: Fault, node: Node) -> None:
+        """Keys that must be there. The library has one fault for each; they are reported together."""
+        if (fault.path, fault.where) in self._done or not isinstance(node, MappingNode):
+            return
+        self._done.add((fault.path, fault.where))
+        missing = [key for key in fault.wanted if key not in node and (fault.path, key) not in self._misspelt]
+        if missing:
+            message = f"{words.capital(words.owner(fault.path))} has no {words.and_list(missing)}."
+            self._error("S002", message, _head(node))
+
+    def key_name(self, fault: Fault, node: Node) -> None:
+        """A key that is not written as keys are here."""
+        name = str(fault.instance)
+        key = node.key(name) if isinstance(node, MappingNode) else None
+        possible = [str(option) for option in fault.wanted] if fault.rule == "enum" else []
+        self._error(
+            "S006",
+            f"`{words.short(name)}` cannot be a key here.",
+            key.span if key else node.span,
+            expected=words.rule_of(fault.rule, fault.wanted, fault.schema),
+            suggestion="".join(nearest(name, possible)),
+        )
+
+    def forbidden(self, fault: Fault, node: Node) -> None:
+        """A schema `false`: the thing may not be there at all."""
+        parent = self._at(fault.path[:-1])
+        key = parent.key(str(fault.path[-1])) if fault.path and isinstance(parent, MappingNode) else None
+        if key is None:
+            self._error("S009", "This may not be here.", _head(node))
+        else:
+            self._error("S001", f"There can be no key `{words.short(key.text)}` here.", key.span)
+
+    # ── values ───────────────────────────────────────────────────────────────
+
+    def type(self, fault: Fault, node: Node) -> None:
+        """A value of the wrong type."""
+        is_null = isinstance(node, ScalarNode) and node.value is None
+        message = "A value is missing here." if is_null else f"{words.capital(words.found(node))} cannot stand here."
+        self._error("S003", message, _head(node), expected=words.types(fault.wanted), help=words.type_advice(node, fault.wanted))
+
+    def option(self, fault: Fault, node: Node) -> None:
+        """A word that is not one of those possible."""
+        shown = [words.plain(option) for option in (fault.wanted if fault.rule == "enum" else [fault.wanted])]
+        what, suggestion = words.found(node), ""
+        if isinstance(node, ScalarNode) and node.text.strip():
+            what, suggestion = f"`{words.short(node.text)}`", "".join(nearest(node.text, shown))
+        message = f"{words.capital(what)} is not possible here."
+        self._error("S004", message, _head(node), expected=words.options(shown), suggestion=suggestion)
+
+    def range(self, fault: Fault, node: Node) -> None:
+        """A number that is too small or too large."""
+        expected = words.range_of(fault.rule, fault.wanted, fault.schema)
+        self._error("S005", f"The number {words.plain(fault.instance)} is out of range.", node.span, expected=expected)
+
+    def pattern(self, fault: Fault, node: Node) -> None:
+        """A text that is not written as it should be."""
+        expected = words.rule_of(fault.rule, fault.wanted, fault.schema)
+        self._error("S006", f"`{words.short(str(fault.instance))}` is not written as it should be.", _head(node), expected=expected)
+
+    def size(self, fault: Fault, node: Node) -> None:
+        """Too few or too many keys or items."""
+        message = f"{words.capital(words.owner(fault.path))} has {words.count(node)}."
+        self._error("S007", message, _head(node), expected=words.size_of(fault.rule, fault.wanted))
+
+    def length(self, fault: Fault, node: Node) -> None:
+        """A text that is too short or too long."""
+        size = len(fault.instance)
+        message = "This text is empty." if size == 0 else f"This text has {size} character{'' if size == 1 else 's'}."
+        self._error("S010", message, _head(node), expected=words.size_of(fault.rule, fault.wanted))
+
+    def repeated(self, _fault: Fault, node: Node) -> None:
+        """Every item that is in the list already, with the place of the first one."""
+        first: dict[str, Node] = {}
+        for item in node.items if isinstance(node, SequenceNode) else ():
+            earlier = first.setdefault(words.identity(item), item)
+            if earlier is not item:
+                what = f"`{words.short(item.text)}`" if isinstance(item, ScalarNode) else "The same thing"
+                label = (_head(earlier), "it is here for the first time")
+                self._error("S008", f"{what} is in this list twice.", _head(item), labels=[label])
+
+    def otherwise(self, fault: Fault, node: Node) -> None:
+        """Any other rule."""
+        description = str(fault.schema.get("description", ""))
+        self._error("S009", f"{words.capital(words.found(node))} does not fit here.", _head(node), expected=description)
+
+
+_Report = Callable[[_Checker, Fault, Node], None]
+
+_REPORTS: dict[str, _Report] = {
+    "": _Checker.forbidden,
+    "additionalProperties": _Checker.unknown_keys,
+    "required": _Checker.missing_keys,
+    "type": _Checker.type,
+    "enum": _Checker.option,
+    "const": _Checker.option,
+    "pattern": _Checker.pattern,
+    "uniqueItems": _Checker.repeated,
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _Checker.range),
+    **dict.fromkeys(("minItems", "maxItems", "minProperties", "maxProperties"), _Checker.size),
+    **dict.fromkeys(("minLength", "maxLength"), _Checker.length),
+}
+
+
+def _head(node: Node) -> Span:
+    """Where to point for a whole node: a mapping, list or long text is shown by its first key, item or line."""
+    if isinstance(node, ScalarNode):
+        several = node.exact and node.span.line != node.span.end_line
+        return node.span_of(0, (node.text + "\n").index("\n")) if several else node.span
+    if isinstance(node, MappingNode):
+        first = node.entries[0][0].span if node.entries else None
+    else:
+        first = _head(node.items[0]) if node.items else None
+    return node.span if first is None else Span(node.span.file, *node.span.start, *first.end)

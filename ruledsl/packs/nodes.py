@@ -1,0 +1,144 @@
+"""The tree of a YAML file: plain values, each with its place in the file.
+
+Three kinds of node: a mapping, a list, a scalar. Nothing in here knows how the file was read.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ruledsl.diagnostics import Span
+
+__all__ = ["KeyNode", "MappingNode", "Node", "ScalarNode", "ScalarValue", "SequenceNode", "Style", "TextLine", "to_plain"]
+
+ScalarValue = str | int | float | bool | None
+
+Style = Literal["plain", "single", "double", "literal", "folded"]
+"""How a scalar is written: as it is, in `'`, in `"`, after `|`, after `>`."""
+
+TextLine = tuple[int, int, int]
+"""Where a line of a scalar's text lies: its offset in the text, the line and the column of the file (from 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNode:
+    """A key of a mapping. A number is its text as written."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarNode:
+    """A single value. `text` is what is written, without quotes and block indentation; `value` is what YAML 1.2 takes it for.
+
+    `exact` says that every character of `text` stands as it is in the file, so that `position` is right for each of them.
+    """
+
+    value: ScalarValue
+    text: str
+    style: Style
+    span: Span
+    lines: tuple[TextLine, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether `position` is exact: a plain or quoted text on one line without escapes, or a `|` block."""
+        return bool(self.lines)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column in the file of a character of `text`. The end of the text is the end of its last line, before the line break.
+
+        When the scalar is not `exact`, the place where it begins.
+        """
+        if not self.lines:
+            return self.span.start
+        last = len(self.text) - 1 if self.text.endswith("\n") else len(self.text)
+        offset = max(0, min(offset, last))
+        start, line, column = self.lines[bisect_right(self.lines, offset, key=lambda entry: entry[0]) - 1]
+        return line, column + offset - start
+
+    def span_of(self, start: int, end: int) -> Span:
+        """The span of `text[start:end]`; of the whole scalar when it is not `exact`. A line break at the end is not part of it."""
+        if not self.lines:
+            return self.span
+        if end > start and self.text[end - 1 : end] == "\n":
+            end -= 1
+        return Span(self.span.file, *self.position(start), *self.position(max(start, end)))
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceNode:
+    """A list."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __bool__(self) -> bool:
+        """An empty list is a node all the same."""
+        return True
+
+    def __getitem__(self, index: int) -> Node:
+        return self.items[index]
+
+
+@dataclass(frozen=True, slots=True)
+class MappingNode:
+    """Keys with values, in the order of the file. No key is there twice."""
+
+    entries: tuple[tuple[KeyNode, Node], ...]
+    span: Span
+    _index: dict[str, tuple[KeyNode, Node]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_index", {key.text: (key, node) for key, node in self.entries})
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key; None when there is no such key (a key without a value has a scalar whose `value` is None)."""
+        entry = self._index.get(key)
+        return entry[1] if entry else None
+
+    def key(self, key: str) -> KeyNode | None:
+        """The key itself, for its place."""
+        entry = self._index.get(key)
+        return entry[0] if entry else None
+
+    def keys(self) -> list[str]:
+        """The texts of the keys, in order."""
+        return [key.text for key, _ in self.entries]
+
+    def __iter__(self) -> Iterator[tuple[KeyNode, Node]]:
+        return iter(self.entries)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._index
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __bool__(self) -> bool:
+        """An empty mapping is a node all the same."""
+        return True
+
+
+Node = MappingNode | SequenceNode | ScalarNode
+
+
+def to_plain(node: Node) -> Any:
+    """The tree as dictionaries, lists and values, without places."""
+    match node:
+        case MappingNode():
+            return {key.text: to_plain(value) for key, value in node.entries}
+        case SequenceNode():
+            return [to_plain(item) for item in node.items]
+        case ScalarNode():
+            return node.value

@@ -1,0 +1,205 @@
+"""Plain words for what a JSON Schema asks for and for what is found instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+
+__all__ = [
+    "and_list",
+    "capital",
+    "count",
+    "found",
+    "identity",
+    "options",
+    "owner",
+    "plain",
+    "range_of",
+    "rule_of",
+    "short",
+    "size_of",
+    "type_advice",
+    "types",
+    "unknown_keys",
+]
+
+MAX_LISTED = 12
+"""So many possible words are listed."""
+MAX_TEXT = 40
+"""Longer texts are cut in messages."""
+
+_TYPES = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+    "object": "keys with values",
+    "array": "a list",
+    "null": "nothing",
+}
+_SIZES = {
+    "minItems": ("at least", "item"),
+    "maxItems": ("at most", "item"),
+    "minProperties": ("at least", "key"),
+    "maxProperties": ("at most", "key"),
+    "minLength": ("at least", "character"),
+    "maxLength": ("at most", "character"),
+}
+_GLUED = re.compile(r"[A-Za-z_][\w-]*:[^\s/].*")
+
+
+# ── small words ──────────────────────────────────────────────────────────────
+
+
+def short(text: str) -> str:
+    """The beginning of a text, on one line."""
+    text = " ".join(text.split())
+    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT] + "…"
+
+
+def capital(sentence: str) -> str:
+    """With a capital, unless it begins with something quoted."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def plain(value: Any) -> str:
+    """A value as it is written in YAML."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def and_list(keys: list[str]) -> str:
+    """``a`, `b` and `c``."""
+    quoted = [f"`{key}`" for key in keys]
+    return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " and " + quoted[-1]
+
+
+def _or_list(parts: list[str]) -> str:
+    shown = parts[:MAX_LISTED]
+    if len(parts) > MAX_LISTED:
+        return ", ".join(shown) + f" or one of {len(parts) - MAX_LISTED} more"
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+# ── what is expected ─────────────────────────────────────────────────────────
+
+
+def types(wanted: str | list[str]) -> str:
+    """One or more types of JSON Schema."""
+    names = [wanted] if isinstance(wanted, str) else wanted
+    if "number" in names:
+        names = [name for name in names if name != "integer"]
+    return _or_list([_TYPES.get(name, name) for name in names])
+
+
+def options(values: list[str]) -> str:
+    """The words that are possible."""
+    return _or_list([f"`{value}`" for value in values]) if values else ""
+
+
+def range_of(rule: str, value: Any, schema: dict[str, Any]) -> str:
+    """The numbers that are possible."""
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if rule in {"minimum", "maximum"} and low is not None and high is not None:
+        return f"a number from {plain(low)} to {plain(high)}"
+    limits = {
+        "minimum": "at least",
+        "maximum": "at most",
+        "exclusiveMinimum": "more than",
+        "exclusiveMaximum": "less than",
+        "multipleOf": "a multiple of",
+    }
+    return f"{limits[rule]} {plain(value)}"
+
+
+def size_of(rule: str, value: Any) -> str:
+    """How many there may be."""
+    limit, thing = _SIZES[rule]
+    return f"{limit} {value} {thing}" + ("" if value == 1 else "s")
+
+
+def rule_of(rule: str, value: Any, schema: dict[str, Any]) -> str:
+    """How a text must be written: the words of the schema when it has some."""
+    if "description" in schema:
+        return str(schema["description"])
+    if rule == "enum":
+        return options([plain(option) for option in value])
+    return f"a text that matches `{value}`" if rule == "pattern" else ""
+
+
+def unknown_keys(keys: list[str], schema: dict[str, Any]) -> list[str]:
+    """The keys that a schema with `additionalProperties: false` does not allow."""
+    known = schema.get("properties", {})
+    patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", {})]
+    return [key for key in keys if key not in known and not any(pattern.search(key) for pattern in patterns)]
+
+
+# ── what is there ────────────────────────────────────────────────────────────
+
+
+def owner(path: tuple[str | int, ...]) -> str:
+    """What to call the thing at a path."""
+    if not path:
+        return "this file"
+    last = path[-1]
+    return f"`{short(last)}`" if isinstance(last, str) else "this item"
+
+
+def found(node: Node) -> str:
+    """What a node is."""
+    match node:
+        case MappingNode():
+            return "a group of keys" if node.entries else "an empty group of keys"
+        case SequenceNode():
+            return "a list" if node.items else "an empty list"
+        case ScalarNode(value=None):
+            return "nothing"
+        case ScalarNode(value=bool()):
+            return f"`{node.text}`"
+        case ScalarNode(value=int()) | ScalarNode(value=float()):
+            return f"the number {short(node.text)}"
+    return f"the text `{short(node.text)}`" if node.text.strip() else "an empty text"
+
+
+def count(node: Node) -> str:
+    """How much there is in a mapping or list."""
+    match node:
+        case MappingNode():
+            size, thing = len(node.entries), "key"
+        case SequenceNode():
+            size, thing = len(node.items), "item"
+        case _:
+            return "something else"
+    return f"{size or 'no'} {thing}" + ("" if size == 1 else "s")
+
+
+def identity(node: Node) -> str:
+    """Equal for nodes that say the same."""
+    return json.dumps(to_plain(node), sort_keys=True, ensure_ascii=False)
+
+
+def type_advice(node: Node, wanted: str | list[str]) -> str:
+    """What may help when a value has the wrong type."""
+    names = [wanted] if isinstance(wanted, str) else wanted
+    if not isinstance(node, ScalarNode):
+        return "" if {"array", "object"} & set(names) else "Write one value here."
+    if isinstance(node.value, str):
+        return _text_advice(node, names)
+    if node.value is not None and "string" in names:
+        return "Put it in quotes if it is meant as a text."
+    return "Write a list, also for one item: `[…]`." if "array" in names and node.value is not None else ""
+
+
+def _text_advice(node: ScalarNode, names: list[str]) -> str:
+    if "object" in names and _GLUED.fullmatch(node.text.split("\n")[0]):
+        return "Is a space missing after the colon?"
+    if node.style in {"single", "double"} and {"integer", "number", "boolean"} & set(names):
+        return "Write it without quotes."
+    if "boolean" in names and node.text.casefold() in {"yes", "no", "on", "off", "y", "n"}:
+        return "Flags in pack files are written `true` and `false`."
+    if "boolean" in names and nearest(node.text, ["true", "false"]):
+        return "Flags are written in small letters."
+    return "Write a list, also for one item: `[…]`." if "array" in names else ""

@@ -1,0 +1,273 @@
+"""Puts the events of a YAML file together into nodes, and refuses what packs do not use."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
+from ruledsl.packs.yamlfiles import HIDDEN
+from ruledsl.packs.yamlscalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
+
+__all__ = ["MAX_DEPTH", "MAX_NODES", "Builder", "Frame", "Place", "Refused", "ScalarToken"]
+
+MAX_DEPTH = 40
+"""Mappings and lists may lie in each other this deep."""
+MAX_NODES = 100_000
+"""How many keys, values, lists and mappings a file may have."""
+MAX_REFUSALS = 1_000
+"""After this many anchors, tags or tabs the rest of the file is not read."""
+
+_STYLES: dict[str, Style] = {"": "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
+_WORD = re.compile(r"[^\s,\[\]{}]*")
+
+
+class Refused(Exception):  # noqa: N818 - a way out, not a failure
+    """The rest of the file is not worth reading; a diagnostic says why. Never leaves this room."""
+
+
+class Place(NamedTuple):
+    """A place as the scanner counts: all from 0."""
+
+    offset: int
+    line: int
+    column: int
+
+
+class ScalarToken(NamedTuple):
+    """A scalar as the scanner gives it: `style` is its first character, or empty."""
+
+    value: str
+    style: str
+    start: Place
+    end: Place
+
+
+@dataclass(slots=True)
+class Frame:
+    """A mapping or list that is not finished. `key` waits for its value; None in `pairs` and `key` stands for a key that was refused."""
+
+    start: Place
+    is_mapping: bool
+    pairs: list[tuple[KeyNode, Node]] = field(default_factory=list)
+    items: list[Node] = field(default_factory=list)
+    seen: dict[str, KeyNode] = field(default_factory=dict)
+    key: KeyNode | None = None
+    wants_key: bool = True
+    end: tuple[int, int] = (0, 0)
+
+
+class Builder:
+    """Takes events in order. `broken` when the tree cannot be used, `root` is the finished tree."""
+
+    def __init__(self, text: str, rows: list[str], name: str, diagnostics: Diagnostics) -> None:
+        self.rows = rows
+        self.root: Node | None = None
+        self.broken = False
+        self.frames: list[Frame] = []
+        self.last_place = Place(0, 0, 0)
+        self.last_quoted: Span | None = None
+        self.refused_lines: set[int] = set()
+        self._text = text
+        self._name = name
+        self._diagnostics = diagnostics
+        self._count = 0
+        self._refusals = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the file holds nothing but comments."""
+        return isinstance(self.root, ScalarNode) and self.root.text == "" and self.root.style == "plain"
+
+    # ── places ───────────────────────────────────────────────────────────────
+
+    def span(self, start: tuple[int, int], end: tuple[int, int]) -> Span:
+        """A span from lines and columns counted from 0."""
+        return Span(self._name, start[0] + 1, start[1] + 1, end[0] + 1, end[1] + 1)
+
+    def word_span(self, place: Place) -> Span:
+        """The word that begins at a place."""
+        found = _WORD.match(self._text, place.offset)
+        length = max(1, found.end() - found.start()) if found else 1
+        return self.span(place[1:], (place.line, place.column + length))
+
+    # ── events ───────────────────────────────────────────────────────────────
+
+    def anchor(self, name: str, start: Place) -> None:
+        """An anchor before a node."""
+        self._refuse(start)
+        index = self._text.find("&" + name, start.offset)
+        place = self.moved(start, index if index >= 0 else start.offset)
+        advice = "Write the value out where it is needed; a text that begins with `&` goes in quotes."
+        self._diagnostics.error("Y008", f"Anchors are not used here: `&{name}`.", self.word_span(place), help=advice)
+
+    def alias(self, name: str, start: Place) -> None:
+        """An alias in place of a node."""
+        self._enter(start)
+        self._refuse(start)
+        advice = "Write the value out where it is needed; a text that begins with `*` goes in quotes."
+        self._diagnostics.error("Y008", f"Aliases are not used here: `*{name}`.", self.word_span(start), help=advice)
+        span = self.word_span(start)
+        self._finish(ScalarNode(None, "", "plain", span), start, refused_key=True)
+
+    def tag(self, start: Place) -> None:
+        """A tag before a node."""
+        self._refuse(start)
+        index = self._text.find("!", start.offset)
+        span = self.word_span(self.moved(start, index if index >= 0 else start.offset))
+        advice = "Delete it; a text that begins with `!` goes in quotes."
+        self._diagnostics.error("Y009", "Tags are not used here.", span, help=advice)
+
+    def scalar(self, token: ScalarToken) -> None:
+        """A scalar: a key or a value."""
+        self._enter(token.start)
+        style = _STYLES.get(token.style, "plain")
+        lines = text_lines(self.rows, token.value, style, token.start[1:], token.end[1:])
+        span = self.span(token.start[1:], self._scalar_end(token, style))
+        if span.start == span.end:
+            span = self._nothing_span(span)
+            lines = ((0, *span.start),)
+        node = ScalarNode(self._value(token, style, span), token.value, style, span, lines)
+        if style in {"single", "double"}:
+            self.last_quoted = span
+        self._finish(node, token.start)
+
+    def open(self, start: Place, *, is_mapping: bool) -> None:
+        """A mapping or list begins."""
+        self._enter(start)
+        if len(self.frames) >= MAX_DEPTH:
+            message = f"This lies more than {MAX_DEPTH} levels deep."
+            self._diagnostics.error("Y012", message, self.word_span(start))
+            raise Refused
+        self.frames.append(Frame(start, is_mapping))
+
+    def close(self, end: Place) -> None:
+        """The innermost mapping or list ends. A block ends where the last thing in it ends."""
+        frame = self.frames.pop()
+        last = max(frame.end, frame.start[1:])
+        if self._text[end.offset - 1 : end.offset] in {"]", "}"} and self._text[frame.start.offset] in "[{":
+            last = max(last, end[1:])
+        span = self.span(frame.start[1:], last)
+        node = MappingNode(tuple(frame.pairs), span) if frame.is_mapping else SequenceNode(tuple(frame.items), span)
+        self._finish(node, frame.start)
+
+    def _refuse(self, start: Place) -> None:
+        """The tree cannot be used, and what else is wrong on this line may come from the same cause."""
+        self.broken = True
+        self.refused_lines.add(start.line)
+        self._refusals += 1
+        if self._refusals > MAX_REFUSALS:
+            raise Refused
+
+    # ── the tree ─────────────────────────────────────────────────────────────
+
+    def _enter(self, start: Place) -> None:
+        """Count a node and look at what stands before it on its line."""
+        self.last_place = start
+        self._count += 1
+        if self._count > MAX_NODES:
+            message = f"The file has more than {MAX_NODES} keys and values."
+            self._diagnostics.error("Y013", message, self.word_span(start), help="Split it into several files of the pack.")
+            raise Refused
+        row = self.rows[start.line] if start.line < len(self.rows) else ""
+        if row[: len(row) - len(row.lstrip(" \t"))].count("\t") and start.line not in self.refused_lines:
+            self._refuse(start)
+            report_tab(self, start.line, self._diagnostics)
+
+    def _finish(self, node: Node, start: Place, *, refused_key: bool = False) -> None:
+        """Put a finished node where it belongs."""
+        if not self.frames:
+            self.root = node
+            return
+        frame = self.frames[-1]
+        frame.end = max(frame.end, (node.span.end_line - 1, node.span.end_column - 1))
+        if not frame.is_mapping:
+            frame.items.append(node)
+        elif frame.wants_key:
+            frame.key = None if refused_key else self._key(frame, node, start)
+            frame.wants_key = False
+        else:
+            if frame.key is not None:
+                frame.pairs.append((frame.key, node))
+            frame.wants_key = True
+
+    def _key(self, frame: Frame, node: Node, start: Place) -> KeyNode | None:
+        """The key that a node stands for; None, with a diagnostic, when it cannot be one."""
+        if not isinstance(node, ScalarNode) or not self._is_key(node):
+            self.broken = True
+            span = self.word_span(start) if node.span.start == node.span.end else node.span
+            advice = "Put it in quotes if it is meant as a word." if isinstance(node, ScalarNode) else ""
+            self._diagnostics.error("Y015", "This cannot be a key.", span, expected="a word or a whole number", help=advice)
+            return None
+        if node.text == "<<" and node.style == "plain":
+            self.broken = True
+            advice = "Write the keys out where they are needed."
+            self._diagnostics.error("Y011", "Mappings cannot be merged with `<<` here.", node.span, help=advice)
+            return None
+        key = KeyNode(node.text, node.span)
+        first = frame.seen.setdefault(key.text, key)
+        if first is key:
+            return key
+        label = (first.span, "it is here for the first time")
+        self._diagnostics.error("Y010", f"The key `{_short(key.text)}` is here twice.", key.span, labels=[label])
+        return None
+
+    @staticmethod
+    def _is_key(node: ScalarNode) -> bool:
+        is_number = isinstance(node.value, int) and not isinstance(node.value, bool)
+        return (isinstance(node.value, str) and bool(node.text.strip())) or is_number
+
+    # ── scalars ──────────────────────────────────────────────────────────────
+
+    def _value(self, token: ScalarToken, style: Style, span: Span) -> ScalarValue:
+        if style == "double" and HIDDEN.search(token.value):
+            self.broken = True
+            self._diagnostics.error("Y005", "There is a character in this text that cannot be seen.", span)
+        if style != "plain":
+            return token.value
+        try:
+            return core_value(token.value)
+        except NumberTooLarge:
+            self.broken = True
+            message = f"This number cannot be used: `{_short(token.value)}`."
+            self._diagnostics.error("Y017", message, span, expected=f"a number of at most {MAX_DIGITS} digits")
+            return None
+
+    def _scalar_end(self, token: ScalarToken, style: Style) -> tuple[int, int]:
+        """Where a scalar ends; a block ends with its last line that holds something."""
+        if style not in {"literal", "folded"}:
+            return token.end[1:]
+        written = self._text[token.start.offset : token.end.offset].rstrip(" \t\n")
+        return self.moved(token.start, token.start.offset + len(written))[1:]
+
+    def _nothing_span(self, span: Span) -> Span:
+        """The place of a value that is not written: after the colon of its key, whatever the scanner thinks."""
+        frame = self.frames[-1] if self.frames else None
+        if frame is None or frame.key is None or frame.wants_key:
+            return span
+        line, column = frame.key.span.end
+        row = self.rows[line - 1]
+        colon = len(row) - len(row[column - 1 :].lstrip())
+        column = colon + 2 if row[colon : colon + 1] == ":" else column
+        return Span(self._name, line, column, line, column)
+
+    def moved(self, start: Place, index: int) -> Place:
+        """The place of another index, on the same line or a later one."""
+        between = self._text[start.offset : index]
+        if "\n" not in between:
+            return Place(index, start.line, start.column + len(between))
+        return Place(index, start.line + between.count("\n"), len(between.rpartition("\n")[2]))
+
+
+def report_tab(builder: Builder, line: int, diagnostics: Diagnostics) -> None:
+    """A line that is indented with a tab."""
+    row = builder.rows[line]
+    width = len(row) - len(row.lstrip(" \t"))
+    span = builder.span((line, row.index("\t")), (line, max(width, row.index("\t") + 1)))
+    diagnostics.error("Y014", "This line is indented with a tab.", span, expected="spaces")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "…"  # noqa: PLR2004 - long enough to recognise it

@@ -1,0 +1,89 @@
+"""Scalars of YAML: what a plain text is in the core schema of YAML 1.2, and where each character of a text stands in the file."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from ruledsl.packs.nodes import ScalarValue, Style, TextLine
+
+__all__ = ["MAX_DIGITS", "NumberTooLarge", "core_value", "text_lines"]
+
+MAX_DIGITS = 18
+"""Whole numbers may have this many digits."""
+
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+_FLAGS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_INTEGER = re.compile(r"[-+]?[0-9]+")
+_OCTAL = re.compile(r"0o[0-7]+")
+_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+
+
+class NumberTooLarge(ValueError):  # noqa: N818 - a finding, not a failure
+    """A number that is infinite, not a number, or longer than anybody needs."""
+
+
+def core_value(text: str) -> ScalarValue:
+    """What a plain scalar means in YAML 1.2: null, a flag, a number or a text. `yes`, `no`, `on` and `off` are texts.
+
+    Raises `NumberTooLarge`.
+    """
+    if text in _NULLS:
+        return None
+    if text in _FLAGS:
+        return _FLAGS[text]
+    if not (text[0].isdecimal() or text[0] in "+-."):
+        return text
+    return _number(text)
+
+
+def _number(text: str) -> ScalarValue:
+    for pattern, base in ((_INTEGER, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
+        if pattern.fullmatch(text):
+            if len(text.lstrip("+-")) > MAX_DIGITS:
+                raise NumberTooLarge(text)
+            return int(text, base)
+    if _NOT_FINITE.fullmatch(text):
+        raise NumberTooLarge(text)
+    if _FLOAT.fullmatch(text):
+        number = float(text)
+        if not math.isfinite(number):
+            raise NumberTooLarge(text)
+        return number
+    return text
+
+
+def text_lines(rows: list[str], value: str, style: Style, start: tuple[int, int], end: tuple[int, int]) -> tuple[TextLine, ...]:
+    """Where each line of a scalar's text begins in the file, or nothing when its characters do not stand there one for one.
+
+    `rows` are the lines of the file; `start` and `end` are line and column of the scalar, counted from 0. Every answer is compared
+    with the file, so that it is either right or empty.
+    """
+    if style == "literal":
+        return _block_lines(rows, value, start[0])
+    quote = 0 if style == "plain" else 1
+    line, column = start[0], start[1] + quote
+    if style != "folded" and end[0] == line and rows[line][column : end[1] - quote] == value:
+        return ((0, line + 1, column + 1),)
+    return ()
+
+
+def _block_lines(rows: list[str], value: str, header: int) -> tuple[TextLine, ...]:
+    """The lines of a `|` block whose header stands on line `header`."""
+    if not value:
+        return ((0, header + 1, len(rows[header]) + 1),)
+    texts = value.removesuffix("\n").split("\n")
+    raws = rows[header + 1 : header + 1 + len(texts)]
+    if len(raws) < len(texts):
+        return ()
+    indent = next((len(raw) - len(text) for raw, text in zip(raws, texts, strict=True) if text), max(map(len, raws)))
+    lines: list[TextLine] = []
+    offset = 0
+    for number, (raw, text) in enumerate(zip(raws, texts, strict=True), start=header + 2):
+        if indent < 0 or raw[indent:] != text or raw[:indent].strip(" "):
+            return ()
+        lines.append((offset, number, min(len(raw), indent) + 1))
+        offset += len(text) + 1
+    return tuple(lines)
