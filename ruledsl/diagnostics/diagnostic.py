@@ -25,8 +25,9 @@ MAX_PER_CODE = 100
 class Diagnostic:
     """One thing that is wrong, complete in itself.
 
-    `message` is one or more full sentences. `expected` names what could stand there ("a region"). `suggestion` is what to write
-    instead of the text at `span`, shown as "Did you mean …?". `help` is advice in sentences. `excerpt` is the text at `span`, underlined.
+    `message` is one or more full sentences. `expected` names what could stand there ("a region").
+    `suggestion` is what to write instead of the text at `span`, shown as "Did you mean …?". `help` is advice
+    in sentences. `excerpt` is the text at `span`, underlined.
     """
 
     code: str
@@ -47,7 +48,12 @@ class Diagnostic:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, without what is empty."""
-        data: dict[str, Any] = {"code": self.code, "severity": self.severity, "message": self.message, "span": asdict(self.span)}
+        data: dict[str, Any] = {
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "span": asdict(self.span),
+        }
         for name in ("expected", "suggestion", "help", "excerpt"):
             if getattr(self, name):
                 data[name] = getattr(self, name)
@@ -83,7 +89,10 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
 
 
 class Diagnostics:
-    """Collects diagnostics while a pack is read and checked. Equal ones are kept once; a flood of one kind in one file is cut short."""
+    """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
+
+    A flood of one kind in one file is cut short.
+    """
 
     __slots__ = ("_counts", "_items", "_seen", "sources")
 
@@ -137,14 +146,22 @@ class Diagnostics:
         return sum(count for (_, _, severity), count in self._counts.items() if severity == "error")
 
     def sorted(self) -> list[Diagnostic]:
-        """All of them by file, line, column and code; where a flood was cut, a note says how many more there are."""
+        """All of them by file, line, column and code.
+
+        Where a flood was cut, a note says how many more there are.
+        """
         return sorted([*self._items, *self._cut_notes()], key=lambda diagnostic: diagnostic.sort_key)
 
     def _cut_notes(self) -> Iterator[Diagnostic]:
         for (file, code, severity), count in self._counts.items():
             if count > MAX_PER_CODE:
-                message = f"There are at least {count - MAX_PER_CODE} more places in this file with this {severity}; they are not listed."
-                last = [d.span for d in self._items if (d.span.file, d.code, d.severity) == (file, code, severity)][-1]
+                more = count - MAX_PER_CODE
+                message = (
+                    f"At least {more} more places in this file have this {severity}; they are not listed."
+                )
+                last = [
+                    d.span for d in self._items if (d.span.file, d.code, d.severity) == (file, code, severity)
+                ][-1]
                 yield Diagnostic(code, "note", message, last)
 
     def __iter__(self) -> Iterator[Diagnostic]:

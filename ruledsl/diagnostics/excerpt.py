@@ -14,16 +14,24 @@ MAX_LINES = 3
 MAX_WIDTH = 120
 """How many characters of a long line are shown."""
 
-_UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+_UNPRINTABLE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 def printable(text: str) -> str:
-    """`text` with what could trouble a terminal made harmless: a tab becomes a space, other control characters a replacement character."""
+    """`text` with what could trouble a terminal made harmless.
+
+    A tab becomes a space, other control characters a replacement character.
+    """
     return _UNPRINTABLE.sub(lambda found: " " if found.group() == "\t" else "\N{REPLACEMENT CHARACTER}", text)
 
 
 def excerpt_of(sources: Sources, span: Span) -> str:
-    """The first lines of `span`, each with `^^^^` under the part that belongs to it; empty when the text is not known."""
+    """The first lines of `span`, each with `^^^^` under the part that belongs to it.
+
+    Empty when the text is not known.
+    """
     rows = _rows(sources, span)
     indents = [len(text) - len(text.lstrip()) for text, start, _ in rows if text.strip() and start >= 0]
     cut = min([*indents, *(start for _, start, _ in rows)], default=0)
@@ -38,7 +46,10 @@ def excerpt_of(sources: Sources, span: Span) -> str:
 
 
 def _rows(sources: Sources, span: Span) -> list[tuple[str, int, int]]:
-    """The lines to show with the offsets between which each is underlined; lines without anything to underline are left out."""
+    """The lines to show with the offsets between which each is underlined.
+
+    Lines without anything to underline are left out.
+    """
     rows: list[tuple[str, int, int]] = []
     for number in range(span.line, min(span.end_line, span.line + MAX_LINES - 1) + 1):
         raw = sources.line(span.file, number)

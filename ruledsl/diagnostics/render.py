@@ -27,8 +27,15 @@ def _ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 # ── text ─────────────────────────────────────────────────────────────────────
 
 
-def render_text(diagnostics: Iterable[Diagnostic], sources: Sources | None = None, colour: bool = False) -> str:  # noqa: FBT001, FBT002
-    """All diagnostics for a terminal, a blank line between two. With `sources`, second places are shown with their lines too."""
+def render_text(
+    diagnostics: Iterable[Diagnostic],
+    sources: Sources | None = None,
+    colour: bool = False,  # noqa: FBT001, FBT002 - given by name
+) -> str:
+    """All diagnostics for a terminal, a blank line between two.
+
+    With `sources`, second places are shown with their lines too.
+    """
     return "\n".join(_one(diagnostic, sources, colour=colour) for diagnostic in _ordered(diagnostics))
 
 
@@ -60,7 +67,10 @@ def _shown(sources: Sources | None, span: Span) -> str:
 
 
 def _excerpt(excerpt: str, paint: str) -> list[str]:
-    return [_MARGIN + (_painted(line, paint) if line.strip(" ^") == "" else printable(line)) for line in excerpt.splitlines()]
+    return [
+        _MARGIN + (_painted(line, paint) if line.strip(" ^") == "" else printable(line))
+        for line in excerpt.splitlines()
+    ]
 
 
 def _indented(text: str) -> list[str]:
@@ -105,7 +115,9 @@ def as_sarif(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
-                "results": [_sarif_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in ordered],
+                "results": [
+                    _sarif_result(diagnostic, codes.index(diagnostic.code)) for diagnostic in ordered
+                ],
             }
         ],
     }
@@ -146,13 +158,16 @@ def _sarif_result(diagnostic: Diagnostic, rule_index: int) -> dict[str, Any]:
     }
     if diagnostic.labels:
         result["relatedLocations"] = [
-            {"id": number, **_sarif_location(span), "message": {"text": text}} for number, (span, text) in enumerate(diagnostic.labels)
+            {"id": number, **_sarif_location(span), "message": {"text": text}}
+            for number, (span, text) in enumerate(diagnostic.labels)
         ]
     return result
 
 
 def _sarif_location(span: Span) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": quote(span.file.replace("\\", "/"), errors="replace")}}
+    physical: dict[str, Any] = {
+        "artifactLocation": {"uri": quote(span.file.replace("\\", "/"), errors="replace")}
+    }
     if not span.is_nowhere:
         physical["region"] = {
             "startLine": span.line,

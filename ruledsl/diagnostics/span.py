@@ -1,4 +1,7 @@
-"""Places in files: a `Span` is a stretch of a file, `Sources` remembers the texts so that a place can be shown."""
+"""Places in files.
+
+A `Span` is a stretch of a file, `Sources` remembers the texts so that a place can be shown.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ __all__ = ["Sources", "Span", "merge"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a file. Lines and columns count from 1, columns in characters; the end is the place after the last character."""
+    """A stretch of a file. Lines and columns count from 1, columns in characters.
+
+    The end is the place after the last character.
+    """
 
     file: str
     line: int
@@ -42,7 +48,10 @@ class Span:
 
 
 def merge(first: Span, second: Span) -> Span:
-    """The smallest span that holds both. Spans of two files cannot be merged: the first one wins. A span without a line adds nothing."""
+    """The smallest span that holds both. Spans of two files cannot be merged: the first one wins.
+
+    A span without a line adds nothing.
+    """
     if first.file != second.file or second.is_nowhere:
         return first
     if first.is_nowhere:
@@ -59,7 +68,10 @@ class Sources:
         self._lines: dict[str, list[str]] = {}
 
     def add(self, file: str, text: str) -> None:
-        """Remember the text of a file; lines may end in LF or CRLF. A second text of the same name replaces the first."""
+        """Remember the text of a file; lines may end in LF or CRLF.
+
+        A second text of the same name replaces the first.
+        """
         self._lines[file] = [line.removesuffix("\r") for line in text.split("\n")]
 
     def line(self, file: str, number: int) -> str | None:

@@ -13,8 +13,9 @@ MAX_WORD = 80
 def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
     """The `n` best candidates that `word` may be a misspelling of, best first; none when nothing is near.
 
-    Capitals, `-` against `_` and a plural `s` hardly count; letters added, left out, exchanged or swapped with the next one count 1
-    each, up to a third of the word. Of equally near ones, the one with the same first letter and length comes first.
+    Capitals, `-` against `_` and a plural `s` hardly count; letters added, left out, exchanged or swapped
+    with the next one count 1 each, up to a third of the word. Of equally near ones, the one with the same
+    first letter and length comes first.
     """
     if not word or len(word) > MAX_WORD or n < 1:
         return []
@@ -24,7 +25,9 @@ def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
     for candidate in set(candidates):
         score = _score(word, plain, candidate, limit)
         if score is not None:
-            found.append((score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate))
+            found.append(
+                (score, plain[:1] != _plain(candidate)[:1], abs(len(word) - len(candidate)), candidate)
+            )
     return [candidate for *_, candidate in sorted(found)[:n]]
 
 
@@ -54,7 +57,7 @@ def _singular(word: str) -> str:
 
 
 def distance(first: str, second: str, limit: int) -> int:
-    """Damerau-Levenshtein distance (adjacent letters may be swapped), or `limit + 1` as soon as it is known to be more than `limit`."""
+    """Damerau-Levenshtein distance with swapped neighbours; `limit + 1` as soon as it is more than `limit`."""
     if abs(len(first) - len(second)) > limit:
         return limit + 1
     before: list[int] = []

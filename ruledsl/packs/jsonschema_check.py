@@ -1,7 +1,7 @@
-"""Checks a tree of nodes against a JSON Schema (draft 7) and says in plain words, at the right place, what does not fit.
+"""Checks a tree of nodes against a JSON Schema (draft 7) and says in plain words, at its place, what does not fit.
 
-Consequences are left out: a misspelt key is reported once, not also as a key that is missing; of several shapes a value may have,
-only the one that was most probably meant is compared.
+Consequences are left out: a misspelt key is reported once, not also as a key that is missing; of several shapes
+that a value may have, only the one that was most probably meant is compared.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ __all__ = ["check_schema"]
 
 
 def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> bool:
-    """Report everything in `node` that does not fit `schema`; True when all of it fits. References to other files are not followed.
+    """Report everything in `node` that does not fit `schema`; True when all of it fits.
 
-    The `description` of a sub-schema with a `pattern` says in plain words how such a text is written: authors see it.
+    References to other files are not followed.
+
+    The `description` of a sub-schema with a `pattern` says in plain words how such a text is written: authors
+    see it.
     """
     checker = _Checker(node, diagnostics)
     checker.report_all(faults(to_plain(node), schema))
@@ -71,7 +74,13 @@ class _Checker:
             expected = "" if suggestion else words.options(free or known)
             key = node.key(name)
             span = key.span if key else node.span
-            self._error("S001", f"There is no key `{words.short(name)}` here.", span, expected=expected, suggestion=suggestion)
+            self._error(
+                "S001",
+                f"There is no key `{words.short(name)}` here.",
+                span,
+                expected=expected,
+                suggestion=suggestion,
+            )
 
     def missing_keys(self, fault: Fault, node: Node) -> None:
         """Keys that must be there. The library has one fault for each; they are reported together."""
@@ -110,8 +119,18 @@ class _Checker:
     def type(self, fault: Fault, node: Node) -> None:
         """A value of the wrong type."""
         is_null = isinstance(node, ScalarNode) and node.value is None
-        message = "A value is missing here." if is_null else f"{words.capital(words.found(node))} cannot stand here."
-        self._error("S003", message, _head(node), expected=words.types(fault.wanted), help=words.type_advice(node, fault.wanted))
+        message = (
+            "A value is missing here."
+            if is_null
+            else f"{words.capital(words.found(node))} cannot stand here."
+        )
+        self._error(
+            "S003",
+            message,
+            _head(node),
+            expected=words.types(fault.wanted),
+            help=words.type_advice(node, fault.wanted),
+        )
 
     def option(self, fault: Fault, node: Node) -> None:
         """A word that is not one of those possible."""
@@ -125,12 +144,19 @@ class _Checker:
     def range(self, fault: Fault, node: Node) -> None:
         """A number that is too small or too large."""
         expected = words.range_of(fault.rule, fault.wanted, fault.schema)
-        self._error("S005", f"The number {words.plain(fault.instance)} is out of range.", node.span, expected=expected)
+        self._error(
+            "S005", f"The number {words.plain(fault.instance)} is out of range.", node.span, expected=expected
+        )
 
     def pattern(self, fault: Fault, node: Node) -> None:
         """A text that is not written as it should be."""
         expected = words.rule_of(fault.rule, fault.wanted, fault.schema)
-        self._error("S006", f"`{words.short(str(fault.instance))}` is not written as it should be.", _head(node), expected=expected)
+        self._error(
+            "S006",
+            f"`{words.short(str(fault.instance))}` is not written as it should be.",
+            _head(node),
+            expected=expected,
+        )
 
     def size(self, fault: Fault, node: Node) -> None:
         """Too few or too many keys or items."""
@@ -140,7 +166,11 @@ class _Checker:
     def length(self, fault: Fault, node: Node) -> None:
         """A text that is too short or too long."""
         size = len(fault.instance)
-        message = "This text is empty." if size == 0 else f"This text has {size} character{'' if size == 1 else 's'}."
+        message = (
+            "This text is empty."
+            if size == 0
+            else f"This text has {size} character{'' if size == 1 else 's'}."
+        )
         self._error("S010", message, _head(node), expected=words.size_of(fault.rule, fault.wanted))
 
     def repeated(self, _fault: Fault, node: Node) -> None:
@@ -156,7 +186,12 @@ class _Checker:
     def otherwise(self, fault: Fault, node: Node) -> None:
         """Any other rule."""
         description = str(fault.schema.get("description", ""))
-        self._error("S009", f"{words.capital(words.found(node))} does not fit here.", _head(node), expected=description)
+        self._error(
+            "S009",
+            f"{words.capital(words.found(node))} does not fit here.",
+            _head(node),
+            expected=description,
+        )
 
 
 _Report = Callable[[_Checker, Fault, Node], None]
@@ -170,7 +205,9 @@ _REPORTS: dict[str, _Report] = {
     "const": _Checker.option,
     "pattern": _Checker.pattern,
     "uniqueItems": _Checker.repeated,
-    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _Checker.range),
+    **dict.fromkeys(
+        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _Checker.range
+    ),
     **dict.fromkeys(("minItems", "maxItems", "minProperties", "maxProperties"), _Checker.size),
     **dict.fromkeys(("minLength", "maxLength"), _Checker.length),
 }

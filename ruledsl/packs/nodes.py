@@ -12,7 +12,17 @@ from typing import Any, Literal
 
 from ruledsl.diagnostics import Span
 
-__all__ = ["KeyNode", "MappingNode", "Node", "ScalarNode", "ScalarValue", "SequenceNode", "Style", "TextLine", "to_plain"]
+__all__ = [
+    "KeyNode",
+    "MappingNode",
+    "Node",
+    "ScalarNode",
+    "ScalarValue",
+    "SequenceNode",
+    "Style",
+    "TextLine",
+    "to_plain",
+]
 
 ScalarValue = str | int | float | bool | None
 
@@ -33,9 +43,12 @@ class KeyNode:
 
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
-    """A single value. `text` is what is written, without quotes and block indentation; `value` is what YAML 1.2 takes it for.
+    """A single value. `text` is what is written, without quotes and block indentation.
 
-    `exact` says that every character of `text` stands as it is in the file, so that `position` is right for each of them.
+    `value` is what YAML 1.2 takes it for.
+
+    `exact` says that every character of `text` stands as it is in the file, so that `position` is right for
+    each of them.
     """
 
     value: ScalarValue
@@ -50,7 +63,9 @@ class ScalarNode:
         return bool(self.lines)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column in the file of a character of `text`. The end of the text is the end of its last line, before the line break.
+        """Line and column in the file of a character of `text`.
+
+        The end of the text is the end of its last line, before the line break.
 
         When the scalar is not `exact`, the place where it begins.
         """
@@ -62,7 +77,10 @@ class ScalarNode:
         return line, column + offset - start
 
     def span_of(self, start: int, end: int) -> Span:
-        """The span of `text[start:end]`; of the whole scalar when it is not `exact`. A line break at the end is not part of it."""
+        """The span of `text[start:end]`; of the whole scalar when it is not `exact`.
+
+        A line break at the end is not part of it.
+        """
         if not self.lines:
             return self.span
         if end > start and self.text[end - 1 : end] == "\n":
@@ -103,7 +121,10 @@ class MappingNode:
         object.__setattr__(self, "_index", {key.text: (key, node) for key, node in self.entries})
 
     def get(self, key: str) -> Node | None:
-        """The value of a key; None when there is no such key (a key without a value has a scalar whose `value` is None)."""
+        """The value of a key.
+
+        None when there is no such key (a key without a value has a scalar whose `value` is None).
+        """
         entry = self._index.get(key)
         return entry[1] if entry else None
 

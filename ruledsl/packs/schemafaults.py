@@ -1,4 +1,6 @@
-"""The faults that a JSON Schema finds in plain data, as values of our own; of several shapes only the one most probably meant is compared.
+"""The faults that a JSON Schema finds in plain data, as values of our own.
+
+Of several shapes only the one most probably meant is compared.
 
 The only file that knows the jsonschema library.
 """
@@ -22,7 +24,9 @@ NEVER: dict[str, Any] = {"not": {}}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not fit: `rule` is the word of JSON Schema (empty: it may never be there), `wanted` what it asks for.
+    """Something that does not fit: `rule` is the word of JSON Schema, `wanted` what it asks for.
+
+    `rule` is empty for something that may never be there.
 
     `where` is the place in the schema; `of_key` says that the fault is a key itself, then the `instance`.
     """
@@ -52,12 +56,17 @@ def _prepared(schema: Any) -> Any:
     prepared = {key: _prepared(value) for key, value in schema.items()}
     for word in ("properties", "patternProperties"):
         if isinstance(schema.get(word), dict):
-            prepared[word] = {key: NEVER if value is False else value for key, value in prepared[word].items()}
+            prepared[word] = {
+                key: NEVER if value is False else value for key, value in prepared[word].items()
+            }
     return prepared
 
 
 def _narrowed(error: Any) -> list[Fault]:
-    """The faults of one error of the library: for `anyOf` and `oneOf`, those of the branch that was most probably meant."""
+    """The faults of one error of the library.
+
+    For `anyOf` and `oneOf`, those of the branch that was most probably meant.
+    """
     if error.validator not in {"anyOf", "oneOf"} or not error.context:
         return [_fault(error)]
     branches: dict[int, list[Fault]] = {}
@@ -66,7 +75,11 @@ def _narrowed(error: Any) -> list[Fault]:
     depth = len(error.absolute_path)
     fitting = {number: found for number, found in branches.items() if not _is_other_type(found, depth)}
     if not fitting:
-        return [_merged([fault for found in branches.values() for fault in found if len(fault.path) == depth], "type")]
+        return [
+            _merged(
+                [fault for found in branches.values() for fault in found if len(fault.path) == depth], "type"
+            )
+        ]
     flat = [fault for found in fitting.values() for fault in found]
     words = [fault for fault in flat if fault.rule in {"enum", "const"}]
     if len(words) == len(flat) and all(len(fault.path) == depth for fault in words):
@@ -82,7 +95,15 @@ def _fault(error: Any) -> Fault:
     schema = error.schema if isinstance(error.schema, dict) else {}
     never = error.validator is None or (error.validator == "not" and error.validator_value == {})
     rule = "" if never else str(error.validator)
-    return Fault(rule, error.validator_value, tuple(error.absolute_path), error.instance, schema, where, "propertyNames" in where)
+    return Fault(
+        rule,
+        error.validator_value,
+        tuple(error.absolute_path),
+        error.instance,
+        schema,
+        where,
+        "propertyNames" in where,
+    )
 
 
 def _is_other_type(found: list[Fault], depth: int) -> bool:
@@ -90,7 +111,10 @@ def _is_other_type(found: list[Fault], depth: int) -> bool:
 
 
 def _distance(found: list[Fault], depth: int) -> tuple[int, int]:
-    """How far a branch is from what is written: first by a fixed word one level in (`kind: region`), then by keys, then by the rest."""
+    """How far a branch is from what is written.
+
+    A fixed word one level in (`kind: region`) counts first, then the keys, then the rest.
+    """
     fixed = sum(fault.rule in {"const", "enum"} and len(fault.path) == depth + 1 for fault in found)
     weight = 0
     for fault in found:
@@ -106,7 +130,9 @@ def _merged(found: list[Fault], rule: str) -> Fault:
     here = [fault for fault in found if fault.rule in {rule, "const"}]
     allowed: list[Any] = []
     for fault in here:
-        for option in fault.wanted if fault.rule != "const" and isinstance(fault.wanted, list) else [fault.wanted]:
+        for option in (
+            fault.wanted if fault.rule != "const" and isinstance(fault.wanted, list) else [fault.wanted]
+        ):
             if option not in allowed:
                 allowed.append(option)
     return replace(here[0], rule=rule, wanted=allowed)

@@ -24,7 +24,7 @@ _STYLES: dict[str, Style] = {"": "plain", "'": "single", '"': "double", "|": "li
 _WORD = re.compile(r"[^\s,\[\]{}]*")
 
 
-class Refused(Exception):  # noqa: N818 - a way out, not a failure
+class Refused(Exception):
     """The rest of the file is not worth reading; a diagnostic says why. Never leaves this room."""
 
 
@@ -47,7 +47,10 @@ class ScalarToken(NamedTuple):
 
 @dataclass(slots=True)
 class Frame:
-    """A mapping or list that is not finished. `key` waits for its value; None in `pairs` and `key` stands for a key that was refused."""
+    """A mapping or list that is not finished. `key` waits for its value.
+
+    None in `pairs` and `key` stands for a key that was refused.
+    """
 
     start: Place
     is_mapping: bool
@@ -101,14 +104,18 @@ class Builder:
         index = self._text.find("&" + name, start.offset)
         place = self.moved(start, index if index >= 0 else start.offset)
         advice = "Write the value out where it is needed; a text that begins with `&` goes in quotes."
-        self._diagnostics.error("Y008", f"Anchors are not used here: `&{name}`.", self.word_span(place), help=advice)
+        self._diagnostics.error(
+            "Y008", f"Anchors are not used here: `&{name}`.", self.word_span(place), help=advice
+        )
 
     def alias(self, name: str, start: Place) -> None:
         """An alias in place of a node."""
         self._enter(start)
         self._refuse(start)
         advice = "Write the value out where it is needed; a text that begins with `*` goes in quotes."
-        self._diagnostics.error("Y008", f"Aliases are not used here: `*{name}`.", self.word_span(start), help=advice)
+        self._diagnostics.error(
+            "Y008", f"Aliases are not used here: `*{name}`.", self.word_span(start), help=advice
+        )
         span = self.word_span(start)
         self._finish(ScalarNode(None, "", "plain", span), start, refused_key=True)
 
@@ -150,7 +157,11 @@ class Builder:
         if self._text[end.offset - 1 : end.offset] in {"]", "}"} and self._text[frame.start.offset] in "[{":
             last = max(last, end[1:])
         span = self.span(frame.start[1:], last)
-        node = MappingNode(tuple(frame.pairs), span) if frame.is_mapping else SequenceNode(tuple(frame.items), span)
+        node = (
+            MappingNode(tuple(frame.pairs), span)
+            if frame.is_mapping
+            else SequenceNode(tuple(frame.items), span)
+        )
         self._finish(node, frame.start)
 
     def _refuse(self, start: Place) -> None:
@@ -169,7 +180,9 @@ class Builder:
         self._count += 1
         if self._count > MAX_NODES:
             message = f"The file has more than {MAX_NODES} keys and values."
-            self._diagnostics.error("Y013", message, self.word_span(start), help="Split it into several files of the pack.")
+            self._diagnostics.error(
+                "Y013", message, self.word_span(start), help="Split it into several files of the pack."
+            )
             raise Refused
         row = self.rows[start.line] if start.line < len(self.rows) else ""
         if row[: len(row) - len(row.lstrip(" \t"))].count("\t") and start.line not in self.refused_lines:
@@ -199,19 +212,25 @@ class Builder:
             self.broken = True
             span = self.word_span(start) if node.span.start == node.span.end else node.span
             advice = "Put it in quotes if it is meant as a word." if isinstance(node, ScalarNode) else ""
-            self._diagnostics.error("Y015", "This cannot be a key.", span, expected="a word or a whole number", help=advice)
+            self._diagnostics.error(
+                "Y015", "This cannot be a key.", span, expected="a word or a whole number", help=advice
+            )
             return None
         if node.text == "<<" and node.style == "plain":
             self.broken = True
             advice = "Write the keys out where they are needed."
-            self._diagnostics.error("Y011", "Mappings cannot be merged with `<<` here.", node.span, help=advice)
+            self._diagnostics.error(
+                "Y011", "Mappings cannot be merged with `<<` here.", node.span, help=advice
+            )
             return None
         key = KeyNode(node.text, node.span)
         first = frame.seen.setdefault(key.text, key)
         if first is key:
             return key
         label = (first.span, "it is here for the first time")
-        self._diagnostics.error("Y010", f"The key `{_short(key.text)}` is here twice.", key.span, labels=[label])
+        self._diagnostics.error(
+            "Y010", f"The key `{_short(key.text)}` is here twice.", key.span, labels=[label]
+        )
         return None
 
     @staticmethod
@@ -232,7 +251,9 @@ class Builder:
         except NumberTooLarge:
             self.broken = True
             message = f"This number cannot be used: `{_short(token.value)}`."
-            self._diagnostics.error("Y017", message, span, expected=f"a number of at most {MAX_DIGITS} digits")
+            self._diagnostics.error(
+                "Y017", message, span, expected=f"a number of at most {MAX_DIGITS} digits"
+            )
             return None
 
     def _scalar_end(self, token: ScalarToken, style: Style) -> tuple[int, int]:

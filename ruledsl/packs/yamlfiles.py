@@ -1,4 +1,7 @@
-"""The text of a YAML file: read with care (whatever the path names), decoded, and free of characters nobody can see."""
+"""The text of a YAML file.
+
+Read with care (whatever the path names), decoded, and free of characters nobody can see.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,27 @@ __all__ = ["HIDDEN", "MAX_BYTES", "check_text", "decode", "read_bytes"]
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
-HIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""Characters that no pack may hold: control characters, direction marks, line separators other than the usual ones."""
+HIDDEN = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+"""Characters that no pack may hold.
+
+Control characters, direction marks, line separators other than the usual ones.
+"""
 
 
 def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics) -> bytes | None:
-    """The bytes of an ordinary file of at most `MAX_BYTES`; otherwise None and a diagnostic. Never waits on a pipe."""
+    """The bytes of an ordinary file of at most `MAX_BYTES`; otherwise None and a diagnostic.
+
+    Never waits on a pipe.
+    """
     where = Span.nowhere(name)
     try:
         info = Path(path).stat()
         if not stat.S_ISREG(info.st_mode):
-            diagnostics.error("Y002", f"This is {_kind(info.st_mode)}, not a file.", where, expected="a YAML file")
+            diagnostics.error(
+                "Y002", f"This is {_kind(info.st_mode)}, not a file.", where, expected="a YAML file"
+            )
             return None
         if info.st_size > MAX_BYTES:
             _too_large(where, diagnostics)
@@ -85,7 +98,12 @@ def decode(data: bytes, name: str, diagnostics: Diagnostics) -> str | None:
     byte = data[len(before)]
     wide = data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
     advice = "It looks like UTF-16: save the file as UTF-8." if wide else "Save the file as UTF-8."
-    diagnostics.error("Y004", f"This is not UTF-8: byte 0x{byte:02X}.", Span(name, line, column, line, column + 1), help=advice)
+    diagnostics.error(
+        "Y004",
+        f"This is not UTF-8: byte 0x{byte:02X}.",
+        Span(name, line, column, line, column + 1),
+        help=advice,
+    )
     return None
 
 

@@ -1,7 +1,8 @@
 """Reads a YAML file into a tree of our own nodes; the only user of ruamel.yaml.
 
-The events of ruamel.yaml's scanner are put together here, one at a time, without recursion: what is too deep, too much or not allowed
-is noticed before anything is built of it. Nothing in a file can raise an exception; everything wrong is a diagnostic with a place.
+The events of ruamel.yaml's scanner are put together here, one at a time, without recursion: what is too deep,
+too much or not allowed is noticed before anything is built of it. Nothing in a file can raise an exception;
+everything wrong is a diagnostic with a place.
 """
 
 from __future__ import annotations
@@ -34,9 +35,12 @@ __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "read_yaml", "read_yaml_text"]
 
 
 def read_yaml(path: str | os.PathLike[str], display_name: str, diagnostics: Diagnostics) -> Node | None:
-    """The tree of a file, or None when it cannot be used; what is wrong goes to `diagnostics`, under `display_name`.
+    """The tree of a file, or None when it cannot be used.
 
-    A key written twice is an error too, but the tree is still given (with the first of the two), so that more can be checked.
+    What is wrong goes to `diagnostics`, under `display_name`.
+
+    A key written twice is an error too, but the tree is still given (with the first of the two), so that more
+    can be checked.
     """
     data = read_bytes(path, display_name, diagnostics)
     text = None if data is None else decode(data, display_name, diagnostics)
@@ -48,7 +52,9 @@ def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> No
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if len(text) > MAX_BYTES:
         message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
-        diagnostics.error("Y003", message, Span.nowhere(display_name), help="Split it into several files of the pack.")
+        diagnostics.error(
+            "Y003", message, Span.nowhere(display_name), help="Split it into several files of the pack."
+        )
         return None
     diagnostics.sources.add(display_name, text)
     if not check_text(text, display_name, diagnostics):
@@ -105,12 +111,21 @@ class _Reading:
         return SyntaxProblem(problem.context or "", problem.problem or "", at, context)
 
     def _unknown_problem(self, problem: Exception) -> SyntaxProblem:
-        """Something that ruamel.yaml did not expect itself. A `ValueError` comes from an escape for a character that does not exist."""
+        """Something that ruamel.yaml did not expect itself.
+
+        A `ValueError` comes from an escape for a character that does not exist.
+        """
         last = self._builder.last_place
-        escape = _NO_CHARACTER.search(self._text, last.offset) if isinstance(problem, (ValueError, OverflowError)) else None
+        escape = (
+            _NO_CHARACTER.search(self._text, last.offset)
+            if isinstance(problem, (ValueError, OverflowError))
+            else None
+        )
         if escape is None:
             return SyntaxProblem("", "", last, None)
-        return SyntaxProblem("while scanning a double-quoted scalar", "", self._builder.moved(last, escape.end()), None)
+        return SyntaxProblem(
+            "while scanning a double-quoted scalar", "", self._builder.moved(last, escape.end()), None
+        )
 
     def _take(self, event: Any) -> None:
         match event:
@@ -126,7 +141,9 @@ class _Reading:
                 self._builder.scalar(ScalarToken(event.value, event.style or "", start, end))
             case CollectionStartEvent():
                 self._check_properties(event)
-                self._builder.open(_place(event.start_mark), is_mapping=event.__class__.__name__ == "MappingStartEvent")
+                self._builder.open(
+                    _place(event.start_mark), is_mapping=event.__class__.__name__ == "MappingStartEvent"
+                )
             case CollectionEndEvent():
                 self._builder.close(_place(event.end_mark))
             case _:
@@ -157,7 +174,9 @@ class _Reading:
 
     def _second_document(self, place: Place) -> None:
         span = Span(self._name, place.line + 1, 1, place.line + 1, len(self._rows[place.line]) + 1)
-        self._diagnostics.error("Y007", "A second document begins here.", span, help="Put it into a file of its own.")
+        self._diagnostics.error(
+            "Y007", "A second document begins here.", span, help="Put it into a file of its own."
+        )
         raise Refused
 
     def _no_directives(self, line: int) -> bool:
@@ -166,7 +185,9 @@ class _Reading:
             if row.startswith("%"):
                 span = Span(self._name, number, 1, number, len(row) + 1)
                 advice = "Delete the line; a value that begins with `%` goes in quotes."
-                self._diagnostics.error("Y016", "Lines that begin with `%` are not used here.", span, help=advice)
+                self._diagnostics.error(
+                    "Y016", "Lines that begin with `%` are not used here.", span, help=advice
+                )
                 return False
             if row.strip() and not row.lstrip().startswith("#"):
                 return True

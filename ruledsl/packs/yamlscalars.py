@@ -1,4 +1,7 @@
-"""Scalars of YAML: what a plain text is in the core schema of YAML 1.2, and where each character of a text stands in the file."""
+"""Scalars of YAML.
+
+What a plain text is in the core schema of YAML 1.2, and where each character of a text stands in the file.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,14 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 
 
-class NumberTooLarge(ValueError):  # noqa: N818 - a finding, not a failure
+class NumberTooLarge(ValueError):
     """A number that is infinite, not a number, or longer than anybody needs."""
 
 
 def core_value(text: str) -> ScalarValue:
-    """What a plain scalar means in YAML 1.2: null, a flag, a number or a text. `yes`, `no`, `on` and `off` are texts.
+    """What a plain scalar means in YAML 1.2: null, a flag, a number or a text.
+
+    `yes`, `no`, `on` and `off` are texts.
 
     Raises `NumberTooLarge`.
     """
@@ -55,11 +60,13 @@ def _number(text: str) -> ScalarValue:
     return text
 
 
-def text_lines(rows: list[str], value: str, style: Style, start: tuple[int, int], end: tuple[int, int]) -> tuple[TextLine, ...]:
-    """Where each line of a scalar's text begins in the file, or nothing when its characters do not stand there one for one.
+def text_lines(
+    rows: list[str], value: str, style: Style, start: tuple[int, int], end: tuple[int, int]
+) -> tuple[TextLine, ...]:
+    """Where each line of a scalar's text begins in the file; nothing unless its characters stand there one for one.
 
-    `rows` are the lines of the file; `start` and `end` are line and column of the scalar, counted from 0. Every answer is compared
-    with the file, so that it is either right or empty.
+    `rows` are the lines of the file; `start` and `end` are line and column of the scalar, counted from 0. Every answer
+    is compared with the file, so that it is either right or empty.
     """
     if style == "literal":
         return _block_lines(rows, value, start[0])
@@ -78,7 +85,9 @@ def _block_lines(rows: list[str], value: str, header: int) -> tuple[TextLine, ..
     raws = rows[header + 1 : header + 1 + len(texts)]
     if len(raws) < len(texts):
         return ()
-    indent = next((len(raw) - len(text) for raw, text in zip(raws, texts, strict=True) if text), max(map(len, raws)))
+    indent = next(
+        (len(raw) - len(text) for raw, text in zip(raws, texts, strict=True) if text), max(map(len, raws))
+    )
     lines: list[TextLine] = []
     offset = 0
     for number, (raw, text) in enumerate(zip(raws, texts, strict=True), start=header + 2):

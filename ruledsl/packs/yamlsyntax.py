@@ -1,6 +1,6 @@
-"""Turns what a YAML scanner complains about into sentences about what was probably meant, at the line where it was written.
+"""Turns the complaints of a YAML scanner into sentences about what was probably meant, at the right line.
 
-Rules are tried in order; each looks at the complaint and at the lines of the file, and answers with a finding or passes.
+Rules are tried in order; each looks at the complaint and at the lines of the file, and answers or passes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ __all__ = ["SyntaxProblem", "report_syntax"]
 
 
 class SyntaxProblem(NamedTuple):
-    """A complaint: what the scanner was doing, what it stumbled over, where, and where the thing it was doing began."""
+    """A complaint.
+
+    What the scanner was doing, what it stumbled over, where, and where the thing it was doing began.
+    """
 
     context: str
     problem: str
@@ -43,7 +46,7 @@ _QUOTE_IT = "Put the whole value in quotes."
 
 
 def report_syntax(problem: SyntaxProblem, builder: Builder, diagnostics: Diagnostics) -> None:
-    """Report a complaint in our own words, unless something on the same line that is refused already explains it."""
+    """Report a complaint in our own words, unless something refused on the same line already explains it."""
     case = _Case(problem, builder)
     if case.line in builder.refused_lines:
         return
@@ -51,7 +54,14 @@ def report_syntax(problem: SyntaxProblem, builder: Builder, diagnostics: Diagnos
         report_tab(builder, case.line, diagnostics)
         return
     finding = next(found for rule in _RULES if (found := rule(case)) is not None)
-    diagnostics.error(finding.code, finding.message, finding.span, expected=finding.expected, help=finding.help, labels=finding.labels)
+    diagnostics.error(
+        finding.code,
+        finding.message,
+        finding.span,
+        expected=finding.expected,
+        help=finding.help,
+        labels=finding.labels,
+    )
 
 
 class _Case:
@@ -112,7 +122,12 @@ class _Case:
 def _tag_or_anchor(case: _Case) -> Finding | None:
     place = case.context_at or case.at
     if "tag" in case.context or "tag" in case.problem:
-        return Finding("Y009", "Tags are not used here.", case.word(place), help="A text that begins with `!` goes in quotes.")
+        return Finding(
+            "Y009",
+            "Tags are not used here.",
+            case.word(place),
+            help="A text that begins with `!` goes in quotes.",
+        )
     if "anchor" in case.context or "alias" in case.context:
         sign = case.rows[place.line][place.column : place.column + 1]
         message = f"A value cannot begin with `{sign}`, and anchors are not used here."
@@ -122,25 +137,40 @@ def _tag_or_anchor(case: _Case) -> Finding | None:
 
 def _directive(case: _Case) -> Finding | None:
     if "directive" in case.context or "directive" in case.problem:
-        return Finding("Y016", "Lines that begin with `%` are not used here.", case.text(case.line), help="Delete the line.")
+        return Finding(
+            "Y016",
+            "Lines that begin with `%` are not used here.",
+            case.text(case.line),
+            help="Delete the line.",
+        )
     return None
 
 
 def _quotes(case: _Case) -> Finding | None:
     if "double-quoted" in case.context:
-        shown = case.row[case.at.column - 1 : case.at.column + 1] if "unknown escape" in case.problem else "\\"
+        shown = (
+            case.row[case.at.column - 1 : case.at.column + 1] if "unknown escape" in case.problem else "\\"
+        )
         start = case.row.rfind("\\", 0, case.at.column + 1)
         span = case.builder.span((case.line, max(0, start)), (case.line, case.at.column + 1))
         advice = "Write `\\\\` for a backslash, or use single quotes."
         return Finding("Y027", f"`{shown}` means nothing between double quotes.", span, help=advice)
     if "quoted scalar" in case.context and case.context_at:
         quote = case.rows[case.context_at.line][case.context_at.column]
-        return Finding("Y022", f"The quote `{quote}` that opens here is never closed.", case.word(case.context_at), f"a closing `{quote}`")
+        return Finding(
+            "Y022",
+            f"The quote `{quote}` that opens here is never closed.",
+            case.word(case.context_at),
+            f"a closing `{quote}`",
+        )
     return None
 
 
 def _quoted_too_far(case: _Case) -> Finding | None:
-    """Trouble just after a quoted text: it ends too early, or ran on from another line because its quote was not closed there."""
+    """Trouble just after a quoted text.
+
+    It ends too early, or ran on from another line because its quote was not closed there.
+    """
     quoted = case.builder.last_quoted
     if quoted is None or quoted.end_line != case.line + 1 or quoted.end_column > case.at.column + 1:
         return None
@@ -150,10 +180,22 @@ def _quoted_too_far(case: _Case) -> Finding | None:
     if quoted.line < quoted.end_line:
         start = Place(0, quoted.line - 1, quoted.column - 1)
         label = (
-            Span(quoted.file, quoted.end_line, max(1, quoted.end_column - 1), quoted.end_line, quoted.end_column),
+            Span(
+                quoted.file,
+                quoted.end_line,
+                max(1, quoted.end_column - 1),
+                quoted.end_line,
+                quoted.end_column,
+            ),
             "it is closed only here",
         )
-        return Finding("Y022", "This quote is not closed on its line.", case.word(start), "a closing quote", labels=(label,))
+        return Finding(
+            "Y022",
+            "This quote is not closed on its line.",
+            case.word(start),
+            "a closing quote",
+            labels=(label,),
+        )
     if case.row[case.at.column : case.at.column + 1] in {":", ",", "]", "}"}:
         return None
     advice = "Put the whole text in quotes; a quote inside single quotes is written twice."
@@ -172,12 +214,19 @@ def _first_character(case: _Case) -> Finding | None:
 
 def _block_header(case: _Case) -> Finding | None:
     if "more indented" in case.context or "more indented" in case.problem:
-        return Finding("Y020", "The empty lines before this text are indented more than the text.", case.text(case.line))
+        return Finding(
+            "Y020", "The empty lines before this text are indented more than the text.", case.text(case.line)
+        )
     if "block scalar" in case.context:
         place = case.context_at or case.at
         span = case.builder.span(place[1:], (place.line, len(case.rows[place.line].rstrip())))
         sign = case.rows[place.line][place.column : place.column + 1]
-        return Finding("Y028", f"Nothing may follow `{sign}` on its line.", span, help="The text begins on the next line, further in.")
+        return Finding(
+            "Y028",
+            f"Nothing may follow `{sign}` on its line.",
+            span,
+            help="The text begins on the next line, further in.",
+        )
     return None
 
 
@@ -219,7 +268,13 @@ def _bad_indentation(case: _Case) -> Finding:
     above = case.line_above()
     labels = () if above == case.line else ((case.text(above), "the line above"),)
     advice = "Lines that belong together begin in the same column; what belongs to a key begins further in."
-    return Finding("Y020", "This line is not indented like the lines it belongs to.", case.text(case.line), help=advice, labels=labels)
+    return Finding(
+        "Y020",
+        "This line is not indented like the lines it belongs to.",
+        case.text(case.line),
+        help=advice,
+        labels=labels,
+    )
 
 
 def _list_item(case: _Case) -> Finding | None:
@@ -240,7 +295,11 @@ def _brackets(case: _Case) -> Finding | None:
             "<block end>" in case.problem or "document start" in case.problem or "block" in case.context
         ):
             return None
-        message = "A comma has no place here." if character == "," else f"No bracket is open that this `{character}` could close."
+        message = (
+            "A comma has no place here."
+            if character == ","
+            else f"No bracket is open that this `{character}` could close."
+        )
         return Finding("Y023", message, case.character(), help=_QUOTE_IT if character == "," else "")
     start = opened.start if opened else case.context_at or case.at
     sign = _opener(case, start) or "["
@@ -248,10 +307,22 @@ def _brackets(case: _Case) -> Finding | None:
     span = case.builder.span(start[1:], (start.line, start.column + 1))
     if "stream end" in case.problem or case.line > start.line or character in {"]", "}"} - {closing}:
         label = (case.word(), "here it should have been closed at the latest")
-        return Finding("Y023", f"The bracket `{sign}` that opens here is never closed.", span, f"a closing `{closing}`", labels=(label,))
+        return Finding(
+            "Y023",
+            f"The bracket `{sign}` that opens here is never closed.",
+            span,
+            f"a closing `{closing}`",
+            labels=(label,),
+        )
     if character == ",":
         return Finding("Y023", "There is nothing before this comma.", case.character(), "a value")
-    return Finding("Y023", "A comma is missing before this.", case.word(), f"`,` or `{closing}`", labels=((span, "in this bracket"),))
+    return Finding(
+        "Y023",
+        "A comma is missing before this.",
+        case.word(),
+        f"`,` or `{closing}`",
+        labels=((span, "in this bracket"),),
+    )
 
 
 def _opener(case: _Case, place: Place) -> str:
@@ -261,19 +332,32 @@ def _opener(case: _Case, place: Place) -> str:
 
 def _structure(case: _Case) -> Finding | None:
     """A line that does not fit the ones above."""
-    if "<block end>" not in case.problem and "document start" not in case.problem and "node content" not in case.problem:
+    if (
+        "<block end>" not in case.problem
+        and "document start" not in case.problem
+        and "node content" not in case.problem
+    ):
         return None
     first = case.row[: case.at.column].strip()
     if first:
         return Finding("Y029", "This does not belong here.", case.word(), "the end of the line", _QUOTE_IT)
     above = case.line_above()
-    if above != case.line and not _KEYED.match(case.rows[above]) and not case.rows[above].lstrip().startswith("-"):
+    if (
+        above != case.line
+        and not _KEYED.match(case.rows[above])
+        and not case.rows[above].lstrip().startswith("-")
+    ):
         return _key_without_value(case, above)
     return _bad_indentation(case)
 
 
 def _otherwise(case: _Case) -> Finding:
-    return Finding("Y029", "This cannot be understood as YAML.", case.text(case.line), help="Compare the line with the ones above it.")
+    return Finding(
+        "Y029",
+        "This cannot be understood as YAML.",
+        case.text(case.line),
+        help="Compare the line with the ones above it.",
+    )
 
 
 _RULES: tuple[Callable[[_Case], Finding | None], ...] = (
