@@ -1,0 +1,169 @@
+"""Calls: `tokens of me in region`, `my ally`, `round`. What a name with arguments means is decided here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.builtins import Builtin, builtins_named
+from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PLAYER, TILE, Type
+
+if TYPE_CHECKING:
+    from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.scope import Scope
+    from ruledsl.diagnostics import Span
+
+__all__ = ["check_call", "check_my"]
+
+
+def check_call(  # noqa: PLR0913 - what a call is made of
+    checker: ExpressionChecker,
+    name: s.Word,
+    args: tuple[s.Arg, ...],
+    scope: Scope,
+    span: Span,
+    first: t.TExpr | None = None,
+) -> t.TExpr | None:
+    """A call by name; `first` is an argument that is already checked (left of `is`, or the bearer after `my`)."""
+    names, text = checker.names, name.text
+    if text in names.values:
+        value = names.values[text]
+        if not checker.demand(value):
+            return None
+        found = checker.arguments(text, value.params, value.preps, args, scope, span, first)
+        return t.ValueOf(value, found, type=value.type, span=span) if found is not None else None
+    if text in names.defines:
+        define = names.defines[text]
+        if not checker.demand(define):
+            return None
+        found = checker.arguments(text, define.params, define.preps, args, scope, span, first)
+        return t.Defined(define, found, type=define.type, span=span) if found is not None else None
+    if text in names.memories:
+        return _recall(checker, names.memories[text], args, scope, span, first)
+    if text in names.fields:
+        found = checker.arguments(text, [t.Var("tile", TILE)], ["of"], args, scope, span, first)
+        return t.FieldOf(text, found[0], type=NUMBER, span=span) if found else None
+    builtins = builtins_named(text)
+    if builtins:
+        return _ask(checker, builtins, args, scope, span, first)
+    _unknown(checker, name)
+    return None
+
+
+def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
+    names, text = checker.names, name.text
+    for what, known in (("event", names.events), ("permission", names.permissions)):
+        if text in known:
+            names.diagnostics.error(
+                "N012",
+                f"`{text}` is {'an' if what == 'event' else 'a'} {what}, not a value.",
+                name.span,
+                expected="a value, a memory, a definition or a question to the game",
+            )
+            return
+    names.unknown("N002", "value", text, name.span, names.all_callable())
+
+
+def _recall(  # noqa: PLR0913
+    checker: ExpressionChecker,
+    memory: MemoryDef,
+    args: tuple[s.Arg, ...],
+    scope: Scope,
+    span: Span,
+    first: t.TExpr | None,
+) -> t.TExpr | None:
+    params = [] if memory.on == GAME else [t.Var(memory.on.name, memory.on)]
+    found = checker.arguments(memory.name, params, ["of"] * len(params), args, scope, span, first)
+    if found is None:
+        return None
+    return t.Recall(memory, found[0] if found else None, type=memory.type, span=span)
+
+
+def _ask(  # noqa: PLR0913
+    checker: ExpressionChecker,
+    builtins: list[Builtin],
+    args: tuple[s.Arg, ...],
+    scope: Scope,
+    span: Span,
+    first: t.TExpr | None,
+) -> t.TExpr | None:
+    preps = tuple(a.prep for a in args)
+    skip = 1 if first is not None else 0
+    fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
+    if not fitting:
+        shapes = " or ".join(_shape(b) for b in builtins)
+        checker.names.diagnostics.error("T002", f"`{builtins[0].name}` is not asked like this.", span, expected=shapes)
+        return None
+    if len(fitting) == 1:
+        return _asked(checker, fitting[0], args, scope, span, first)
+    kinds = _first_type(checker, args, scope, first)
+    if kinds is None:
+        return None
+    best = next((b for b in fitting if _same(b, kinds)), None)
+    if best is None:
+        shapes = " or ".join(_shape(b) for b in fitting)
+        checker.names.diagnostics.error("T001", f"`{fitting[0].name}` cannot be asked of a {kinds[-1]}.", span, expected=shapes)
+        return None
+    return _asked(checker, best, args, scope, span, first)
+
+
+def _first_type(
+    checker: ExpressionChecker, args: tuple[s.Arg, ...], scope: Scope, first: t.TExpr | None
+) -> list[Type] | None:
+    """The types of the arguments, as far as they can be told without knowing what is expected."""
+    kinds = [first.type] if first is not None else []
+    for arg in args:
+        found = checker.check(arg.value, scope)
+        if found is None:
+            return None
+        kinds.append(found.type)
+    return kinds
+
+
+def _same(builtin: Builtin, kinds: list[Type]) -> bool:
+    return all(p == k or k == NOTHING or (p.name == "anything" and k.is_set) for p, k in zip(builtin.params, kinds, strict=True))
+
+
+def _asked(  # noqa: PLR0913
+    checker: ExpressionChecker,
+    builtin: Builtin,
+    args: tuple[s.Arg, ...],
+    scope: Scope,
+    span: Span,
+    first: t.TExpr | None,
+) -> t.TExpr | None:
+    params = [t.Var(str(kind), kind) for kind in builtin.params]
+    found = checker.arguments(builtin.name, params, list(builtin.preps), args, scope, span, first)
+    if found is None:
+        return None
+    result = found[0].type.element if builtin.result.name == "element" else builtin.result
+    return t.Ask(builtin, found, type=result, span=span)
+
+
+def _shape(builtin: Builtin) -> str:
+    parts = [f"{prep} {kind}" for prep, kind in zip(builtin.preps, builtin.params, strict=True)]
+    return f"`{' '.join([builtin.name, *parts])}`"
+
+
+def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | None:
+    """`my ally`, `my tokens in region`: the bearer, or the bearer's player where a player is asked for."""
+    me = scope.pronoun("me", node.span)
+    you = scope.pronoun("you", node.span)
+    if me is None or you is None:
+        checker.names.diagnostics.error("N010", "`my` needs a bearer; this rule belongs to a whole pack, which nobody bears.", node.span)
+        return None
+    bearer = you if _asks_for_player(checker, node.name.text) else me
+    return check_call(checker, node.name, node.args, scope, node.span, first=bearer)
+
+
+def _asks_for_player(checker: ExpressionChecker, text: str) -> bool:
+    names = checker.names
+    if text in names.memories:
+        return names.memories[text].on == PLAYER
+    declared = names.values.get(text) or names.defines.get(text)
+    if declared is not None:
+        return bool(declared.params) and declared.params[0].type == PLAYER
+    builtins = builtins_named(text)
+    return bool(builtins) and all(b.params[:1] == (PLAYER,) for b in builtins)

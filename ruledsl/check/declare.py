@@ -1,0 +1,194 @@
+"""First pass: everything that is declared, by name, before any body is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.check.program import (
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    Origin,
+    PermissionDef,
+    ValueDef,
+)
+from ruledsl.check.typed import Const, Var
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.builtins import builtins_named
+from ruledsl.vocabulary.types import ENTITIES, GAME, NUMBER, TYPES, Type, set_of
+
+if TYPE_CHECKING:
+    from ruledsl.check.names import Names
+    from ruledsl.diagnostics import Span
+    from ruledsl.packs.model import Owner
+
+__all__ = ["Declarations", "declare", "type_of"]
+
+RESERVED_PLACES = ("tray", "box", "token", "tokens")
+
+
+@dataclass(slots=True)
+class Declarations:
+    """What still has to be checked: declarations with their written bodies."""
+
+    values: dict[ValueDef, s.Value]
+    defines: dict[DefineDef, s.Define]
+    events: list[tuple[EventDef, tuple[s.Effect, ...]]]
+    added: list[tuple[s.PhaseAdded, Owner]]
+
+
+def type_of(names: Names, ref: s.TypeRef) -> Type | None:
+    """The type that is written there."""
+    found = TYPES.get(ref.name.text)
+    if found is None:
+        names.unknown("N006", "type", ref.name.text, ref.name.span, TYPES)
+        return None
+    return set_of(found) if ref.is_set else found
+
+
+def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], list[str]] | None:
+    """Parameters with their types; a parameter without a type is named by its type."""
+    found: list[Var] = []
+    for param in params:
+        ref = param.type or s.TypeRef(param.name, is_set=False, span=param.name.span)
+        kind = type_of(names, ref)
+        if kind is None:
+            return None
+        if any(param.name.text == other.name for other in found):
+            names.diagnostics.error("N020", f"Two parameters are called `{param.name.text}`.", param.name.span)
+            return None
+        found.append(Var(param.name.text, kind))
+    return found, [p.prep for p in params]
+
+
+def _new(names: Names, word: s.Word, known: dict[str, object] | None = None) -> bool:
+    """Is this name still free? Reports it if not."""
+    text = word.text
+    for table in (names.values, names.defines, names.memories, names.events, names.permissions):
+        if text in table:
+            earlier: Span = table[text].origin.span  # type: ignore[attr-defined]
+            names.diagnostics.error(
+                "N021", f"`{text}` is declared twice.", word.span, labels=((earlier, "first here"),), expected="a name of its own"
+            )
+            return False
+    if text in (known or ()) or text in RESERVED_PLACES or builtins_named(text) or text in names.fields:
+        names.diagnostics.error("N022", f"`{text}` already means something in every game.", word.span, expected="another name")
+        return False
+    return True
+
+
+def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declarations) -> None:
+    """Enter one declaration; rules are left for later."""
+    origin = Origin(owner, statement.span)
+    match statement:
+        case s.Value():
+            _value(names, statement, origin, todo)
+        case s.Define():
+            _define(names, statement, origin, todo)
+        case s.Permission():
+            _permission(names, statement, origin)
+        case s.Event():
+            _event(names, statement, origin, todo)
+        case s.Remember():
+            _remember(names, statement, origin)
+        case s.PhaseAdded():
+            todo.added.append((statement, owner))
+        case _:
+            pass
+
+
+def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> None:
+    params = params_of(names, node.params)
+    if params is None or not _new(names, node.name):
+        return
+    nothing = Const(0, type=NUMBER, span=node.span)
+    value = ValueDef(node.name.text, len(names.values), *params, NUMBER, nothing, None, node.direction == "lower", origin)
+    names.values[value.name] = value
+    names.program.values.append(value)
+    todo.values[value] = node
+
+
+def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) -> None:
+    params = params_of(names, node.params)
+    if params is None or not _new(names, node.name):
+        return
+    nothing = Const(0, type=NUMBER, span=node.span)
+    define = DefineDef(node.name.text, len(names.defines), *params, NUMBER, nothing, node.is_predicate, origin)
+    names.defines[define.name] = define
+    names.program.defines.append(define)
+    todo.defines[define] = node
+
+
+def _permission(names: Names, node: s.Permission, origin: Origin) -> None:
+    params = params_of(names, node.params)
+    if params is None or not _new(names, node.name):
+        return
+    permission = PermissionDef(node.name.text, len(names.permissions), *params, origin)
+    names.permissions[permission.name] = permission
+    names.program.permissions.append(permission)
+
+
+def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> None:
+    params = params_of(names, node.params)
+    if params is None or not _new(names, node.name):
+        return
+    event = _enter(names, EventDef(node.name.text, len(names.program.events), *params, (), origin))
+    effects: list[s.Effect] = []
+    for item in node.body:
+        if isinstance(item, s.Phase):
+            if _new(names, item.name):
+                body = item.body.effects if item.body else ()
+                event.phases.append(new_phase(names, item.name, event, origin.owner))
+                todo.events.append((event.phases[-1], body))
+        else:
+            effects.append(item)
+    if effects and event.phases:
+        names.diagnostics.error(
+            "R011", f"The body of `{event.name}` mixes phases and effects; effects belong into a phase.", effects[0].span
+        )
+    todo.events.append((event, tuple(effects)))
+
+
+def _enter(names: Names, event: EventDef) -> EventDef:
+    names.events[event.name] = event
+    names.program.events.append(event)
+    return event
+
+
+def new_phase(names: Names, word: s.Word, parent: EventDef, owner: Owner) -> EventDef:
+    """A phase of an event: it has the event's parameters and is raised by it."""
+    phase = EventDef(word.text, len(names.program.events), parent.params, parent.preps, (), Origin(owner, word.span), parent)
+    phase.raised = True
+    return _enter(names, phase)
+
+
+def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None:
+    """`phase weather after scoring of turn: …`."""
+    event = names.events.get(node.event.text)
+    if event is None:
+        names.unknown("N003", "event", node.event.text, node.event.span, names.events)
+        return None
+    anchors = [phase.name for phase in event.phases]
+    if node.anchor.text not in anchors:
+        names.unknown("N007", f"phase of {event.name}", node.anchor.text, node.anchor.span, anchors)
+        return None
+    if not _new(names, node.name):
+        return None
+    phase = new_phase(names, node.name, event, owner)
+    event.phases.insert(anchors.index(node.anchor.text) + (node.moment == "after"), phase)
+    return phase
+
+
+def _remember(names: Names, node: s.Remember, origin: Origin) -> None:
+    kind = type_of(names, node.type)
+    on = GAME if node.on.text == "game" else TYPES.get(node.on.text)
+    if on is None or (on != GAME and on not in ENTITIES):
+        names.unknown("N008", "noun that remembers", node.on.text, node.on.span, ["game", *(e.name for e in ENTITIES)])
+        return
+    if kind is None or not _new(names, node.name):
+        return
+    initial = 0 if kind.is_set or kind.name in ("number", "flag") else -1
+    memory = MemoryDef(node.name.text, len(names.memories), on, kind, initial, None, node.secret, origin)
+    names.memories[memory.name] = memory
+    names.program.memories.append(memory)

@@ -1,0 +1,279 @@
+"""Effects: what is done, to whom, and which names they bind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.moves import check_exchange, check_move, check_spot
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.types import (
+    BIT_SETS,
+    DECK,
+    DIE,
+    FLAG,
+    NUMBER,
+    PLAYER,
+    REGION,
+    TILE,
+    PEOPLE,
+    Type,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.program import EventDef
+    from ruledsl.check.scope import Scope
+
+__all__ = ["check_block"]
+
+Result = t.TEffect | None
+
+
+def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope) -> t.TBlock:
+    """The effects of a block in order; those with errors are left out (and reported)."""
+    if block is None:
+        return ()
+    found: list[t.TEffect] = []
+    for effect in block.effects:
+        result = _HANDLERS[type(effect)](checker, effect, scope)
+        if result is not None:
+            found.append(result)
+    return tuple(found)
+
+
+def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
+    event = checker.names.events.get(node.name.text)
+    if event is None:
+        checker.names.unknown("N003", "event", node.name.text, node.name.span, checker.names.events)
+        return None
+    args = checker.arguments(event.name, event.params, event.preps, node.args, scope, node.span)
+    event.raised = True
+    return t.TDo(event, args, span=node.span) if args is not None else None
+
+
+def _let(checker: ExpressionChecker, node: s.Let, scope: Scope) -> Result:
+    value = checker.check(node.value, scope)
+    if value is None:
+        scope.locals[node.name.text] = t.Var(node.name.text, Type("unknown"))
+        return None
+    return t.TLet(bind(scope, node.name, value.type), value, span=node.span)
+
+
+def bind(scope: Scope, name: s.Word, kind: Type) -> t.Var:
+    """A new local; it hides an outer one of the same name from here on."""
+    var = t.Var(name.text, kind)
+    scope.locals[name.text] = var
+    return var
+
+
+def _write(checker: ExpressionChecker, node: s.SetTo | s.AddTo | s.PutIn | s.DropFrom, scope: Scope) -> Result:
+    op = {s.SetTo: "set", s.AddTo: "add", s.PutIn: "put", s.DropFrom: "drop"}[type(node)]
+    spot = check_spot(checker, node.place, scope)
+    if spot is None:
+        return None
+    wanted = spot.type.element if op in ("put", "drop") else spot.type
+    if (op == "add" and spot.type != NUMBER) or (op in ("put", "drop") and not spot.type.is_set):
+        checker.mismatch(node.place.span, NUMBER if op == "add" else Type("region", is_set=True), spot.type)
+        return None
+    value = checker.check(node.value, scope, wanted)
+    return t.TWrite(op, spot, value, span=node.span) if value else None
+
+
+def _if(checker: ExpressionChecker, node: s.IfEffect, scope: Scope) -> Result:
+    branches = []
+    for condition, block in node.branches:
+        checked = checker.check(condition, scope, FLAG)
+        body = check_block(checker, block, scope.inner())
+        if checked is not None:
+            branches.append((checked, body))
+    return t.TIf(tuple(branches), check_block(checker, node.otherwise, scope.inner()), span=node.span)
+
+
+def _for_each(checker: ExpressionChecker, node: s.ForEach, scope: Scope) -> Result:
+    members, var, inner = _named_members(checker, node.name, node.members, scope)
+    body = check_block(checker, node.body, inner)
+    return t.TForEach(var, members, body, span=node.span) if members else None
+
+
+def _named_members(
+    checker: ExpressionChecker, name: s.Word, node: s.Expr, scope: Scope
+) -> tuple[t.TExpr | None, t.Var, Scope]:
+    """A set whose members get a name; inside its own `where` the member can be called by that name too."""
+    if isinstance(node, s.Filter):
+        members = checker.members(node.members, scope)
+        kind = members.type.element if members else Type("unknown")
+        looking, candidate = scope.with_member(name.text, kind)
+        condition = checker.check(node.condition, looking, FLAG) if members else None
+        if members is not None:
+            members = t.Filter(candidate, members, condition, type=members.type, span=node.span) if condition else None
+    else:
+        members = checker.members(node, scope)
+        kind = members.type.element if members else Type("unknown")
+    inner = scope.inner()
+    return members, bind(inner, name, kind), inner
+
+
+def _repeat(checker: ExpressionChecker, node: s.Repeat, scope: Scope) -> Result:
+    times = checker.check(node.times, scope, NUMBER)
+    body = check_block(checker, node.body, scope.inner())
+    return t.TRepeat(times, body, span=node.span) if times else None
+
+
+def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, node: s.Node) -> t.TExpr | None:
+    return checker.check(asking, scope, PLAYER) if asking is not None else scope.decider(node.span)
+
+
+def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Scope) -> Result:
+    options, var, inner = _named_members(checker, node.name, node.options, scope)
+    asking = _asking(checker, node.asking, scope, node)
+    body = None
+    if isinstance(node, s.MayChoose):
+        body = check_block(checker, node.body, inner)
+    else:
+        scope.locals[node.name.text] = var
+    return t.TChoose(var, options, asking, body, span=node.span) if options and asking else None
+
+
+def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
+    asking = _asking(checker, node.asking, scope, node)
+    body = check_block(checker, node.body, scope.inner())
+    return t.TMay(node.name.text, asking, body, span=node.span) if asking else None
+
+
+def _coin_holder(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.TExpr | None:
+    """A player or a tile."""
+    found = checker.check(node, scope)
+    if found is None or found.type in (PLAYER, TILE):
+        return found
+    return checker.fit(found, PLAYER)
+
+
+def _gains(checker: ExpressionChecker, node: s.Gains, scope: Scope) -> Result:
+    player, amount = _coin_holder(checker, node.player, scope), checker.check(node.amount, scope, NUMBER)
+    return t.TCoins(None, player, amount, span=node.span) if player and amount else None
+
+
+def _pays(checker: ExpressionChecker, node: s.Pays, scope: Scope) -> Result:
+    payer, amount = _coin_holder(checker, node.player, scope), checker.check(node.amount, scope, NUMBER)
+    receiver = _coin_holder(checker, node.receiver, scope) if node.receiver else None
+    if payer is None or amount is None or (node.receiver and receiver is None):
+        return None
+    return t.TCoins(payer, receiver, amount, span=node.span)
+
+
+def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Result:
+    call = s.Call(node.name, node.args, span=node.span)
+    found = checker.check(call, scope, NUMBER)
+    if found is None:
+        return None
+    people = next((a for a in found.args if a.type == PEOPLE), None) if isinstance(found, t.ValueOf) else None
+    if not isinstance(found, t.ValueOf) or people is None:
+        checker.names.diagnostics.error("T004", "Only a value with a people among its parameters can be collected.", node.span)
+        return None
+    from ruledsl.check.scope import ask  # noqa: PLC0415
+
+    return t.TCollect(found.value, found.args, ask("owner", (people,), node.span), span=node.span)
+
+
+def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
+    die = checker.names.word(DIE, node.die.text)
+    var = bind(scope, node.name, NUMBER)
+    if die is None:
+        checker.names.unknown("N005", "die", node.die.text, node.die.span, checker.names.words[DIE])
+        return None
+    return t.TRoll(die, var, span=node.span)
+
+
+def _draw(checker: ExpressionChecker, node: s.Draw, scope: Scope) -> Result:
+    deck = checker.check(node.deck, scope, DECK)
+    var = bind(scope, node.name, TILE)
+    return t.TDraw(var, deck, span=node.span) if deck else None
+
+
+def _return(checker: ExpressionChecker, node: s.ReturnTo, scope: Scope) -> Result:
+    tile, deck = checker.check(node.tile, scope, TILE), checker.check(node.deck, scope, DECK)
+    return t.TReturn(tile, node.end == "top", deck, span=node.span) if tile and deck else None
+
+
+def _shuffle(checker: ExpressionChecker, node: s.Shuffle, scope: Scope) -> Result:
+    deck = checker.check(node.deck, scope, DECK)
+    return t.TShuffle(deck, span=node.span) if deck else None
+
+
+def _lay(checker: ExpressionChecker, node: s.Lay, scope: Scope) -> Result:
+    tile, region = checker.check(node.tile, scope, TILE), checker.check(node.on, scope, REGION)
+    return t.TLay(tile, region, node.face_down, span=node.span) if tile and region else None
+
+
+def _reveal(checker: ExpressionChecker, node: s.Reveal, scope: Scope) -> Result:
+    tile = checker.check(node.tile, scope, TILE)
+    return t.TReveal(tile, span=node.span) if tile else None
+
+
+def _found(checker: ExpressionChecker, node: s.Found, scope: Scope) -> Result:
+    race, power = checker.check(node.race, scope, TILE), checker.check(node.power, scope, TILE)
+    player = checker.check(node.player, scope, PLAYER)
+    var = bind(scope, node.name, PEOPLE)
+    return t.TFound(var, race, power, player, span=node.span) if race and power and player else None
+
+
+def _borrow(checker: ExpressionChecker, node: s.Borrow, scope: Scope) -> Result:
+    tile, bearer = checker.check(node.tile, scope, TILE), checker.check(node.bearer, scope, TILE)
+    return t.TBorrow(tile, bearer, span=node.span) if tile and bearer else None
+
+
+def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
+    to = checker.check(node.to, scope)
+    if to is None:
+        return None
+    if to.type not in (PLAYER, PEOPLE):
+        checker.mismatch(to.span, PEOPLE, to.type)
+        return None
+    if scope.phase is None:
+        checker.names.diagnostics.error("R010", "`offer` stands in a phase: it offers the actions of that phase.", node.span)
+        return None
+    scope.phase.offers = True
+    return t.TOffer(scope.phase, node.one, to, span=node.span)
+
+
+def _stop(checker: ExpressionChecker, node: s.Stop, scope: Scope) -> Result:
+    del scope
+    phase: EventDef | None = checker.names.events.get(node.phase.text)
+    if phase is None:
+        checker.names.unknown("N003", "phase", node.phase.text, node.phase.span, checker.names.events)
+        return None
+    return t.TStop(phase, span=node.span)
+
+
+_HANDLERS: dict[type, Callable[..., Result]] = {
+    s.Do: _do,
+    s.Let: _let,
+    s.SetTo: _write,
+    s.AddTo: _write,
+    s.PutIn: _write,
+    s.DropFrom: _write,
+    s.IfEffect: _if,
+    s.ForEach: _for_each,
+    s.Repeat: _repeat,
+    s.Choose: _choose,
+    s.MayChoose: _choose,
+    s.May: _may,
+    s.Move: check_move,
+    s.Exchange: check_exchange,
+    s.Gains: _gains,
+    s.Pays: _pays,
+    s.Collect: _collect,
+    s.Roll: _roll,
+    s.Draw: _draw,
+    s.ReturnTo: _return,
+    s.Shuffle: _shuffle,
+    s.Lay: _lay,
+    s.Reveal: _reveal,
+    s.Found: _found,
+    s.Borrow: _borrow,
+    s.Offer: _offer,
+    s.Stop: _stop,
+}

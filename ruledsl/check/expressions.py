@@ -1,0 +1,324 @@
+"""Names and types of expressions: from the written tree to the checked one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.calls import check_call, check_my
+from ruledsl.check.scope import Scope
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.types import (
+    BIT_SETS,
+    DECK,
+    FLAG,
+    NOTHING,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    REGION,
+    TILE,
+    TRAIT,
+    Type,
+    set_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.names import Names
+    from ruledsl.diagnostics import Span
+
+__all__ = ["ExpressionChecker"]
+
+_COMPARISONS = {
+    "is": "==",
+    "is not": "!=",
+    "is at least": ">=",
+    "is at most": "<=",
+    "is more than": ">",
+    "is less than": "<",
+}
+
+
+class ExpressionChecker:
+    """Checks expressions. Every method gives the typed expression, or None after reporting what is wrong."""
+
+    def __init__(self, names: Names, demand: Callable[[object], bool]) -> None:
+        """`demand` makes sure that a value or definition has its type (checking it first if need be)."""
+        self.names = names
+        self.demand = demand
+
+    # ── entry points ──
+
+    def check(self, node: s.Expr, scope: Scope, expected: Type | None = None) -> t.TExpr | None:
+        """The typed expression, of the expected type if one is given."""
+        result = self._infer(node, scope, expected)
+        return result if result is None or expected is None else self.fit(result, expected)
+
+    def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
+        """`expr` where `expected` is wanted, with the few conversions there are; None after reporting a mismatch."""
+        actual = expr.type
+        if actual == expected:
+            return expr
+        if actual == NOTHING and expected not in (NUMBER, FLAG):
+            value = 0 if expected.is_set else -1
+            return t.Const(value, type=expected, span=expr.span)
+        if expected.is_set:
+            if actual == DECK and expected in (set_of(TILE), Type("anything", is_set=True)):
+                return t.DeckTiles(expr, type=set_of(TILE), span=expr.span)
+            if expected.name == "anything" and actual.is_set:
+                return expr
+            if actual == expected.element and actual in BIT_SETS:
+                return t.SetOf(expr, type=expected, span=expr.span)
+        self.mismatch(expr.span, expected, actual)
+        return None
+
+    def mismatch(self, span: Span, expected: Type, actual: Type) -> None:
+        """Report a type that does not fit."""
+        self.names.diagnostics.error(
+            "T001",
+            f"This is a {actual}, but a {expected} is needed here.",
+            span,
+            expected=f"a {expected}",
+        )
+
+    def members(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
+        """Any set (or deck, as the set of its tiles)."""
+        return self.check(node, scope, Type("anything", is_set=True))
+
+    # ── dispatch ──
+
+    def _infer(self, node: s.Expr, scope: Scope, expected: Type | None) -> t.TExpr | None:  # noqa: PLR0911 - one line a node
+        match node:
+            case s.Number(value=value, span=span):
+                return t.Const(value, type=NUMBER, span=span)
+            case s.Flag(value=flag, span=span):
+                return t.Const(int(flag), type=FLAG, span=span)
+            case s.Nothing(span=span):
+                return t.Const(-1, type=NOTHING, span=span)
+            case s.Pronoun():
+                return self._pronoun(node, scope)
+            case s.Name():
+                return self._name(node, scope, expected)
+            case s.Call():
+                return check_call(self, node.name, node.args, scope, node.span)
+            case s.My():
+                return check_my(self, node, scope)
+            case s.Can():
+                return self._can(node, scope)
+            case s.Unary() | s.Binary():
+                return self._operator(node, scope)
+            case s.Compare():
+                return self._compare(node, scope)
+            case s.Has():
+                return self._has(node, scope)
+            case s.Either():
+                return self._either(node, scope, expected)
+            case s.Filter() | s.Count() | s.Some() | s.Fold():
+                return self._over_members(node, scope)
+
+    def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
+        found = scope.pronoun(node.word, node.span)
+        if found is None:
+            why = {
+                "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
+                "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
+                "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
+            }.get(node.word, f"`{node.word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.")
+            self.names.diagnostics.error("N010", why, node.span)
+        return found
+
+    def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:
+        text, span = node.text, node.span
+        if text in scope.locals:
+            var = scope.locals[text]
+            return t.VarRef(var, type=var.type, span=span)
+        wanted = self.names.word(expected, text) if expected else None
+        if expected is not None and wanted is not None:
+            return t.Const(wanted, type=expected, span=span)
+        if text in self.names.all_callable():
+            return check_call(self, s.Word(text, span=span), (), scope, span)
+        kinds = [kind for kind, words in self.names.words.items() if text in words]
+        if len(kinds) == 1:
+            return t.Const(self.names.words[kinds[0]][text], type=kinds[0], span=span)
+        if kinds:
+            several = " or a ".join(str(kind) for kind in kinds)
+            self.names.diagnostics.error("N011", f"`{text}` could be a {several} here.", span)
+            return None
+        candidates = [*scope.locals, *(self.names.words.get(expected, ()) if expected else ()), *self.names.everything()]
+        what = str(expected) if expected and expected in self.names.words else "thing"
+        self.names.unknown("N001", what, text, span, candidates)
+        return None
+
+    # ── operators ──
+
+    def _operator(self, node: s.Unary | s.Binary, scope: Scope) -> t.TExpr | None:
+        if isinstance(node, s.Unary):
+            kind = FLAG if node.op == "not" else NUMBER
+            operand = self.check(node.operand, scope, kind)
+            if operand is None:
+                return None
+            if node.op == "not":
+                return t.Not(operand, type=FLAG, span=node.span)
+            zero = t.Const(0, type=NUMBER, span=node.span)
+            return t.Math("-", zero, operand, type=NUMBER, span=node.span)
+        if node.op in ("and", "or"):
+            left, right = self.check(node.left, scope, FLAG), self.check(node.right, scope, FLAG)
+            return t.Logic(node.op, left, right, type=FLAG, span=node.span) if left and right else None
+        if node.op in ("+", "-"):
+            return self._sum(node, scope)
+        op = {"but at least": "floor", "but at most": "ceiling"}.get(node.op, node.op)
+        left, right = self.check(node.left, scope, NUMBER), self.check(node.right, scope, NUMBER)
+        return t.Math(op, left, right, type=NUMBER, span=node.span) if left and right else None
+
+    def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
+        left = self._infer(node.left, scope, None)
+        if left is None:
+            self._infer(node.right, scope, None)
+            return None
+        if left.type == NUMBER:
+            right = self.check(node.right, scope, NUMBER)
+            return t.Math(node.op, left, right, type=NUMBER, span=node.span) if right else None
+        kind = set_of(left.type.element) if left.type.is_set or left.type in BIT_SETS else None
+        if kind is None or kind.element not in BIT_SETS:
+            self.mismatch(left.span, NUMBER, left.type)
+            return None
+        first, second = self.fit(left, kind), self.check(node.right, scope, kind)
+        return t.SetMath(node.op, first, second, type=kind, span=node.span) if first and second else None
+
+    def _compare(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
+        if node.op in ("is in", "is not in"):
+            found = self._membership(node, scope)
+            return t.Not(found, type=FLAG, span=node.span) if found and node.op == "is not in" else found
+        left = self._infer(node.left, scope, None)
+        if node.op in ("is", "is not") and left is not None:
+            test = self._predicate(left, node.right, scope)
+            if test is not None:
+                return t.Not(test, type=FLAG, span=node.span) if node.op == "is not" else test
+        if left is None:
+            return None
+        if node.op not in ("is", "is not") and left.type != NUMBER:
+            self.mismatch(left.span, NUMBER, left.type)
+            return None
+        if left.type == NOTHING:
+            right = self._infer(node.right, scope, None)
+            left = self.fit(left, right.type) if right else None
+        else:
+            right = self.check(node.right, scope, left.type)
+        if left is None or right is None:
+            return None
+        return t.Order(_COMPARISONS[node.op], left, right, type=FLAG, span=node.span)
+
+    def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
+        members = self.members(node.right, scope)
+        item = self.check(node.left, scope, members.type.element if members else None)
+        return t.Member(item, members, type=FLAG, span=node.span) if item and members else None
+
+    def _predicate(self, left: t.TExpr, right: s.Expr, scope: Scope) -> t.TExpr | None:
+        """`region is coastal`, `region is forest`, `kind is fragile`, `people is enemy of other`; None if it is a comparison."""
+        if not isinstance(right, s.Name | s.Call):
+            return None
+        word = right.text if isinstance(right, s.Name) else right.name.text
+        span = right.span
+        if isinstance(right, s.Name):
+            if word in scope.locals:
+                return None
+            for kind, words in ((REGION, self.names.words[TRAIT]), (PIECE, self.names.piece_traits)):
+                if left.type == kind and word in words:
+                    return t.HasTrait(left, words[word], word, type=FLAG, span=span)
+        define = self.names.defines.get(word)
+        if define is None or not define.is_predicate:
+            return None
+        args = right.args if isinstance(right, s.Call) else ()
+        name = s.Word(word, span=span)
+        return check_call(self, name, args, scope, span, first=left)
+
+    def _has(self, node: s.Has, scope: Scope) -> t.TExpr | None:
+        region = self.check(node.left, scope, REGION)
+        kind = self.check(s.Name(node.kind.text, span=node.kind.span), scope, PIECE)
+        return t.HasPiece(region, kind, type=FLAG, span=node.span) if region and kind else None
+
+    def _either(self, node: s.Either, scope: Scope, expected: Type | None) -> t.TExpr | None:
+        condition = self.check(node.condition, scope, FLAG)
+        then = self.check(node.then, scope, expected)
+        otherwise = self.check(node.otherwise, scope, then.type if then and then.type != NOTHING else expected)
+        if then and otherwise and then.type == NOTHING:
+            then = self.fit(then, otherwise.type)
+        if not (condition and then and otherwise):
+            return None
+        return t.Either(condition, then, otherwise, type=otherwise.type, span=node.span)
+
+    # ── sets ──
+
+    def _over_members(self, node: s.Filter | s.Count | s.Some | s.Fold, scope: Scope) -> t.TExpr | None:
+        if isinstance(node, s.Filter):
+            written = s.Members(None, node.members, node.condition, span=node.span)
+        else:
+            written = node.members
+        members = self.members(written.members, scope)
+        if members is None:
+            return None
+        inner, var = scope.with_member(written.binder.text if written.binder else None, members.type.element)
+        condition = self.check(written.condition, inner, FLAG) if written.condition else None
+        if written.condition is not None and condition is None:
+            return None
+        if isinstance(node, s.Fold):
+            return self._fold(node, inner, var, members, condition)
+        if isinstance(node, s.Filter) and condition is not None:
+            return t.Filter(var, members, condition, type=members.type, span=node.span)
+        if isinstance(node, s.Count):
+            return t.Count(var, members, condition, type=NUMBER, span=node.span)
+        return t.Exists(var, members, condition, type=FLAG, span=node.span)
+
+    def _fold(self, node: s.Fold, inner: Scope, var: t.Var, members: t.TExpr, condition: t.TExpr | None) -> t.TExpr | None:
+        term = self._infer(node.term, inner, None)
+        if term is None:
+            return None
+        sets = node.op == "sum" and term.type.is_set and term.type.element in BIT_SETS
+        if term.type != NUMBER and not sets:
+            self.mismatch(term.span, NUMBER, term.type)
+            return None
+        return t.Fold(node.op, term, var, members, condition, type=term.type, span=node.span)
+
+    def _can(self, node: s.Can, scope: Scope) -> t.TExpr | None:
+        permission = self.names.permissions.get(node.name.text)
+        if permission is None:
+            self.names.unknown("N004", "permission", node.name.text, node.name.span, self.names.permissions)
+            return None
+        args = self.arguments(permission.name, permission.params, permission.preps, node.args, scope, node.span)
+        return t.CanDo(permission, args, type=FLAG, span=node.span) if args is not None else None
+
+    # ── arguments ──
+
+    def arguments(  # noqa: PLR0913 - what a call is made of
+        self,
+        name: str,
+        params: list[t.Var],
+        preps: list[str],
+        args: tuple[s.Arg, ...],
+        scope: Scope,
+        span: Span,
+        first: t.TExpr | None = None,
+    ) -> tuple[t.TExpr, ...] | None:
+        """The arguments of a call to something declared, in order, with their prepositions checked."""
+        given = len(args) + (first is not None)
+        shape = " ".join([name, *(f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))])
+        if given != len(params):
+            self.names.diagnostics.error(
+                "T002", f"`{name}` needs {len(params)} of these, {given} given.", span, expected=f"`{shape}`"
+            )
+            return None
+        checked: list[t.TExpr | None] = []
+        rest = params
+        if first is not None:
+            checked.append(self.fit(first, params[0].type))
+            rest, preps = params[1:], preps[1:]
+        for param, prep, arg in zip(rest, preps, args, strict=True):
+            if prep and arg.prep != prep:
+                self.names.diagnostics.error(
+                    "T003", f"`{prep}` belongs before {param.name}, not `{arg.prep}`.", arg.span, expected=f"`{shape}`", suggestion=prep
+                )
+                return None
+            checked.append(self.check(arg.value, scope, param.type))
+        return tuple(a for a in checked if a is not None) if all(checked) else None

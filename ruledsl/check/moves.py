@@ -1,0 +1,119 @@
+"""What `move`, `exchange`, `set` and their like name: tokens and pieces with their places, and writable memories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION
+
+if TYPE_CHECKING:
+    from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.scope import Scope
+
+__all__ = ["check_exchange", "check_move", "check_spot"]
+
+TOKENS = ("token", "tokens")
+
+
+def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
+    """A memory or a writable built-in."""
+    found = checker.check(node, scope)
+    if found is None:
+        return None
+    if isinstance(found, t.Recall):
+        return t.Spot(found.memory, None, found.arg, found.type)
+    if isinstance(found, t.Ask) and found.builtin.writable:
+        return t.Spot(None, found.builtin, found.args[0] if found.args else None, found.type)
+    what = "a value" if isinstance(found, t.ValueOf) else "this"
+    checker.names.diagnostics.error(
+        "T005", f"{what.capitalize()} cannot be written to.", node.span, expected="something declared with `remember`"
+    )
+    return None
+
+
+def check_exchange(checker: ExpressionChecker, node: s.Exchange, scope: Scope) -> t.TEffect | None:
+    """Two memories of one type, or two regions."""
+    first = checker.check(node.left, scope)
+    if first is not None and first.type == REGION and not isinstance(first, t.Recall):
+        second = checker.check(node.right, scope, REGION)
+        return t.TSwapRegions(first, second, span=node.span) if second else None
+    left, right = check_spot(checker, node.left, scope), check_spot(checker, node.right, scope)
+    if left is None or right is None:
+        return None
+    if left.type != right.type:
+        checker.mismatch(node.right.span, left.type, right.type)
+        return None
+    return t.TSwap(left, right, span=node.span)
+
+
+def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEffect | None:
+    """`move 1 token of me from tray to hand`, `move all dragon to region`."""
+    amount = checker.check(node.amount.value, scope, NUMBER) if node.amount.value else None
+    if node.amount.value is not None and amount is None:
+        return None
+    owner = checker.check(node.owner, scope, PEOPLE) if node.owner else None
+    if node.owner is not None and owner is None:
+        return None
+    if node.kind.text in TOKENS:
+        return _move_tokens(checker, node, scope, amount, owner)
+    kind = checker.check(s.Name(node.kind.text, span=node.kind.span), scope, PIECE)
+    if kind is None:
+        return None
+    holder = owner or scope.pronoun("me", node.span)
+    source = _where(checker, node.source, scope, holder, ("box", "hand"))
+    target = _where(checker, node.target, scope, holder, ("box", "hand"))
+    return t.TMovePieces(amount, kind, source, target, span=node.span) if source and target else None
+
+
+def _move_tokens(
+    checker: ExpressionChecker, node: s.Move, scope: Scope, amount: t.TExpr | None, owner: t.TExpr | None
+) -> t.TEffect | None:
+    people = owner or scope.pronoun("me", node.span)
+    if people is None:
+        checker.names.diagnostics.error("T006", "Whose tokens?", node.kind.span, expected="`token of` and a people")
+        return None
+    source = _where(checker, node.source, scope, people, ("tray", "hand"))
+    target = _where(checker, node.target, scope, people, ("tray", "hand"))
+    if source is None or target is None:
+        return None
+    return t.TMoveTokens(amount, people, source, target, span=node.span)
+
+
+def _where(
+    checker: ExpressionChecker, node: s.Expr | None, scope: Scope, holder: t.TExpr | None, words: tuple[str, str]
+) -> t.Where | None:
+    if node is None:
+        return t.Where("anywhere", None)
+    if isinstance(node, s.Name) and node.text in ("tray", "box", "hand") and node.text not in scope.locals:
+        return _named_place(checker, node, holder, words)
+    if isinstance(node, s.Call) and node.name.text == "hand" and len(node.args) == 1:
+        found = checker.check(node.args[0].value, scope)
+        if found is None:
+            return None
+        if found.type not in (PEOPLE, PLAYER):
+            checker.mismatch(found.span, PEOPLE, found.type)
+            return None
+        return t.Where("hand", found)
+    region = checker.check(node, scope, REGION)
+    return t.Where("region", region) if region else None
+
+
+def _named_place(
+    checker: ExpressionChecker, node: s.Name, holder: t.TExpr | None, words: tuple[str, str]
+) -> t.Where | None:
+    if node.text not in words:
+        right = words[0]
+        checker.names.diagnostics.error(
+            "T007",
+            f"These do not come from the {node.text}: race tokens have a tray, pieces have a box.",
+            node.span,
+            expected=f"`{right}`",
+            suggestion=right,
+        )
+        return None
+    if node.text == "hand" and holder is None:
+        checker.names.diagnostics.error("T006", "Whose hand?", node.span, expected="`hand of` a people or a player")
+        return None
+    return t.Where(node.text, holder if node.text in ("hand", "tray") else None)

@@ -1,0 +1,256 @@
+"""Second pass: the rules themselves (modifiers, triggers, prohibitions, permits, actions)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.effects import check_block
+from ruledsl.check.program import (
+    ActionDef,
+    ForbidDef,
+    LimitDef,
+    ModifierDef,
+    Origin,
+    PermitDef,
+    TriggerDef,
+)
+from ruledsl.check.scope import Scope
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TILE, Type
+
+if TYPE_CHECKING:
+    from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.program import Program
+    from ruledsl.packs.model import Owner
+
+__all__ = ["RuleChecker"]
+
+
+class RuleChecker:
+    """Checks the rules of one owner after another."""
+
+    def __init__(self, checker: ExpressionChecker, program: Program) -> None:
+        self.checker = checker
+        self.names = checker.names
+        self.program = program
+
+    def check(self, node: s.Statement, owner: Owner) -> None:
+        """One statement; declarations are somebody else's."""
+        if isinstance(node, s.Guard):
+            stages = self._stages(node, owner)
+            for rule in node.rules:
+                self._rule(rule, Origin(owner, rule.span, stages))
+        elif isinstance(node, s.Modifier | s.Trigger | s.Forbid | s.Permit | s.Action):
+            stages = frozenset({0}) if self._has_bearer(owner) else None
+            self._rule(node, Origin(owner, node.span, stages))
+
+    def _stages(self, node: s.Guard, owner: Owner) -> frozenset[int] | None:
+        if not self._has_bearer(owner):
+            self.names.diagnostics.error(
+                "R012", "Stages are those of a tile's people; this rule belongs to no tile.", node.stage.span
+            )
+        if node.stage.text == "always":
+            return None
+        index = self.names.word(STAGE, node.stage.text)
+        if index is None:
+            self.names.unknown("N009", "stage", node.stage.text, node.stage.span, ["always", *self.program.stages])
+            return frozenset()
+        return frozenset({index})
+
+    def _has_bearer(self, owner: Owner) -> bool:
+        return bool(owner.tile)
+
+    def _scope(self, origin: Origin) -> Scope:
+        owner = origin.owner
+        here = Scope(origin, me=bool(owner.tile), here=bool(owner.piece), this=bool(owner.tile))
+        if owner.tile:
+            tile = self.program.composition.tiles[owner.tile]
+            kind = self.program.composition.kinds[tile.kind]
+            here.here = here.here or kind.borne_by == "region"
+        return here
+
+    def _rule(self, node: s.Rule, origin: Origin) -> None:
+        match node:
+            case s.Modifier():
+                self._modifier(node, origin)
+            case s.Trigger():
+                self._trigger(node, origin)
+            case s.Forbid() | s.Permit():
+                self._permission_rule(node, origin)
+            case s.Action():
+                self._action(node, origin)
+
+    def subject(self, scope_word: str, params: list[t.Var], node: s.Node, name: str, scope: Scope) -> tuple[bool, int | None]:
+        """Which parameter `my` or `here` ties to the bearer: the first people or player, the first region."""
+        if not scope_word:
+            return True, None
+        wanted = (PEOPLE, PLAYER) if scope_word == "my" else (REGION,)
+        if not (scope.me if scope_word == "my" else scope.here):
+            scope.pronoun("me" if scope_word == "my" else "here", node.span)
+            self.names.diagnostics.error("N010", f"`{scope_word}` means nothing here: nobody bears this rule, or it lies nowhere.", node.span)
+            return False, None
+        index = next((i for i, p in enumerate(params) if p.type in wanted), None)
+        if index is None:
+            what = "people or player" if scope_word == "my" else "region"
+            self.names.diagnostics.error("T008", f"`{name}` has no {what} that `{scope_word}` could mean.", node.span)
+        return index is not None, index
+
+    def _prepared(self, scope_word: str, params: list[t.Var], node: s.Node, name: str, origin: Origin) -> tuple[Scope, int | None] | None:
+        scope = self._scope(origin)
+        fine, subject = self.subject(scope_word, params, node, name, scope)
+        if not fine:
+            return None
+        inner = scope.with_params(params)
+        if origin.owner.piece:
+            inner.here_var = next((p for p in params if p.type == REGION), None)
+            inner.here = inner.here_var is not None
+        return inner, subject
+
+    # ── modifiers ──
+
+    def _modifier(self, node: s.Modifier, origin: Origin) -> None:
+        value = self.names.values.get(node.name.text)
+        if value is None:
+            self.names.unknown("N002", "value", node.name.text, node.name.span, self.names.values)
+            return
+        prepared = self._prepared(node.scope, value.params, node.name, value.name, origin)
+        if prepared is None:
+            return
+        scope, subject = prepared
+        op = node.change.op
+        if not self._change_fits(node, value.type):
+            return
+        change = self.checker.check(node.change.value, scope, value.type)
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        if change is None or (node.condition and condition is None):
+            return
+        found = ModifierDef(value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin)
+        value.modifiers.append(found)
+        self.program.modifiers.append(found)
+
+    def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
+        numeric = node.change.op in ("+", "-", "at least", "at most")
+        sets = node.change.op in ("also", "without")
+        if (numeric and kind != NUMBER) or (sets and kind.element not in BIT_SETS) or (sets and not kind.is_set):
+            choices = "`+`, `-`, `at least`, `at most` or `becomes`" if kind == NUMBER else "`becomes`"
+            choices = "`also`, `without` or `becomes`" if kind.is_set else choices
+            self.names.diagnostics.error(
+                "T009", f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.", node.change.span, expected=choices
+            )
+            return False
+        return True
+
+    # ── triggers ──
+
+    def _trigger(self, node: s.Trigger, origin: Origin) -> None:
+        event = self.names.events.get(node.name.text)
+        if event is None:
+            self.names.unknown("N003", "event", node.name.text, node.name.span, self.names.events)
+            return
+        prepared = self._prepared(node.scope, event.params, node.name, event.name, origin)
+        if prepared is None:
+            return
+        scope, subject = prepared
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        body = check_block(self.checker, node.body, scope)
+        moment = "instead" if node.moment == "instead of" else node.moment
+        found = TriggerDef(event, len(self.program.triggers), moment, node.scope, subject, condition, body, origin)
+        event.triggers.append(found)
+        self.program.triggers.append(found)
+
+    # ── permissions ──
+
+    def _permission_rule(self, node: s.Forbid | s.Permit, origin: Origin) -> None:
+        permission = self.names.permissions.get(node.name.text)
+        if permission is None:
+            self.names.unknown("N004", "permission", node.name.text, node.name.span, self.names.permissions)
+            return
+        prepared = self._prepared(node.scope, permission.params, node.name, permission.name, origin)
+        if prepared is None:
+            return
+        scope, subject = prepared
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        if node.condition and condition is None:
+            return
+        if isinstance(node, s.Forbid):
+            forbid = ForbidDef(
+                permission, len(self.program.forbids), node.reason.text, node.scope, subject, condition, origin
+            )
+            permission.forbids.append(forbid)
+            self.program.forbids.append(forbid)
+            return
+        known = self.names.reasons.get(permission.name, set())
+        if node.reason.text not in known:
+            self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, known)
+            return
+        permit = PermitDef(permission, len(self.program.permits), node.reason.text, node.scope, subject, condition, origin)
+        permission.permits.append(permit)
+        self.program.permits.append(permit)
+
+    # ── actions ──
+
+    def _action(self, node: s.Action, origin: Origin) -> None:
+        if node.during is None or node.body is None:
+            missing = "`during` and the phase it is offered in" if node.during is None else "`do:` and what it does"
+            self.names.diagnostics.error("R013", f"The action `{node.name.text}` is not complete.", node.name.span, expected=missing)
+            return
+        phase = self.names.events.get(node.during.text)
+        if phase is None or not phase.offers:
+            offering = [e.name for e in self.program.events if e.offers]
+            self.names.unknown("N014", "phase that offers actions", node.during.text, node.during.span, offering)
+            return
+        scope = self._scope(origin).with_params(phase.params)
+        target, options = self._target(node, scope)
+        if node.target is not None and target is None:
+            return
+        condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        limit = self._limit(node.limit, scope)
+        body = check_block(self.checker, node.body, scope)
+        if (node.condition and condition is None) or (node.limit and limit is None):
+            return
+        index = len(self.program.actions)
+        self.program.actions.append(
+            ActionDef(node.name.text, index, phase, target, options, condition, limit, body, origin)
+        )
+
+    def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:
+        if node.target is None or node.options is None:
+            if node.target is not None or node.options is not None:
+                self.names.diagnostics.error(
+                    "R014", "An action with a target says `of` a name in its first line and `from` a set.", node.name.span
+                )
+            return None, None
+        options: t.TExpr | None
+        if isinstance(node.options, s.Filter):
+            members = self.checker.members(node.options.members, scope)
+            if members is None:
+                return None, None
+            inner, var = scope.with_member(node.target.text, members.type.element)
+            condition = self.checker.check(node.options.condition, inner, FLAG)
+            options = (
+                t.Filter(var, members, condition, type=members.type, span=node.options.span) if condition else None
+            )
+        else:
+            options = self.checker.members(node.options, scope)
+        if options is None:
+            return None, None
+        target = t.Var(node.target.text, options.type.element)
+        if target.type not in (*BIT_SETS, TILE, PIECE):
+            self.checker.mismatch(node.options.span, REGION, target.type)
+            return None, None
+        scope.locals[target.name] = target
+        return target, options
+
+    def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
+        if node is None:
+            return None
+        unit = self.names.events.get(node.unit.text)
+        if unit is None:
+            self.names.unknown("N003", "event", node.unit.text, node.unit.span, self.names.events)
+            return None
+        times = self.checker.check(node.times, scope, NUMBER)
+        each = self.checker.check(node.each, scope) if node.each else None
+        if times is None or (node.each and each is None):
+            return None
+        return LimitDef(times, unit, each)

@@ -1,0 +1,82 @@
+"""What a rule text can see: its parameters and locals, who bears it, where it lies, who decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ruledsl.check.typed import Ask, Pronoun, TExpr, Var, VarRef
+from ruledsl.vocabulary.builtins import builtins_named
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import EventDef, Origin
+    from ruledsl.diagnostics import Span
+
+__all__ = ["Scope", "ask"]
+
+
+def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
+    """A built-in question by name, for what the checker itself puts in."""
+    builtin = next(b for b in builtins_named(name) if b.params == tuple(a.type for a in args))
+    return Ask(builtin, args, type=builtin.result, span=span)
+
+
+@dataclass(slots=True)
+class Scope:
+    """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there."""
+
+    origin: Origin
+    me: bool = False
+    here: bool = False
+    this: bool = False
+    locals: dict[str, Var] = field(default_factory=dict)
+    it: Var | None = None
+    phase: EventDef | None = None
+    here_var: Var | None = None
+
+    def inner(self) -> Scope:
+        """A scope inside this one; what is bound there is not seen outside."""
+        return Scope(self.origin, self.me, self.here, self.this, dict(self.locals), self.it, self.phase, self.here_var)
+
+    def with_params(self, params: list[Var]) -> Scope:
+        """A scope that also sees these parameters."""
+        scope = self.inner()
+        scope.locals.update((p.name, p) for p in params)
+        return scope
+
+    def with_member(self, name: str | None, kind: Type) -> tuple[Scope, Var]:
+        """A scope in which `it` (and `name`) is a member of a set."""
+        scope = self.inner()
+        var = Var(name or "it", kind)
+        scope.it = var
+        if name:
+            scope.locals[name] = var
+        return scope, var
+
+    def pronoun(self, word: str, span: Span) -> TExpr | None:
+        """`me`, `you`, `here`, `this` or `it`, or None where it means nothing."""
+        if word == "it":
+            return VarRef(self.it, type=self.it.type, span=span) if self.it else None
+        if word == "here" and self.here:
+            if self.here_var is not None:
+                return VarRef(self.here_var, type=REGION, span=span)
+            return Pronoun("here", type=REGION, span=span)
+        if word == "this" and self.this:
+            return Pronoun("this", type=TILE, span=span)
+        if word == "me" and self.me:
+            return Pronoun("me", type=PEOPLE, span=span)
+        if word == "you" and self.me:
+            return ask("owner", (Pronoun("me", type=PEOPLE, span=span),), span)
+        return None
+
+    def decider(self, span: Span) -> TExpr:
+        """Who decides when a choice does not say: the bearer's player, else the first player or people among the parameters."""
+        if self.me:
+            return ask("owner", (Pronoun("me", type=PEOPLE, span=span),), span)
+        for var in self.locals.values():
+            if var.type == PLAYER:
+                return VarRef(var, type=PLAYER, span=span)
+            if var.type == PEOPLE:
+                return ask("owner", (VarRef(var, type=PEOPLE, span=span),), span)
+        return ask("turn_player", (), span)

@@ -1,0 +1,212 @@
+"""A checked program becomes `Code`: one Python module per program, made of syntax trees, and the tables that say what is where."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.context import Context
+from ruledsl.compile.expressions import Expressions
+from ruledsl.compile.procedures import Procedure
+from ruledsl.compile.pyast import const, expr, function, name
+from ruledsl.compile.support import namespace
+from ruledsl.compile.tables import event_codes, plain_tables
+from ruledsl.compile.values import STRATA, ValueCompiler, is_static, subject_of
+from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
+from ruledsl.engine.run import after_event
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import ActionDef, Origin, Program
+    from ruledsl.check.typed import TBlock, TExpr, Var
+
+__all__ = ["compile_program"]
+
+MOST_IDS = 1 << 20
+
+
+def compile_program(program: Program) -> Code:
+    """The code of a program that has no errors."""
+    return _Build(program).run()
+
+
+class _Build:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.context = Context(program)
+        self.out: list[ast.stmt] = []
+        self.code: Code = plain_tables(program, self.context)
+        self.values = ValueCompiler(self.context, self.out, program.value(program.composition.roles.get("immunity", "")))
+        self.step_names: list[list[str]] = [["after_event"]]
+        self.code.proc_names.append("after")
+        self.code.pads.append(())
+
+    def run(self) -> Code:
+        program, code = self.program, self.code
+        for value in program.values:
+            self.values.value(value)
+            code.value_subjects.append(subject_of(value.params))
+        for define in program.defines:
+            self.values.define(define)
+        for permission in program.permissions:
+            self.values.permission(permission)
+        code.events = event_codes(program, self.context)
+        for event, info in zip(program.events, code.events, strict=True):
+            info.proc = self.procedure(event.name, event.origin, event.params, event.body, None)
+        triggers = [self._trigger(index) for index in range(len(program.triggers))]
+        actions = [self._action(action) for action in program.actions]
+        rules = self._rules()
+        found = self._execute()
+        code.values = [found[f"v_{v.index}"] for v in program.values]
+        code.permissions = [found[f"p_{p.index}"] for p in program.permissions]
+        code.procs = [tuple(found[step] for step in steps) for steps in self.step_names]
+        self._finish_triggers(found, triggers)
+        self._finish_actions(found, actions)
+        for owner, place, kind, entry in rules:
+            self._file(owner, place, kind, entry, found)
+        return code
+
+    def _execute(self) -> dict[str, Any]:
+        module = ast.Module(self.out, [])
+        ast.fix_missing_locations(module)
+        found = namespace()
+        found["after_event"] = after_event
+        exec(compile(module, "<rules>", "exec"), found)  # noqa: S102 - a tree that this package built from a checked program
+        return found
+
+    # ── procedures ──
+
+    def procedure(self, title: str, origin: Origin, params: list[Var], body: TBlock, condition: TExpr | None) -> int:
+        """Compile a body; its number."""
+        number = len(self.step_names)
+        found = Procedure(self.context, number, origin, params, self.out)
+        found.compile(body, condition)
+        self.step_names.append(found.step_names)
+        self.code.proc_names.append(title)
+        self.code.pads.append(found.pad)
+        for step, info in found.choices.items():
+            self.code.choices[number, step] = info
+            if info.kind == "offer":
+                self.code.offers[number] = (step, info.after)
+        return number
+
+    def _trigger(self, index: int) -> tuple[int, str]:
+        trigger = self.program.triggers[index]
+        title = f"{trigger.moment} {trigger.event.name}"
+        instead = trigger.moment == "instead"
+        condition = None if instead else trigger.condition
+        number = self.procedure(title, trigger.origin, trigger.event.params, trigger.body, condition)
+        applies = ""
+        if instead:
+            applies = f"i_{index}"
+            use, names = self.values.use(trigger.event.params, bearer=True)
+            result = use(trigger.condition) if trigger.condition else ast.Constant(value=True)
+            self.out.append(function(applies, ["g", "me", "here", "this", *names], [ast.Return(result)]))
+        return number, applies
+
+    def _finish_triggers(self, found: dict[str, Any], triggers: list[tuple[int, str]]) -> None:
+        for definition, (number, applies) in zip(self.program.triggers, triggers, strict=True):
+            self.code.triggers.append(TriggerCode(definition, number, found.get(applies)))
+            if is_static(definition.origin.owner):
+                self.code.static_triggers.setdefault(definition.event.index, []).append(definition.index)
+
+    # ── actions ──
+
+    def _action(self, action: ActionDef) -> tuple[int, str, str]:
+        params = [*action.phase.params, *([action.target] if action.target else [])]
+        number = self.procedure(action.name, action.origin, params, action.body, None)
+        key = f"k_{action.index}" if action.limit else ""
+        if key:
+            self._limit_key(action, params, key)
+        targets = f"t_{action.index}"
+        use, names = self.values.use(action.phase.params, bearer=True)
+        body = self._targets(action, use, [name(n) for n in names], key)
+        self.out.append(function(targets, ["g", "me", "here", "this", *names], body))
+        return number, targets, key
+
+    def _limit_key(self, action: ActionDef, params: list[Var], key: str) -> None:
+        use, names = self.values.use(params, bearer=True)
+        assert action.limit is not None  # noqa: S101 - only called with one
+        each = use(action.limit.each) if action.limit.each else const(-1)
+        result = expr("A + ((this + 1) * M) + EACH + 1", A=const(action.index << 40), M=const(MOST_IDS), EACH=each)
+        self.out.append(function(key, ["g", "me", "here", "this", *names], [ast.Return(result)]))
+
+    def _targets(self, action: ActionDef, use: Expressions, params: list[ast.expr], key: str) -> list[ast.stmt]:
+        bearer = [name("g"), name("me"), name("here"), name("this")]
+        if action.target is None:
+            tests = [use(action.condition)] if action.condition else []
+            if action.limit is not None:
+                call = ast.Call(name(key), [*bearer, *params], [])
+                tests.append(expr("g.used.get(K, 0) < TIMES", K=call, TIMES=use(action.limit.times)))
+            test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0] if tests else ast.Constant(value=True)
+            return [ast.Return(expr("NOBODY if TEST else ()", NOBODY=const((-1,)), TEST=test))]
+        assert action.options is not None  # noqa: S101 - the checker saw to it
+        inner = use.with_env({action.target: name(self.context.fresh(action.target.name))})
+        item = inner.env[action.target]
+        tests = []
+        if action.limit is not None:
+            call = ast.Call(name(key), [*bearer, *params, item], [])
+            tests.append(expr("g.used.get(K, 0) < TIMES", K=call, TIMES=inner(action.limit.times)))
+        if action.condition is not None:
+            tests.append(inner(action.condition))
+        source = use.iterate(action.options)
+        if not tests:
+            return [ast.Return(source)]
+        test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0]
+        return [ast.Return(expr("[I for I in S if C]", I=item, S=source, C=test))]
+
+    def _finish_actions(self, found: dict[str, Any], actions: list[tuple[int, str, str]]) -> None:
+        for definition, (number, targets, key) in zip(self.program.actions, actions, strict=True):
+            unit = definition.limit.unit.index if definition.limit else -1
+            first = definition.phase.params[0].type.name if definition.phase.params else ""
+            entry = ActionCode(definition, number, found[targets], found.get(key), unit, first == "player")
+            self.code.actions.append(entry)
+            if unit >= 0:
+                self.code.events[unit].unit = True
+            if is_static(definition.origin.owner):
+                self.code.static_actions.setdefault(definition.phase.index, []).append(definition.index)
+
+    # ── the rules of tiles and pieces ──
+
+    def _rules(self) -> list[tuple[Origin, int, str, Any]]:
+        """(origin, place, table, how to make the entry once the functions exist)."""
+        found: list[tuple[Origin, int, str, Any]] = []
+        for modifier in self.program.modifiers:
+            if not is_static(modifier.origin.owner):
+                found.append((modifier.origin, modifier.value.index, "modifiers", (self.values.modifier(modifier), modifier)))
+        for forbid in self.program.forbids:
+            if not is_static(forbid.origin.owner):
+                identifier = self.values.permission_rule(forbid, "f")
+                found.append((forbid.origin, forbid.permission.index, "forbids", (identifier, forbid)))
+        for permit in self.program.permits:
+            if not is_static(permit.origin.owner):
+                identifier = self.values.permission_rule(permit, "l")
+                found.append((permit.origin, permit.permission.index, "permits", (identifier, permit)))
+        for trigger in self.program.triggers:
+            if not is_static(trigger.origin.owner):
+                found.append((trigger.origin, trigger.index, "triggers", None))
+        for action in self.program.actions:
+            if not is_static(action.origin.owner):
+                found.append((action.origin, action.index, "actions", None))
+        return found
+
+    def _file(self, origin: Origin, place: int, kind: str, entry: Any, found: dict[str, Any]) -> None:
+        owner, code = origin.owner, self.code
+        if owner.piece:
+            table = code.piece_rules.setdefault(self.program.pieces.index(owner.piece), Rules())
+        else:
+            table = code.tile_rules.setdefault(self.program.tiles.index(owner.tile), Rules())
+        if kind == "triggers":
+            table.triggers.append((place, origin.stages))
+        elif kind == "actions":
+            table.actions.append((place, origin.stages))
+        else:
+            identifier, definition = entry
+            stratum, own = 0, getattr(definition, "reason", "")
+            if kind == "modifiers":
+                stratum = STRATA[definition.op]
+                own = ""
+                if definition.scope == "my" and definition.subject == subject_of(definition.value.params):
+                    own = definition.value.params[definition.subject].type.name
+            rule = RuleCode(place, stratum, own, found[identifier], origin.stages)
+            getattr(table, kind).append(rule)
+

@@ -1,0 +1,97 @@
+"""What all compiled functions of a program share: layout, widths, printed numbers, built-ins written in place, fresh names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import TYPE_CHECKING
+
+from ruledsl.compile.masks import Masks
+from ruledsl.compile.pyast import const, expr
+from ruledsl.engine import layout as at
+from ruledsl.engine.layout import Layout
+from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE, Type
+
+if TYPE_CHECKING:
+    import ast
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed import TExpr
+    from ruledsl.vocabulary.builtins import Builtin
+
+__all__ = ["Context"]
+
+# Built-ins that are asked often, as code in place of a call. A, B are the arguments; PW, RW, YW the widths of rows.
+_INLINE = {
+    "turn_player": f"g.G[{at.TURN_PLAYER}]",
+    "round_now": f"g.G[{at.ROUND}]",
+    "rounds": "g.board.rounds",
+    "peoples": f"g.G[{at.LIVE}]",
+    "peoples_of": f"g.Y[A * YW + {at.OWN}]",
+    "coins_of_player": "g.Y[A * YW]",
+    "owner": "g.P[A * PW]",
+    "race": f"g.P[A * PW + {at.RACE}]",
+    "power": f"g.P[A * PW + {at.POWER}]",
+    "stage": f"g.P[A * PW + {at.STAGE}]",
+    "founded": f"g.P[A * PW + {at.FOUNDED}]",
+    "land": f"g.P[A * PW + {at.LAND}]",
+    "hand": f"g.P[A * PW + {at.HAND}]",
+    "regions": "g.board.everywhere",
+    "holder": "g.R[A * RW]",
+    "neighbours": "g.board.near[A]",
+    "terrain": "g.board.terrain[A]",
+}
+
+
+@dataclass(slots=True)
+class Context:
+    """Made once for a program."""
+
+    program: Program
+    layout: Layout = field(default_factory=Layout)
+    masks: Masks = field(default_factory=Masks)
+    counter: Iterator[int] = field(default_factory=count)
+
+    def __post_init__(self) -> None:
+        rows = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
+        for memory in self.program.memories:
+            self.layout.add(memory.index, rows[memory.on], memory.initial)
+
+    def width(self, noun: Type) -> ast.expr:
+        """How many cells a row of this noun has."""
+        rows = {PLAYER: self.layout.player, PEOPLE: self.layout.people, REGION: self.layout.region, TILE: self.layout.tile}
+        return const(len(rows[noun]))
+
+    def fresh(self, word: str) -> str:
+        """A name for a Python variable that nothing else has."""
+        return f"{word}_{next(self.counter)}"
+
+    def field_table(self, field_name: str) -> ast.expr:
+        """The printed numbers of all tiles, as a constant; 0 for those that have none, and for `none`."""
+        composition = self.program.composition
+        numbers = []
+        for tile in composition.tiles.values():
+            key = next((f.key for f in composition.kinds[tile.kind].fields if f.name == field_name), None)
+            numbers.append(tile.fields.get(key, 0) if key else 0)
+        return const((*numbers, 0))
+
+    def pieces_with(self, trait: int) -> tuple[int, ...]:
+        """The kinds of pieces that have a trait."""
+        word = self.program.piece_traits[trait]
+        pieces = self.program.composition.pieces.values()
+        return tuple(index for index, piece in enumerate(pieces) if word in piece.traits)
+
+    def inline_ask(self, builtin: Builtin, args: list[ast.expr], typed: tuple[TExpr, ...]) -> ast.expr:
+        """A built-in question, in place where that is short."""
+        code = builtin.code
+        if code in ("only", "first"):
+            code += "_bit" if typed[0].type.element in BIT_SETS else "_item"
+            return expr(f"{code}(A)", A=args[0])
+        template = _INLINE.get(code)
+        if template is not None:
+            holes = dict(zip(("A", "B"), args, strict=False))
+            return expr(template, PW=self.width(PEOPLE), RW=self.width(REGION), YW=self.width(PLAYER), **holes)
+        call = expr(f"{code}(g)")
+        call.args.extend(args)  # type: ignore[attr-defined]
+        return call

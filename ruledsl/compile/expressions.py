@@ -1,0 +1,190 @@
+"""Checked expressions as Python expressions over the state `g`: the fast twin.
+
+Sets of regions, peoples and players are integers and stay integers: what a filter says about terrain, holders and membership becomes
+arithmetic on bit sets (`masks`), the rest a comprehension.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.compile.pyast import const, expr, name
+from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PLAYER, REGION, TILE
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.compile.context import Context
+    from ruledsl.vocabulary.types import Type
+
+__all__ = ["Expressions"]
+
+_OPERATORS = {"==": ast.Eq, "!=": ast.NotEq, ">=": ast.GtE, "<=": ast.LtE, ">": ast.Gt, "<": ast.Lt}
+
+
+class Expressions:
+    """Compiles expressions in one function: `env` says how each variable is read there, `me`, `here`, `this` likewise."""
+
+    def __init__(self, context: Context, env: dict[t.Var, ast.expr], me: ast.expr, here: ast.expr, this: ast.expr) -> None:
+        self.context = context
+        self.env = env
+        self.pronouns = {"me": me, "here": here, "this": this}
+
+    def with_env(self, more: dict[t.Var, ast.expr]) -> Expressions:
+        """The same function, with more variables."""
+        return Expressions(self.context, {**self.env, **more}, self.pronouns["me"], self.pronouns["here"], self.pronouns["this"])
+
+    def __call__(self, node: t.TExpr) -> ast.expr:  # noqa: PLR0911 - one line a node
+        match node:
+            case t.Const(value=value):
+                return const(() if node.type.is_set and node.type.element not in BIT_SETS else value)
+            case t.VarRef(var=var):
+                return self.env[var]
+            case t.Pronoun(word=word):
+                return self.pronouns[word]
+            case t.Ask():
+                return self.context.inline_ask(node.builtin, [self(a) for a in node.args], node.args)
+            case t.FieldOf(field=field, arg=arg):
+                return expr("FIELDS[ARG]", FIELDS=self.context.field_table(field), ARG=self(arg))
+            case t.DeckTiles(deck=deck):
+                return expr("tuple(g.decks[DECK])", DECK=self(deck))
+            case t.Recall(memory=memory, arg=arg):
+                return self.recall(memory, arg)
+            case t.ValueOf(value=value, args=args):
+                return self._call(f"v_{value.index}", args)
+            case t.Defined(define=define, args=args):
+                return self._call(f"d_{define.index}", args)
+            case t.CanDo(permission=permission, args=args):
+                return self._can(permission.index, permission.params[0].type, args)
+            case _:
+                return self._operator(node)
+
+    def _operator(self, node: t.TExpr) -> ast.expr:  # noqa: PLR0911
+        match node:
+            case t.Not(operand=operand):
+                return ast.UnaryOp(ast.Not(), self(operand))
+            case t.Logic(op=op, left=left, right=right):
+                return ast.BoolOp(ast.And() if op == "and" else ast.Or(), [self(left), self(right)])
+            case t.Math(op=op, left=left, right=right):
+                return self._math(op, self(left), self(right))
+            case t.SetMath(op=op, left=left, right=right):
+                return expr("L | R" if op == "+" else "L & ~R", L=self(left), R=self(right))
+            case t.Order(op=op, left=left, right=right):
+                return ast.Compare(self(left), [_OPERATORS[op]()], [self(right)])
+            case t.SetOf(item=item):
+                return self._single(item)
+            case t.Member(item=item, members=members):
+                return self._member(item, members)
+            case t.HasTrait():
+                return self._trait(node)
+            case t.HasPiece(region=region, kind=kind):
+                return expr("(g.kmask[K] & BIT[R]) != 0", K=self(kind), BIT=self.bit_table, R=self(region))
+            case t.Either(condition=condition, then=then, otherwise=otherwise):
+                return ast.IfExp(self(condition), self(then), self(otherwise))
+            case _:
+                return self._sets(node)
+
+    @property
+    def bit_table(self) -> ast.expr:
+        return expr("g.board.bit")
+
+    def _math(self, op: str, left: ast.expr, right: ast.expr) -> ast.expr:
+        templates = {"+": "L + R", "-": "L - R", "*": "L * R", "/": "divide(L, R)", "floor": "max(L, R)", "ceiling": "min(L, R)"}
+        return expr(templates[op], L=left, R=right)
+
+    def _call(self, function: str, args: tuple[t.TExpr, ...]) -> ast.expr:
+        return ast.Call(name(function), [name("g"), *(self(a) for a in args)], [])
+
+    def _can(self, index: int, kind: Type, args: tuple[t.TExpr, ...]) -> ast.expr:
+        rest = self._call(f"p_{index}", args[1:])
+        bit = self.single_bit(kind, self(args[0]))
+        return expr("(MASK & BIT) != 0", MASK=rest, BIT=bit)
+
+    def single_bit(self, kind: Type, item: ast.expr) -> ast.expr:
+        """The bit set with one member; empty for nobody."""
+        if kind == REGION:
+            return expr("g.board.bit[R]", R=item)
+        return expr("one_bit(I)", I=item)
+
+    def _single(self, item: t.TExpr) -> ast.expr:
+        return self.single_bit(item.type, self(item))
+
+    def _member(self, item: t.TExpr, members: t.TExpr) -> ast.expr:
+        if item.type in BIT_SETS:
+            return expr("(SET & BIT) != 0", SET=self(members), BIT=self._single(item))
+        return expr("I in SET", I=self(item), SET=self(members))
+
+    def _trait(self, node: t.HasTrait) -> ast.expr:
+        if node.noun.type == REGION:
+            return expr("(g.board.traits[T] & g.board.bit[R]) != 0", T=const(node.trait), R=self(node.noun))
+        return expr("K in TRAIT", K=self(node.noun), TRAIT=const(self.context.pieces_with(node.trait)))
+
+    # ── memories ──
+
+    def recall(self, memory: MemoryDef, arg: t.TExpr | None) -> ast.expr:
+        """The cell of a memory."""
+        cell = const(self.context.layout.cells[memory.index])
+        if arg is None:
+            return expr("g.G[C]", C=cell)
+        if memory.on == TILE:
+            fallback = const(memory.initial)
+            return expr("g.T.get(A * W + C, D)", A=self(arg), W=self.context.width(memory.on), C=cell, D=fallback)
+        rows = {PLAYER: "g.Y", PEOPLE: "g.P", REGION: "g.R"}[memory.on]
+        return expr(f"{rows}[A * W + C]", A=self(arg), W=self.context.width(memory.on), C=cell)
+
+    # ── sets ──
+
+    def iterate(self, members: t.TExpr, source: ast.expr | None = None, *, ordered: bool = False) -> ast.expr:
+        """Something to loop over: the members of a set in order."""
+        mask = source or self(members)
+        kind = members.type.element
+        if kind == REGION or (kind in BIT_SETS and not ordered):
+            return expr("bits(M)", M=mask)
+        if kind == PLAYER:
+            return expr("in_seat_order(g, M)", M=mask)
+        if kind == PEOPLE:
+            return expr("in_people_order(g, M)", M=mask)
+        return mask
+
+    def _sets(self, node: t.TExpr) -> ast.expr:
+        match node:
+            case t.Filter(var=var, members=members, condition=condition):
+                return self.filtered(members, var, condition)
+            case t.Count(var=var, members=members, condition=condition):
+                return self._count(members, var, condition)
+            case t.Exists(var=var, members=members, condition=condition):
+                found = self.filtered(members, var, condition)
+                return expr("S != E", S=found, E=const(0 if members.type.element in BIT_SETS else ()))
+            case t.Fold():
+                return self._fold(node)
+        message = f"no code for {type(node).__name__}"
+        raise TypeError(message)
+
+    def filtered(self, members: t.TExpr, var: t.Var, condition: t.TExpr | None) -> ast.expr:
+        """The members for which the condition holds, as a set."""
+        source = self(members)
+        if condition is None:
+            return source
+        if members.type.element in BIT_SETS:
+            return self.context.masks.where(self, source, members.type.element, var, condition)
+        inner = self.with_env({var: name(self.context.fresh(var.name))})
+        item = inner.env[var]
+        return expr("tuple([I for TARGET in S if C])", I=item, TARGET=item, S=source, C=inner(condition))
+
+    def _count(self, members: t.TExpr, var: t.Var, condition: t.TExpr | None) -> ast.expr:
+        found = self.filtered(members, var, condition)
+        if members.type.element in BIT_SETS:
+            return expr("S.bit_count()", S=found)
+        return expr("len(S)", S=found)
+
+    def _fold(self, node: t.Fold) -> ast.expr:
+        found = self.filtered(node.members, node.var, node.condition)
+        inner = self.with_env({node.var: name(self.context.fresh(node.var.name))})
+        item = inner.env[node.var]
+        loop = expr("[T for I in S]", T=inner(node.term), I=item, S=self.iterate(node.members, found))
+        if node.type.is_set:
+            return expr("union(L)", L=loop)
+        if node.op == "sum":
+            return expr("sum(L)", L=loop)
+        return expr("max(L, default=0)" if node.op == "highest" else "min(L, default=0)", L=loop)

@@ -1,0 +1,88 @@
+"""Names that compiled code may use, beside the questions and mutations of the engine."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import mutations, queries, run
+from ruledsl.engine import layout as at
+from ruledsl.engine.board import bits
+from ruledsl.engine.inplay import refresh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.engine.state import State
+
+__all__ = ["namespace"]
+
+NOLIFT: MappingProxyType[str, list[Any]] = MappingProxyType({})
+
+
+def divide(left: int, right: int) -> int:
+    """Rounded down; by 0 it is 0."""
+    return left // right if right else 0
+
+
+def one_bit(index: int) -> int:
+    """The bit set with one member; empty for nobody."""
+    return 1 << index if index >= 0 else 0
+
+
+def union(sets: Iterable[int]) -> int:
+    """All members of all sets."""
+    found = 0
+    for mask in sets:
+        found |= mask
+    return found
+
+
+def everyone(g: State) -> int:
+    """Every people in the game (for permissions about peoples)."""
+    return g.G[at.LIVE]
+
+
+def held_by(g: State, people: int) -> int:
+    """The regions whose holder is this people (-1: that nobody holds)."""
+    width = g.code.people_width
+    if people >= 0 and not g.extra:
+        return g.P[people * width + at.LAND]
+    region_width = g.code.region_width
+    return sum([1 << r for r in range(g.board.size) if g.R[r * region_width] == people])
+
+
+def owned_by(g: State, player: int) -> int:
+    """The peoples of a player."""
+    return g.Y[player * g.code.player_width + at.OWN] if player >= 0 else 0
+
+
+def tile_purse(tile: int) -> int:
+    """A tile as a holder of coins."""
+    return -2 - tile if tile >= 0 else -1
+
+
+def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
+    """Every tile's part of a value is paid by `payer` to the player who owns its rule."""
+    table = refresh(g).values.get(value)
+    if not table:
+        return
+    subject = g.code.value_subjects[value]
+    strata = table.get(args[subject] if subject >= 0 else -1) or table[-1]
+    for fn, me, here, this in strata[1]:
+        part = fn(g, me, here, this, *args)
+        if part:
+            mutations.move_coins(g, payer, queries.owner(g, me) if me >= 0 else None, part)
+
+
+def namespace() -> dict[str, Any]:
+    """A fresh namespace for compiled code: nothing of Python's own but a handful of pure functions."""
+    found: dict[str, Any] = {
+        "__builtins__": {"sum": sum, "max": max, "min": min, "len": len, "tuple": tuple, "list": list, "range": range}
+    }
+    for module in (queries, mutations):
+        found.update((key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_"))
+    own = (divide, one_bit, union, everyone, held_by, owned_by, tile_purse, collect, bits, refresh)
+    found.update((item.__name__, item) for item in own)
+    found.update(push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT)
+    return found

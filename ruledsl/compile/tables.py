@@ -1,0 +1,131 @@
+"""The tables of a program that are no functions: supplies, trays, decks, who brings what, what each event can lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.engine.code import Code, EventCode
+from ruledsl.vocabulary.types import GAME, PEOPLE
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.compile.context import Context
+
+__all__ = ["event_codes", "plain_tables", "raises"]
+
+UNLIMITED = 1_000_000
+
+
+def plain_tables(program: Program, context: Context) -> Code:
+    """A `Code` without functions."""
+    composition = program.composition
+    tiles = list(composition.tiles.values())
+    kinds = list(composition.kinds.values())
+    tile_index = {key: index for index, key in enumerate(composition.tiles)}
+    layout = context.layout
+    start = program.event(composition.roles.get("start", ""))
+    return Code(
+        program,
+        layout,
+        player_width=len(layout.player),
+        people_width=len(layout.people),
+        region_width=len(layout.region),
+        tile_width=len(layout.tile),
+        supplies=[UNLIMITED if p.supply is None else p.supply for p in composition.pieces.values()],
+        decks=list(composition.decks),
+        hidden=[deck.hidden for deck in composition.decks.values()],
+        dice=[die.faces for die in composition.dice.values()],
+        trays=[*(_tray(program, index) for index in range(len(tiles))), 0],
+        brings=_brings(program, tile_index),
+        brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
+        tiles_by_kind={
+            k: tuple(i for i, tile in enumerate(tiles) if tile.kind == kind.id) for k, kind in enumerate(kinds)
+        },
+        tile_kinds=[*(program.kinds.index(tile.kind) for tile in tiles), -1],
+        borne_by_region=frozenset(
+            i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].borne_by == "region"
+        ),
+        lasting=_lasting(program, tile_index),
+        last_stage=len(program.stages) - 1,
+        start=start.index if start else -1,
+    )
+
+
+def _tray(program: Program, index: int) -> int:
+    tile = list(program.composition.tiles.values())[index]
+    kind = program.composition.kinds[tile.kind]
+    return tile.fields.get(kind.tray, 0) if kind.tray else 0
+
+
+def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for index, piece in enumerate(program.composition.pieces.values()):
+        if piece.tile:
+            tile = tile_index[piece.tile]
+            found[tile] = (*found.get(tile, ()), index)
+    return found
+
+
+def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
+    """Tiles with a rule that is in force in another stage than the first (or in all)."""
+    rules = [*program.modifiers, *program.triggers, *program.forbids, *program.permits, *program.actions]
+    first = frozenset({0})
+    return frozenset(
+        tile_index[rule.origin.owner.tile] for rule in rules if rule.origin.owner.tile and rule.origin.stages != first
+    )
+
+
+def event_codes(program: Program, context: Context) -> list[EventCode]:
+    """What is known about every event; procedures are filled in later."""
+    reaches = _reaches(program)
+    found = []
+    for event in program.events:
+        resets = [
+            (
+                "game" if memory.on == GAME else memory.on.name,
+                context.layout.cells[memory.index],
+                memory.initial,
+            )
+            for memory in program.memories
+            if memory.until is event
+        ]
+        people = next((i for i, p in enumerate(event.params) if p.type == PEOPLE), -1)
+        info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
+        info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
+        info.reaches = reaches[event.index]
+        info.logged = event.name in program.composition.texts
+        found.append(info)
+    return found
+
+
+def raises(body: t.TBlock) -> set[int]:
+    """The events that a body raises, by index."""
+    found: set[int] = set()
+    for effect in body:
+        match effect:
+            case t.TDo(event=event):
+                found.add(event.index)
+            case t.TIf(branches=branches, otherwise=otherwise):
+                found |= raises(otherwise).union(*(raises(block) for _, block in branches))
+            case t.TForEach(body=inner) | t.TRepeat(body=inner) | t.TMay(body=inner):
+                found |= raises(inner)
+            case t.TChoose(body=inner) if inner is not None:
+                found |= raises(inner)
+    return found
+
+
+def _reaches(program: Program) -> dict[int, frozenset[int]]:
+    """For every event, all events that its body can lead to (bodies only: positions start in the frame of the turn)."""
+    direct: dict[int, set[int]] = {event.index: raises(event.body) for event in program.events}
+    found: dict[int, frozenset[int]] = {}
+    for event in program.events:
+        seen: set[int] = set()
+        todo = [event.index]
+        while todo:
+            for following in direct[todo.pop()] - seen:
+                seen.add(following)
+                todo.append(following)
+        found[event.index] = frozenset(seen)
+    return found
+

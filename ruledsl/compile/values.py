@@ -1,0 +1,243 @@
+"""Values, definitions, permissions and the rules that change them, as functions of the state."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from ruledsl.compile.expressions import Expressions
+from ruledsl.compile.pyast import const, expr, function, name, stmts
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import (
+        DefineDef,
+        ForbidDef,
+        ModifierDef,
+        PermissionDef,
+        PermitDef,
+        ValueDef,
+    )
+    from ruledsl.check.typed import TExpr, Var
+    from ruledsl.compile.context import Context
+
+__all__ = ["STRATA", "ValueCompiler", "is_static", "subject_of"]
+
+STRATA = {"becomes": 0, "+": 1, "-": 1, "also": 1, "without": 2, "at least": 3, "at most": 4}
+
+_NOBODY = -1
+
+
+def is_static(origin_owner: object) -> bool:
+    """A rule of a pack itself is always in play and compiled into what it changes."""
+    return not getattr(origin_owner, "tile", "") and not getattr(origin_owner, "piece", "")
+
+
+def subject_of(params: list[Var]) -> int:
+    """The parameter by which the modifiers of a value are looked up: its first people or player; -1 without one."""
+    return next((i for i, p in enumerate(params) if p.type in (PEOPLE, PLAYER)), -1)
+
+
+class ValueCompiler:
+    """Writes functions into `out`."""
+
+    def __init__(self, context: Context, out: list[ast.stmt], immunity: ValueDef | None) -> None:
+        self.context = context
+        self.out = out
+        self.immunity = immunity
+
+    def use(self, params: list[Var], *, bearer: bool = False) -> tuple[Expressions, list[str]]:
+        """How the parameters are read inside a function, and what they are called."""
+        names = [self.context.fresh(p.name) for p in params]
+        env: dict[Var, ast.expr] = {p: name(n) for p, n in zip(params, names, strict=True)}
+        nobody = const(_NOBODY)
+        if bearer:
+            return Expressions(self.context, env, name("me"), name("here"), name("this")), names
+        return Expressions(self.context, env, nobody, nobody, nobody), names
+
+    # ── values ──
+
+    def value(self, value: ValueDef) -> None:
+        """`v_N(g, …)`: base, then the strata; modifiers of packs in place, those of tiles from the tables."""
+        use, names = self.use(value.params)
+        fixed: list[list[ModifierDef]] = [[], [], [], [], []]
+        for modifier in value.modifiers:
+            if is_static(modifier.origin.owner):
+                fixed[STRATA[modifier.op]].append(modifier)
+        dynamic = any(not is_static(m.origin.owner) for m in value.modifiers)
+        body = stmts("x = BASE", BASE=use(value.base))
+        if dynamic:
+            subject = subject_of(value.params)
+            key = name(names[subject]) if subject >= 0 else const(_NOBODY)
+            body += stmts("d = (g.play or refresh(g)).values.get(V)\ns = d and (d.get(KEY) or d[-1])", V=const(value.index), KEY=key)
+        guard = self._guard(value, use) if dynamic else None
+        if guard is not None:
+            body += guard
+        args = [name("g"), name("me"), name("here"), name("this"), *(name(n) for n in names)]
+        for stratum in range(5):
+            body += [line for m in fixed[stratum] for line in self._fixed(m, use)]
+            if dynamic and (stratum in (0, 1, 3, 4) if value.type == NUMBER else stratum in (0, 1, 2)):
+                body += self._dynamic(stratum, value, args, guarded=guard is not None)
+        body.append(ast.Return(name("x")))
+        self.out.append(function(f"v_{value.index}", ["g", *names], body))
+
+    def _guard(self, value: ValueDef, use: Expressions) -> list[ast.stmt] | None:
+        """Whom the modifiers are against, if anybody in play can be immune."""
+        if value.against is None or self.immunity is None:
+            return None
+        return stmts(
+            "victim = VICTIM if s and IMMUNE in g.play.values else -1",
+            VICTIM=use(value.against),
+            IMMUNE=const(self.immunity.index),
+        )
+
+    def _fixed(self, modifier: ModifierDef, use: Expressions) -> list[ast.stmt]:
+        templates = {
+            "becomes": "x = C",
+            "+": "x += C",
+            "-": "x -= C",
+            "also": "x |= C",
+            "without": "x &= ~C",
+            "at least": "x = max(x, C)",
+            "at most": "x = min(x, C)",
+        }
+        lines = stmts(templates[modifier.op], C=use(modifier.change))
+        if modifier.condition is None:
+            return lines
+        return stmts("if C:\n    BODY", C=use(modifier.condition), BODY=lines)
+
+    def _dynamic(self, stratum: int, value: ValueDef, args: list[ast.expr], *, guarded: bool) -> list[ast.stmt]:
+        call: ast.expr = ast.Call(name("f"), args, [])
+        plus = "x += c" if value.type == NUMBER else "x |= c"
+        change = {0: "x = c", 1: plus, 2: "x &= ~c", 3: "x = max(x, c)", 4: "x = min(x, c)"}[stratum]
+        test = "c is not None"
+        if guarded and self.immunity is not None:
+            hurts = {0: "c < x" if value.lower else "c > x", 1: "c < 0" if value.lower else "c > 0", 3: "not LOWER", 4: "LOWER"}[stratum]
+            test += f" and not (victim >= 0 and me >= 0 and ({hurts}) and v_{self.immunity.index}(g, victim, me))"
+        template = f"if s:\n    for f, me, here, this in s[{stratum}]:\n        c = CALL\n        if {test}:\n            {change}"
+        return stmts(template, CALL=call, LOWER=const(value.lower))
+
+    def modifier(self, modifier: ModifierDef) -> str:
+        """`m_N(g, me, here, this, …)`: what a modifier of a tile says now; None when it does not apply."""
+        use, names = self.use(modifier.value.params, bearer=True)
+        change = use(modifier.change)
+        region = self._here_test(modifier, names)
+        if modifier.op == "-":
+            change = expr("-C", C=change)
+        if modifier.op in ("+", "-") and modifier.origin.owner.piece and modifier.scope == "here":
+            change = expr("N * C", N=self._pieces_here(modifier, names), C=change)
+        tests = [region] if region is not None else []
+        if modifier.condition is not None:
+            tests.append(use(modifier.condition))
+        self._function(f"m_{modifier.index}", names, tests, change)
+        return f"m_{modifier.index}"
+
+    def _function(self, identifier: str, names: list[str], tests: list[ast.expr], result: ast.expr) -> None:
+        if tests:
+            test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+            result = ast.IfExp(test, result, ast.Constant(None))
+        self.out.append(function(identifier, ["g", "me", "here", "this", *names], [ast.Return(result)]))
+
+    def _here_test(self, rule: ModifierDef | ForbidDef | PermitDef, names: list[str]) -> ast.expr | None:
+        """For `here`: does the piece lie in the region that is asked about, is it the tile's own region?"""
+        if rule.scope != "here" or rule.subject is None:
+            return None
+        region = name(names[rule.subject])
+        if rule.origin.owner.piece:
+            return expr("g.kmask[K] & g.board.bit[R]", K=self._kind(rule.origin.owner.piece), R=region)
+        return expr("here == R", R=region)
+
+    def _kind(self, piece: str) -> ast.expr:
+        return const(self.context.program.pieces.index(piece))
+
+    def _pieces_here(self, rule: ModifierDef, names: list[str]) -> ast.expr:
+        region = name(names[rule.subject or 0])
+        return expr("g.on.get(K << 12 | R, 0)", K=self._kind(rule.origin.owner.piece), R=region)
+
+    # ── definitions ──
+
+    def define(self, define: DefineDef) -> None:
+        """`d_N(g, …)`."""
+        use, names = self.use(define.params)
+        self.out.append(function(f"d_{define.index}", ["g", *names], [ast.Return(use(define.body))]))
+
+    # ── permissions ──
+
+    def permission(self, permission: PermissionDef) -> None:
+        """`p_N(g, …)`: of everything that the first parameter can be, what is allowed, as a bit set."""
+        first, rest = permission.params[0], permission.params[1:]
+        use, names = self.use(rest)
+        universe = "g.board.everywhere" if first.type.name == "region" else "everyone(g)"
+        body = stmts(f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits.get(P, NOLIFT)", P=const(permission.index))
+        others = [name(n) for n in names]
+        for forbid in permission.forbids:
+            if is_static(forbid.origin.owner):
+                bad = self.context.masks.where(use, name("allowed"), first.type, first, forbid.condition or _yes(forbid))
+                body += self._forbidden(bad, forbid.reason, permission, use, others)
+        body += self._tile_forbids(permission, others)
+        body.append(ast.Return(name("allowed")))
+        self.out.append(function(f"p_{permission.index}", ["g", *names], body))
+
+    def _forbidden(
+        self, bad: ast.expr, reason: str, permission: PermissionDef, use: Expressions, others: list[ast.expr]
+    ) -> list[ast.stmt]:
+        lines = stmts("bad = BAD", BAD=bad)
+        for permit in permission.permits:
+            if permit.reason == reason and is_static(permit.origin.owner):
+                first = permission.params[0]
+                lifted = self.context.masks.where(use, name("bad"), first.type, first, permit.condition or _yes(permit))
+                lines += stmts("bad &= ~LIFTED", LIFTED=lifted)
+        lines += self._lifts(reason, others)
+        return lines + stmts("allowed &= ~bad")
+
+    def _lifts(self, reason: str, others: list[ast.expr]) -> list[ast.stmt]:
+        call = ast.Call(name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], [])
+        template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~CALL"
+        return stmts(template, REASON=const(reason), CALL=call)
+
+    def _tile_forbids(self, permission: PermissionDef, others: list[ast.expr]) -> list[ast.stmt]:
+        reasons = sorted({f.reason for f in permission.forbids if not is_static(f.origin.owner)})
+        if not reasons:
+            return []
+        bearer = [name("g"), name("me"), name("here"), name("this")]
+        bad = ast.Call(name("f"), [*bearer, name("allowed"), *others], [])
+        lift = ast.Call(name("f"), [*bearer, name("bad"), *others], [])
+        return stmts(
+            "for (f, me, here, this), reason in play.forbids.get(P, ()):\n"
+            "    bad = BAD\n"
+            "    for f, me, here, this in lifts.get(reason, ()):\n"
+            "        bad &= ~LIFT\n"
+            "    allowed &= ~bad",
+            P=const(permission.index),
+            BAD=bad,
+            LIFT=lift,
+        )
+
+    def permission_rule(self, rule: ForbidDef | PermitDef, prefix: str) -> str:
+        """`f_N(g, me, here, this, among, …)`: for which of `among` a tile's prohibition or permit applies."""
+        first, rest = rule.permission.params[0], rule.permission.params[1:]
+        use, names = self.use(rest, bearer=True)
+        subject = rule.subject
+        tests: list[ast.expr] = []
+        source: ast.expr = name("among")
+        if rule.scope == "my" and subject is not None:
+            param = rule.permission.params[subject]
+            mine = expr("me") if param.type == PEOPLE else expr("owner(g, me)")
+            if subject > 0:
+                tests.append(expr("M == S", M=mine, S=name(names[subject - 1])))
+            else:
+                source = expr("among & one_bit(M)", M=mine)
+        elif rule.scope == "here":
+            source = expr("among & g.kmask[K]", K=self._kind(rule.origin.owner.piece)) if rule.origin.owner.piece else expr("among & one_bit(here)")
+        found = self.context.masks.where(use, source, first.type, first, rule.condition) if rule.condition else source
+        if tests:
+            found = ast.IfExp(tests[0], found, const(0))
+        identifier = f"{prefix}_{rule.index}"
+        self.out.append(function(identifier, ["g", "me", "here", "this", "among", *names], [ast.Return(found)]))
+        return identifier
+
+
+def _yes(rule: ForbidDef | PermitDef) -> TExpr:
+    from ruledsl.check.typed import Const  # noqa: PLC0415
+
+    return Const(1, type=FLAG, span=rule.origin.span)

@@ -1,0 +1,136 @@
+"""A compiled program as the engine runs it: tables of functions with what is known about each. Made by `ruledsl.compile`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
+    from ruledsl.diagnostics import Span
+    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state import Frame, State
+
+    Step = Callable[[State, Frame], bool | None]
+
+__all__ = ["ActionCode", "ChoiceInfo", "Code", "EventCode", "RuleCode", "Rules", "TriggerCode"]
+
+
+@dataclass(slots=True)
+class ChoiceInfo:
+    """A place where a procedure stops: what is asked, where the answer goes, where it goes on."""
+
+    kind: str
+    name: str
+    type: str
+    span: Span
+    owner: str
+    slot: int
+    after: int
+    phase: int = -1
+
+
+@dataclass(slots=True)
+class EventCode:
+    """`resets` are the memories that its beginning clears; `reaches` the phases that can come about in it."""
+
+    definition: EventDef
+    proc: int
+    resets: list[tuple[str, int, int]]
+    is_phase: bool
+    people_param: int
+    empty: bool
+    has_after: bool = False
+    reaches: frozenset[int] = frozenset()
+    unit: bool = False
+    logged: bool = False
+
+
+@dataclass(slots=True)
+class TriggerCode:
+    """`applies` is asked only for replacements; other triggers check their condition when they run."""
+
+    definition: TriggerDef
+    proc: int
+    applies: Callable[..., Any] | None
+
+
+@dataclass(slots=True)
+class ActionCode:
+    """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target)."""
+
+    definition: ActionDef
+    proc: int
+    targets: Callable[..., Any]
+    key: Callable[..., int] | None
+    unit: int
+    player_phase: bool
+
+
+@dataclass(slots=True)
+class RuleCode:
+    """A rule that changes a value or permission: `place` its index, `stratum` where it counts, `own` how `my` ties it to the bearer."""
+
+    place: int
+    stratum: int
+    own: str
+    fn: Callable[..., Any]
+    stages: frozenset[int] | None
+
+
+@dataclass(slots=True)
+class Rules:
+    """The rules that one tile, piece or pack brings, by what they are asked for."""
+
+    modifiers: list[RuleCode] = field(default_factory=list)
+    forbids: list[RuleCode] = field(default_factory=list)
+    permits: list[RuleCode] = field(default_factory=list)
+    triggers: list[tuple[int, frozenset[int] | None]] = field(default_factory=list)
+    actions: list[tuple[int, frozenset[int] | None]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Code:
+    """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1)."""
+
+    program: Program
+    layout: Layout
+    player_width: int
+    people_width: int
+    region_width: int
+    tile_width: int
+    supplies: list[int]
+    decks: list[str]
+    hidden: list[bool]
+    dice: list[tuple[int, ...]]
+    trays: list[int]
+    brings: dict[int, tuple[int, ...]]
+    brought_by: list[int]
+    tiles_by_kind: dict[int, tuple[int, ...]]
+    tile_kinds: list[int]
+    borne_by_region: frozenset[int]
+    lasting: frozenset[int]
+    last_stage: int
+    start: int
+    procs: list[tuple[Step, ...]] = field(default_factory=list)
+    proc_names: list[str] = field(default_factory=list)
+    pads: list[tuple[int, ...]] = field(default_factory=list)
+    choices: dict[tuple[int, int], ChoiceInfo] = field(default_factory=dict)
+    offers: dict[int, tuple[int, int]] = field(default_factory=dict)
+    values: list[Callable[..., Any]] = field(default_factory=list)
+    value_subjects: list[int] = field(default_factory=list)
+    permissions: list[Callable[..., Any]] = field(default_factory=list)
+    events: list[EventCode] = field(default_factory=list)
+    triggers: list[TriggerCode] = field(default_factory=list)
+    actions: list[ActionCode] = field(default_factory=list)
+    static_actions: dict[int, list[int]] = field(default_factory=dict)
+    static_triggers: dict[int, list[int]] = field(default_factory=dict)
+    tile_rules: dict[int, Rules] = field(default_factory=dict)
+    piece_rules: dict[int, Rules] = field(default_factory=dict)
+
+    @property
+    def tile_count(self) -> int:
+        """How many tiles there are; a borrowed instance of tile t has the number tile_count + t."""
+        return len(self.tile_kinds) - 1

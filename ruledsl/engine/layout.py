@@ -1,0 +1,45 @@
+"""Where everything lies in the flat lists of a state. Made once for a program.
+
+A row per player, people and region; a row has fixed cells first, then one for every memory on that noun. After the last row of each list
+comes one more that is never written: the index -1 (`none`) lands on it, so that a question about nobody gets the fallback.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["Layout"]
+
+# players
+COINS, OWN, SCORED = 0, 1, 2
+PLAYER_CELLS = (0, 0, 0)
+# peoples
+OWNER, RACE, POWER, STAGE, LAND, HAND, FOUNDED = range(7)
+PEOPLE_CELLS = (-1, -1, -1, -1, 0, 0, 0)
+# regions
+HOLDER, TOKENS = 0, 1
+REGION_CELLS = (-1, 0)
+# the game
+ROUND, TURN_PLAYER, SUPPLY, RANDOM, REVEALS, LIVE, SEEN = range(7)
+GAME_CELLS = (1, 0, 0, 0, 0, 0, 0)
+# tiles: a dictionary, keyed tile * width + cell, that holds only what differs from the fallback
+SITE, CONCEALED, TILE_COINS, BORROWED, TRAY, HOME = range(6)
+TILE_CELLS = (-1, 0, 0, -1, 0, -1)
+
+
+@dataclass(slots=True)
+class Layout:
+    """The cells of each row with their values at the start; `cells[memory index]` is the place of a memory in its row."""
+
+    game: list[int] = field(default_factory=lambda: list(GAME_CELLS))
+    player: list[int] = field(default_factory=lambda: list(PLAYER_CELLS))
+    people: list[int] = field(default_factory=lambda: list(PEOPLE_CELLS))
+    region: list[int] = field(default_factory=lambda: list(REGION_CELLS))
+    tile: list[int] = field(default_factory=lambda: list(TILE_CELLS))
+    cells: dict[int, int] = field(default_factory=dict)
+
+    def add(self, memory: int, noun: str, initial: int) -> None:
+        """A cell for a memory on a noun."""
+        row: list[int] = getattr(self, noun)
+        self.cells[memory] = len(row)
+        row.append(initial)

@@ -1,0 +1,258 @@
+"""Running frames: raising events with their triggers, stopping at choices, offering actions, going on with an answer.
+
+A frame is `[procedure, step, me, here, this, slots …]`. A step is a function that does its work, says in the frame which step comes next, and
+returns True when the game has to wait for somebody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.inplay import refresh
+from ruledsl.engine.state import Asked
+
+if TYPE_CHECKING:
+    from ruledsl.engine.code import EventCode
+    from ruledsl.engine.inplay import Instance
+    from ruledsl.engine.state import Frame, State
+
+__all__ = ["SLOTS", "STOP", "after_event", "answer", "ask", "forget", "offer", "push", "run", "stop_phase"]
+
+SLOTS = 5
+"""The first slot of a frame."""
+
+STOP = (-1, -1, -1, -1, -1)
+"""The option of an offer that ends it."""
+
+MOST_STEPS = 200_000
+DEEPEST = 400
+
+
+class EngineError(RuntimeError):
+    """The rules of a composition ran away (a cascade that the checks did not foresee)."""
+
+
+def run(g: State) -> None:
+    """Go on until somebody has to choose (then `g.asked` says what) or the game is over (then it is None)."""
+    frames, procs = g.frames, g.code.procs
+    g.asked = None
+    for _ in range(MOST_STEPS):
+        if not frames:
+            return
+        frame = frames[-1]
+        if procs[frame[0]][frame[1]](g, frame):
+            return
+        if len(frames) > DEEPEST:
+            break
+    message = f"the rules do not come to an end in {g.code.proc_names[frames[-1][0]]}"
+    raise EngineError(message)
+
+
+# ── events ───────────────────────────────────────────────────────────────────
+
+
+def push(g: State, event: int, args: tuple[Any, ...]) -> None:
+    """Raise an event: what comes before it, then its body (or what replaces it), then what comes after."""
+    code = g.code
+    info = code.events[event]
+    if g.skip >= 0 and _skipped(g, info, args):
+        return
+    if info.resets or info.unit:
+        forget(g, info)
+    if info.logged and g.journal is not None:
+        g.journal.append((3, event, *args))
+    entries = _watching(g, event, args)
+    if info.has_after:
+        g.frames.append([0, 0, -1, -1, -1, event, *args])
+    instead = None
+    for entry in entries:
+        trigger = code.triggers[entry[0]]
+        if trigger.definition.moment == "instead" and instead is None and trigger.applies is not None:
+            instead = entry if trigger.applies(g, entry[1], entry[2], entry[3], *args) else None
+    if instead is not None:
+        _push_trigger(g, instead, args)
+    elif not info.empty:
+        g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
+    if g.skip < 0:
+        for entry in reversed(entries):
+            if code.triggers[entry[0]].definition.moment == "before":
+                _push_trigger(g, entry, args)
+
+
+def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
+    """While a set-up position winds forward to its phase: is this event passed over?"""
+    index = info.definition.index
+    if info.people_param >= 0 and g.acting >= 0 and args[info.people_param] != g.acting:
+        return True
+    if index == g.skip:
+        g.skip = -1
+        return False
+    return (info.is_phase or info.people_param >= 0) and g.skip not in info.reaches
+
+
+def _watching(g: State, event: int, args: tuple[Any, ...]) -> list[Instance]:
+    """The triggers in play on an event whose subject fits, in the order of R7."""
+    code = g.code
+    found: list[Instance] = [(t, -1, -1, -1) for t in code.static_triggers.get(event, ())]
+    dynamic = refresh(g).triggers.get(event)
+    if dynamic:
+        mine = [entry for entry in dynamic if _fits(g, entry, args)]
+        if len(mine) > 1:
+            mine.sort(key=lambda entry: _rank(g, entry))
+        found += mine
+    return found
+
+
+def _fits(g: State, entry: Instance, args: tuple[Any, ...]) -> bool:
+    definition = g.code.triggers[entry[0]].definition
+    subject = definition.subject
+    if subject is None:
+        return True
+    actual = args[subject]
+    if definition.scope == "here":
+        return bool(entry[2] < 0 or actual == entry[2])
+    if definition.event.params[subject].type.name == "player":
+        return bool(actual == g.P[entry[1] * g.code.people_width + at.OWNER])
+    return bool(actual == entry[1])
+
+
+def _rank(g: State, entry: Instance) -> tuple[int, int, int]:
+    """Current player first, then clockwise; race, then power, then what lies on the map."""
+    row = entry[1] * g.code.people_width
+    seat = (g.P[row + at.OWNER] - g.G[at.TURN_PLAYER]) % g.seats
+    tile = entry[3]
+    order = 0 if tile == g.P[row + at.RACE] else 1 if tile == g.P[row + at.POWER] else 2
+    return seat, order, entry[0]
+
+
+def _push_trigger(g: State, entry: Instance, args: tuple[Any, ...]) -> None:
+    proc = g.code.triggers[entry[0]].proc
+    g.frames.append([proc, 0, entry[1], entry[2], entry[3], *args, *g.code.pads[proc]])
+
+
+def after_event(g: State, frame: Frame) -> None:
+    """The step that comes when an event's body is done: its `after` triggers, as things stand now."""
+    g.frames.pop()
+    args = tuple(frame[SLOTS + 1 :])
+    for entry in reversed(_watching(g, frame[SLOTS], args)):
+        if g.code.triggers[entry[0]].definition.moment == "after":
+            _push_trigger(g, entry, args)
+
+
+def forget(g: State, info: EventCode) -> None:
+    """The beginning of an event clears the memories and limits that last until then."""
+    if g.skip >= 0:
+        return
+    code = g.code
+    for noun, cell, initial in info.resets:
+        if noun == "game":
+            g.G[cell] = initial
+        elif noun == "tile":
+            for key in [k for k in g.T if k % code.tile_width == cell]:
+                del g.T[key]
+        else:
+            rows, width = {
+                "player": (g.Y, code.player_width),
+                "people": (g.P, code.people_width),
+                "region": (g.R, code.region_width),
+            }[noun]
+            for place in range(cell, len(rows) - width, width):
+                rows[place] = initial
+    if info.unit and g.used:
+        g.used = {key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index}
+
+
+# ── choices ──────────────────────────────────────────────────────────────────
+
+
+def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
+    """Stop for a choice. One that must be made and has one answer, or none, is no choice and makes itself."""
+    info = g.code.choices[frame[0], frame[1]]
+    if info.kind == "choose" and len(options) < 2:  # noqa: PLR2004 - nothing to choose between
+        frame[info.slot] = options[0] if options else -1
+        frame[1] = info.after
+        return False
+    if not options:
+        frame[info.slot] = -1
+        frame[1] = info.after
+        return False
+    if info.kind == "may_choose":
+        options = [*options, -1]
+    g.asked = Asked(info.kind, player, (frame[0], frame[1]), options)
+    return True
+
+
+def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
+    """Stop for an action of the phase, if there is one."""
+    info = g.code.choices[frame[0], frame[1]]
+    options = open_actions(g, info.phase, tuple(frame[SLOTS:]), player, actor)
+    if not options:
+        frame[1] = info.after
+        return False
+    if info.kind == "offer":
+        options.append(STOP)
+    g.asked = Asked(info.kind, player, (frame[0], frame[1]), options)
+    return True
+
+
+def open_actions(g: State, phase: int, slots: tuple[Any, ...], player: int, actor: int) -> list[tuple[int, ...]]:
+    """Every action of a phase with every target, for those who act: (action, target, me, here, this)."""
+    code = g.code
+    params = slots[: len(code.events[phase].definition.params)]
+    entries: list[Instance] = [(a, -1, -1, -1) for a in code.static_actions.get(phase, ())]
+    for entry in refresh(g).actions.get(phase, ()):
+        if entry[1] == actor or (code.actions[entry[0]].player_phase and _owner(g, entry[1]) == player):
+            entries.append(entry)
+    found: list[tuple[int, ...]] = []
+    for index, me, here, this in entries:
+        targets = code.actions[index].targets(g, me, here, this, *params)
+        found += [(index, target, me, here, this) for target in targets]
+    return found
+
+
+def _owner(g: State, people: int) -> int:
+    return g.P[people * g.code.people_width + at.OWNER]
+
+
+def answer(g: State, option: Any) -> None:
+    """Go on with one of the options of `g.asked`."""
+    asked = g.asked
+    frame = g.frames[-1]
+    if asked is None:
+        message = "nobody is asked"
+        raise EngineError(message)
+    info = g.code.choices[asked.place]
+    if asked.kind in ("offer", "offer_one"):
+        _take(g, frame, info.after, one=asked.kind == "offer_one", option=option)
+    else:
+        frame[info.slot] = option
+        frame[1] = info.after
+    run(g)
+
+
+def _take(g: State, frame: Frame, after: int, *, one: bool, option: tuple[int, ...]) -> None:
+    if one or option == STOP:
+        frame[1] = after
+    if option == STOP:
+        return
+    index, target, me, here, this = option
+    action = g.code.actions[index]
+    definition = action.definition
+    params = frame[SLOTS : SLOTS + len(definition.phase.params)]
+    slots = [*params, target] if definition.target is not None else params
+    if action.key is not None:
+        key = action.key(g, me, here, this, *slots)
+        g.used[key] = g.used.get(key, 0) + 1
+    g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])
+
+
+def stop_phase(g: State, phase: int) -> None:
+    """End the offer of a phase that is under way, nearest first."""
+    procedure = g.code.events[phase].proc
+    place, after = g.code.offers[procedure]
+    for frame in reversed(g.frames):
+        if frame[0] == procedure:
+            if frame[1] == place:
+                frame[1] = after
+            return

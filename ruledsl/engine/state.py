@@ -1,0 +1,147 @@
+"""The state of a game: flat lists of integers, cheap to copy, and nothing that cannot be written as JSON.
+
+`code` (the compiled program), `board` and the tables of rules in play are shared between copies; they follow from the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+
+if TYPE_CHECKING:
+    from ruledsl.engine.board import Board
+    from ruledsl.engine.code import Code
+    from ruledsl.engine.inplay import InPlay
+
+__all__ = ["Asked", "State"]
+
+Frame = list[Any]
+"""[procedure, place in it, me, here, this, slots …]: integers, and lists of integers for the rest of a loop."""
+
+
+class Asked:
+    """The choice a state waits at: it follows from the top frame and is never saved. `options` are integers or action options."""
+
+    __slots__ = ("kind", "options", "place", "player")
+
+    def __init__(self, kind: str, player: int, place: tuple[int, int], options: list[Any]) -> None:
+        self.kind = kind
+        self.player = player
+        self.place = place
+        self.options = options
+
+
+class State:
+    """One state of one game. The fields in capitals are lists of rows, see `layout`."""
+
+    __slots__ = (
+        "G",
+        "P",
+        "R",
+        "T",
+        "Y",
+        "acting",
+        "asked",
+        "board",
+        "code",
+        "decks",
+        "extra",
+        "frames",
+        "held",
+        "journal",
+        "kmask",
+        "laid",
+        "on",
+        "play",
+        "seats",
+        "skip",
+        "stock",
+        "used",
+    )
+
+    def __init__(self, code: Code, board: Board, seats: int) -> None:
+        layout = code.layout
+        self.code = code
+        self.board = board
+        self.seats = seats
+        self.G: list[int] = list(layout.game)
+        self.Y: list[int] = layout.player * (seats + 1)
+        self.P: list[int] = list(layout.people)
+        self.R: list[int] = layout.region * (board.size + 1)
+        self.T: dict[int, int] = {}
+        self.stock: list[int] = list(code.supplies)
+        self.on: dict[int, int] = {}
+        self.kmask: list[int] = [0] * len(code.supplies)
+        self.held: dict[int, int] = {}
+        self.extra: dict[int, int] = {}
+        self.decks: list[list[int]] = [[] for _ in code.decks]
+        self.laid: list[int] = []
+        self.used: dict[int, int] = {}
+        self.frames: list[Frame] = []
+        self.journal: list[tuple[int, ...]] | None = []
+        self.asked: Asked | None = None
+        self.play: InPlay | None = None
+        self.skip = -1
+        self.acting = -1
+
+    def copy(self) -> State:
+        """Another state with the same content; neither sees what happens to the other. The copy keeps no journal."""
+        new = object.__new__(State)
+        new.code, new.board, new.seats = self.code, self.board, self.seats
+        new.G, new.Y, new.P, new.R = self.G.copy(), self.Y.copy(), self.P.copy(), self.R.copy()
+        new.T, new.stock, new.on, new.kmask = self.T.copy(), self.stock.copy(), self.on.copy(), self.kmask.copy()
+        new.held, new.extra, new.used = self.held.copy(), self.extra.copy(), self.used.copy()
+        new.decks = [deck.copy() for deck in self.decks]
+        new.laid = self.laid.copy()
+        new.frames = [frame.copy() for frame in self.frames]
+        new.journal = None
+        new.asked, new.play = self.asked, self.play
+        new.skip, new.acting = self.skip, self.acting
+        return new
+
+    @property
+    def people_count(self) -> int:
+        """How many peoples there have been."""
+        return len(self.P) // self.code.people_width - 1
+
+    def content(self) -> dict[str, Any]:
+        """Everything the state consists of, as plain data; dictionaries in the order of their keys."""
+        return {
+            "game": self.G,
+            "players": self.Y,
+            "peoples": self.P,
+            "regions": self.R,
+            "tiles": sorted(self.T.items()),
+            "stock": self.stock,
+            "pieces": sorted(self.on.items()),
+            "held": sorted(self.held.items()),
+            "extra": sorted(self.extra.items()),
+            "decks": self.decks,
+            "laid": self.laid,
+            "used": sorted(self.used.items()),
+            "frames": self.frames,
+            "skip": [self.skip, self.acting],
+        }
+
+    @classmethod
+    def from_content(cls, code: Code, board: Board, seats: int, content: dict[str, Any]) -> State:
+        """The state that `content` describes. Only checked for its shape: a save is checked by who loads it."""
+        state = cls(code, board, seats)
+        state.G, state.Y = list(content["game"]), list(content["players"])
+        state.P, state.R = list(content["peoples"]), list(content["regions"])
+        state.T = {int(k): int(v) for k, v in content["tiles"]}
+        state.stock = list(content["stock"])
+        state.on = {int(k): int(v) for k, v in content["pieces"]}
+        for key, count in state.on.items():
+            if count:
+                state.kmask[key >> 12] |= 1 << (key & 4095)
+        state.held = {int(k): int(v) for k, v in content["held"]}
+        state.extra = {int(k): int(v) for k, v in content["extra"]}
+        state.decks = [list(deck) for deck in content["decks"]]
+        state.laid = list(content["laid"])
+        state.used = {int(k): int(v) for k, v in content["used"]}
+        state.frames = [list(frame) for frame in content["frames"]]
+        state.skip, state.acting = content["skip"]
+        return state
+
+

@@ -1,0 +1,250 @@
+"""The entries of pack files, from nodes to values. Shapes were checked before; what does not fit is passed over here, it is reported already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.packs.model import (
+    BoardMap,
+    Deck,
+    Die,
+    Field,
+    Kind,
+    MapRegion,
+    Owner,
+    Pack,
+    Panel,
+    Piece,
+    RuleText,
+    Tile,
+    Variant,
+)
+from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.syntax import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ruledsl.diagnostics import Diagnostics, Span
+
+__all__ = ["MOST_BYTES", "names", "read_file", "read_kinds"]
+
+MOST_BYTES = 2_000_000
+
+
+def names(node: Node | None) -> dict[str, str]:
+    """A text, or texts by language."""
+    if isinstance(node, MappingNode):
+        return {key.text: str(to_plain(value)) for key, value in node}
+    return {"en": str(to_plain(node))} if isinstance(node, ScalarNode) else {}
+
+
+def _mapping(node: Node | None) -> Iterator[tuple[str, Span, MappingNode]]:
+    """The entries of a table whose values are mappings."""
+    if isinstance(node, MappingNode):
+        for key, value in node:
+            if isinstance(value, MappingNode):
+                yield key.text, key.span, value
+
+
+def _scalars(node: Node | None) -> Iterator[ScalarNode]:
+    if isinstance(node, SequenceNode):
+        yield from (item for item in node if isinstance(item, ScalarNode))
+
+
+def _plain(node: MappingNode, key: str, default: Any) -> Any:
+    found = node.get(key)
+    return default if found is None else to_plain(found)
+
+
+def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
+    """What stands under `kinds:`."""
+    for id_, span, entry in _mapping(node):
+        fields = entry.get("fields")
+        found = [
+            Field(key.text, value.text, key.span)
+            for key, value in (fields if isinstance(fields, MappingNode) else ())
+            if isinstance(value, ScalarNode)
+        ]
+        plural, borne_by = str(_plain(entry, "plural", id_)), str(_plain(entry, "borne_by", "nobody"))
+        kind = Kind(id_, plural, borne_by, found, span, names(entry.get("name")), str(_plain(entry, "tray", "")))
+        _enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
+
+
+def _enter(table: dict[str, Any], id_: str, item: Any, what: str, span: Span, diagnostics: Diagnostics) -> None:
+    if id_ in table:
+        diagnostics.error("P020", f"This pack has two entries `{id_}` ({what}).", span, labels=((table[id_].span, "first here"),))
+    else:
+        table[id_] = item
+
+
+# ── one file ──
+
+
+def read_file(tree: MappingNode, pack: Pack, plurals: dict[str, Kind], diagnostics: Diagnostics) -> None:
+    """Everything in one file."""
+    for key, node in tree:
+        if key.text in plurals:
+            for id_, span, entry in _mapping(node):
+                _tile(id_, span, entry, plurals[key.text], pack, diagnostics)
+        elif key.text in ("stages", "modes", "terrains", "symbols", "piece_traits"):
+            table: dict[str, Span] = getattr(pack.words, key.text)
+            table.update((item.text, item.span) for item in _scalars(node) if item.text not in table)
+        elif key.text in _READERS:
+            _READERS[key.text](node, pack, diagnostics)
+    _rules(tree, Owner(pack.id), pack, diagnostics)
+
+
+def _rules(entry: MappingNode, owner: Owner, pack: Pack, diagnostics: Diagnostics) -> None:
+    """`rules:` and `rules_when:` of a file, a tile or a piece."""
+    node = entry.get("rules")
+    if isinstance(node, ScalarNode):
+        _rule_text(node, owner, pack, None, diagnostics)
+    for item in entry_list(entry.get("rules_when")):
+        when, text = item.get("when"), item.get("rules")
+        if isinstance(when, MappingNode) and isinstance(text, ScalarNode):
+            choices = [(key.text, str(to_plain(value))) for key, value in when]
+            _rule_text(text, owner, pack, choices[0] if choices else None, diagnostics)
+
+
+def entry_list(node: Node | None) -> Iterator[MappingNode]:
+    """The mappings in a list."""
+    if isinstance(node, SequenceNode):
+        yield from (item for item in node if isinstance(item, MappingNode))
+
+
+def _rule_text(
+    node: ScalarNode, owner: Owner, pack: Pack, choice: tuple[str, str] | None, diagnostics: Diagnostics
+) -> None:
+    if not node.exact:
+        diagnostics.error(
+            "P021",
+            "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
+            node.span,
+            expected="`rules: |` and the text below it, indented",
+        )
+        return
+    document = parse(node.text, diagnostics, node.position, node.span.file)
+    pack.rules.append(RuleText(owner, document, node.text, node.span, choice))
+
+
+def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diagnostics: Diagnostics) -> None:
+    fields = {f.key: _plain(entry, f.key, 0) for f in kind.fields}
+    fields = {key: value for key, value in fields.items() if isinstance(value, int)}
+    key = id_
+    if key in pack.tiles and pack.tiles[key].kind != kind.id:
+        key = f"{kind.id}.{id_}"
+    tile = Tile(
+        id_, pack.id, kind.id, names(entry.get("name")), fields, span, names(entry.get("summary")),
+        copies=int(_plain(entry, "copies", 1) or 1), tokens_of=str(_plain(entry, "tokens_of", "")),
+    )
+    _enter(pack.tiles, key, tile, kind.id, span, diagnostics)
+    if pack.tiles.get(key) is not tile:
+        return
+    for piece, where, inner in _mapping(entry.get("pieces")):
+        tile.pieces.append(piece)
+        _piece(piece, where, inner, pack, key, diagnostics)
+    _rules(entry, Owner(pack.id, key), pack, diagnostics)
+
+
+def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diagnostics: Diagnostics) -> None:
+    traits = tuple(item.text for item in _scalars(entry.get("traits")))
+    supply = _plain(entry, "supply", None)
+    piece = Piece(
+        id_, pack.id, names(entry.get("name")), supply if isinstance(supply, int) else None, traits, span, tile,
+        str(_plain(entry, "symbol", "")),
+    )
+    _enter(pack.pieces, id_, piece, "piece", span, diagnostics)
+    _rules(entry, Owner(pack.id, tile, id_), pack, diagnostics)
+
+
+def _pieces(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    for id_, span, entry in _mapping(node):
+        _piece(id_, span, entry, pack, "", diagnostics)
+
+
+def _decks(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    for id_, span, entry in _mapping(node):
+        deck = Deck(id_, str(_plain(entry, "of", "")), bool(_plain(entry, "hidden", default=False)), bool(_plain(entry, "deals", default=False)), span)
+        _enter(pack.decks, id_, deck, "deck", span, diagnostics)
+
+
+def _dice(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    if isinstance(node, MappingNode):
+        for key, faces in node:
+            numbers = tuple(item.value for item in _scalars(faces) if isinstance(item.value, int))
+            _enter(pack.dice, key.text, Die(key.text, numbers, key.span), "die", key.span, diagnostics)
+
+
+def _variants(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    for id_, span, entry in _mapping(node):
+        options = tuple(item.text for item in _scalars(entry.get("options")))
+        variant = Variant(id_, pack.id, options, names(entry.get("name")), span)
+        _enter(pack.variants, id_, variant, "variant", span, diagnostics)
+
+
+def _panels(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    for entry in entry_list(node):
+        pack.panels.append(Panel(str(_plain(entry, "value", "")), names(entry.get("name")), entry.span))
+
+
+def _standings(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    pack.standings = [(item.text, item.span) for item in _scalars(node)]
+
+
+def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        pack.texts.update((key.text, names(value)) for key, value in node)
+
+
+def _roles(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        pack.roles.update((key.text, str(to_plain(value))) for key, value in node)
+
+
+def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        pack.words.equivalents += [(key.text, str(to_plain(value)), key.span) for key, value in node]
+
+
+def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    for id_, span, entry in _mapping(node):
+        regions = [_region(*item) for item in _mapping(entry.get("regions"))]
+        size = tuple(_plain(entry, "size", (100.0, 70.0)))
+        board = BoardMap(
+            id_, pack.id, names(entry.get("name")), tuple(_plain(entry, "players", ())), _plain(entry, "rounds", 1), regions, span,
+            (float(size[0]), float(size[1])),
+        )
+        _enter(pack.maps, id_, board, "map", span, diagnostics)
+
+
+def _region(id_: str, span: Span, entry: MappingNode) -> MapRegion:
+    traits = [str(_plain(entry, "terrain", "")), *(item.text for item in _scalars(entry.get("symbols")))]
+    traits += [flag for flag in ("entry", "edge") if _plain(entry, flag, default=False) is True]
+    borders = tuple(item.text for item in _scalars(entry.get("borders")))
+    at = _plain(entry, "at", None)
+    shape = _plain(entry, "shape", None) or ()
+    return MapRegion(
+        id_, tuple(traits), borders, span,
+        (float(at[0]), float(at[1])) if isinstance(at, list) else None,
+        tuple((float(x), float(y)) for x, y in shape),
+    )
+
+
+_READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
+    "pieces": _pieces,
+    "decks": _decks,
+    "dice": _dice,
+    "variants": _variants,
+    "panels": _panels,
+    "standings": _standings,
+    "texts": _texts,
+    "roles": _roles,
+    "equivalents": _equivalents,
+    "maps": _maps,
+}

@@ -1,0 +1,52 @@
+"""Where packs are found: a path, the packs that come with ruledsl, packages that announce some, a folder of the user's own."""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import entry_points
+from pathlib import Path
+
+__all__ = ["find_pack", "known_packs", "pack_folders", "user_folder"]
+
+MARK = "pack.yaml"
+GROUP = "ruledsl.packs"
+
+
+def official_folder() -> Path:
+    """The packs of the checkout when run from one, otherwise the copy inside the installed package."""
+    package = Path(__file__).resolve().parent.parent
+    beside = package.parent / "rulesets"
+    return beside if beside.is_dir() else package / "_data" / "rulesets"
+
+
+def user_folder() -> Path:
+    """`$RULEDSL_PACKS`, or `ruledsl/packs` in the user's data folder."""
+    own = os.environ.get("RULEDSL_PACKS")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ruledsl" / "packs"
+
+
+def pack_folders() -> list[Path]:
+    """Folders whose subfolders are packs, in the order in which they are searched."""
+    announced = [Path(str(point.value)) for point in entry_points(group=GROUP)]
+    return [folder for folder in (official_folder(), *announced, user_folder()) if folder.is_dir()]
+
+
+def find_pack(name: str) -> Path | None:
+    """The folder of a pack, by path or by id; None if there is none."""
+    path = Path(name)
+    if os.sep in name or name.startswith(".") or (path / MARK).is_file():
+        if path.name == MARK:
+            path = path.parent
+        return path if path.is_dir() else None
+    for folder in pack_folders():
+        if (folder / name / MARK).is_file():
+            return folder / name
+    return None
+
+
+def known_packs() -> list[str]:
+    """The ids of all packs that can be named without a path."""
+    found = {path.parent.name for folder in pack_folders() for path in folder.glob(f"*/{MARK}")}
+    return sorted(found)

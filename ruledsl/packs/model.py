@@ -1,0 +1,255 @@
+"""What a pack is once it has been read: plain values with their places, before any rule is checked.
+
+A `Composition` is several packs put together in order. Ids of words (stages, modes, terrains …) are shared by all packs; ids of tiles,
+pieces and maps are unique per kind in a pack and written `pack/id` where two packs use the same one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruledsl.diagnostics import Span
+from ruledsl.syntax.tree import Document
+
+__all__ = [
+    "BoardMap",
+    "Composition",
+    "Deck",
+    "Die",
+    "Field",
+    "Kind",
+    "MapRegion",
+    "Owner",
+    "Pack",
+    "Panel",
+    "Piece",
+    "RuleText",
+    "Tile",
+    "Variant",
+    "Words",
+]
+
+Names = dict[str, str]
+"""Texts by language code; `en` is always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who brings a rule: a pack itself (`tile` and `piece` empty), a tile, or a piece (of a tile, or of the pack)."""
+
+    pack: str
+    tile: str = ""
+    piece: str = ""
+
+    def __str__(self) -> str:
+        return "/".join(part for part in (self.pack, self.tile, self.piece) if part)
+
+
+@dataclass(slots=True)
+class RuleText:
+    """A rule text with its tree and the one who brings it. `choice` is a variant (`name`, `option`) that switches it on."""
+
+    owner: Owner
+    document: Document
+    text: str
+    span: Span
+    choice: tuple[str, str] | None = None
+
+
+@dataclass(slots=True)
+class Field:
+    """A number that every tile of a kind has: `key` in the YAML file, `name` in the rules."""
+
+    key: str
+    name: str
+    span: Span
+    default: int | None = None
+
+
+@dataclass(slots=True)
+class Kind:
+    """A kind of tile (race, power, relic …): `plural` is its key in the files, `borne_by` people, region or nobody.
+
+    `tray` is the key of the field that says how many race tokens the box holds, for kinds that bring tokens.
+    """
+
+    id: str
+    plural: str
+    borne_by: str
+    fields: list[Field]
+    span: Span
+    names: Names = field(default_factory=dict)
+    tray: str = ""
+
+
+@dataclass(slots=True)
+class Deck:
+    """An ordered list of tiles; `hidden` when its order is not known to the players, `deals` when all tiles of its kind start there."""
+
+    id: str
+    kind: str
+    hidden: bool
+    deals: bool
+    span: Span
+
+
+@dataclass(slots=True)
+class Die:
+    """A die and its faces."""
+
+    id: str
+    faces: tuple[int, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Piece:
+    """A kind of piece: how many the box holds (None: no limit) and the traits it has."""
+
+    id: str
+    pack: str
+    names: Names
+    supply: int | None
+    traits: tuple[str, ...]
+    span: Span
+    tile: str = ""
+    symbol: str = ""
+
+
+@dataclass(slots=True)
+class Tile:
+    """A tile with its numbers; `pieces` are those that come and go with it. `tokens_of` names the race whose tokens a blank tile borrows."""
+
+    id: str
+    pack: str
+    kind: str
+    names: Names
+    fields: dict[str, int]
+    span: Span
+    summary: Names = field(default_factory=dict)
+    pieces: list[str] = field(default_factory=list)
+    copies: int = 1
+    tokens_of: str = ""
+
+
+@dataclass(slots=True)
+class MapRegion:
+    """One region of a map: its traits (terrain first, then symbols) and what it borders."""
+
+    id: str
+    traits: tuple[str, ...]
+    borders: tuple[str, ...]
+    span: Span
+    at: tuple[float, float] | None = None
+    shape: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(slots=True)
+class BoardMap:
+    """A map: for how many players, how many rounds, its regions in order."""
+
+    id: str
+    pack: str
+    names: Names
+    players: tuple[int, ...]
+    rounds: int
+    regions: list[MapRegion]
+    span: Span
+    size: tuple[float, float] = (100.0, 70.0)
+
+
+@dataclass(slots=True)
+class Variant:
+    """A switch that a game chooses: its options, the first is what the rulebook says."""
+
+    id: str
+    pack: str
+    options: tuple[str, ...]
+    names: Names
+    span: Span
+
+
+@dataclass(slots=True)
+class Panel:
+    """A measure that statistics and screens may show: the id of a value of a player."""
+
+    value: str
+    names: Names
+    span: Span
+
+
+@dataclass(slots=True)
+class Words:
+    """Small words that packs declare, each with its place: stages, modes, terrains, symbols, traits of pieces."""
+
+    stages: dict[str, Span] = field(default_factory=dict)
+    modes: dict[str, Span] = field(default_factory=dict)
+    terrains: dict[str, Span] = field(default_factory=dict)
+    symbols: dict[str, Span] = field(default_factory=dict)
+    piece_traits: dict[str, Span] = field(default_factory=dict)
+    equivalents: list[tuple[str, str, Span]] = field(default_factory=list)
+
+    @property
+    def region_traits(self) -> list[str]:
+        """Terrains and symbols, in the order of their declaration."""
+        return [*self.terrains, *(s for s in self.symbols if s not in self.terrains)]
+
+
+@dataclass(slots=True)
+class Pack:
+    """One pack as read from its folder. `digest` is a hash of the contents of its files."""
+
+    id: str
+    version: str
+    language: int
+    folder: str
+    names: Names
+    requires: dict[str, str]
+    span: Span
+    words: Words = field(default_factory=Words)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    decks: dict[str, Deck] = field(default_factory=dict)
+    dice: dict[str, Die] = field(default_factory=dict)
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    tiles: dict[str, Tile] = field(default_factory=dict)
+    maps: dict[str, BoardMap] = field(default_factory=dict)
+    variants: dict[str, Variant] = field(default_factory=dict)
+    panels: list[Panel] = field(default_factory=list)
+    standings: list[tuple[str, Span]] = field(default_factory=list)
+    texts: dict[str, Names] = field(default_factory=dict)
+    rules: list[RuleText] = field(default_factory=list)
+    replaces: dict[str, Span] = field(default_factory=dict)
+    roles: dict[str, str] = field(default_factory=dict)
+    digest: str = ""
+
+
+@dataclass(slots=True)
+class Composition:
+    """Packs in the order in which they apply, with everything they bring put together.
+
+    `roles` names what the engine itself has to know: `start` (the event a game is), `immunity` (the value that asks whether a people is out
+    of reach for another one's tiles).
+
+    Tiles are keyed by `kind` then id; two packs' tiles of one id are kept apart by the key `pack/id` for the later one.
+    """
+
+    packs: list[Pack]
+    words: Words
+    kinds: dict[str, Kind]
+    decks: dict[str, Deck]
+    dice: dict[str, Die]
+    pieces: dict[str, Piece]
+    tiles: dict[str, Tile]
+    maps: dict[str, BoardMap]
+    variants: dict[str, Variant]
+    panels: list[Panel]
+    standings: list[tuple[str, Span]]
+    texts: dict[str, Names]
+    rules: list[RuleText]
+    chosen: dict[str, str]
+    roles: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def identity(self) -> list[tuple[str, str, str]]:
+        """(id, version, digest) of every pack: what a saved game must find again."""
+        return [(pack.id, pack.version, pack.digest) for pack in self.packs]

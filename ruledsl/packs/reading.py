@@ -1,0 +1,114 @@
+"""One pack from its folder: its files read, their shape checked, everything in them as values of `model`."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs import entries
+from ruledsl.packs.jsonschema_check import check_schema
+from ruledsl.packs.model import Kind, Pack
+from ruledsl.packs.nodes import MappingNode, to_plain
+from ruledsl.packs.schema import file_schema, pack_schema
+from ruledsl.packs.yamlreader import read_yaml
+from ruledsl.syntax import LANGUAGE_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["SCENARIO_FOLDERS", "read_head", "read_pack"]
+
+SCENARIO_FOLDERS = ("scenarios", "playthroughs")
+"""Folders of a pack that hold no rules."""
+
+MOST_FILES = 2000
+
+
+def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
+    """Only `pack.yaml`: who the pack is and what it requires."""
+    shown = shown_path(folder / "pack.yaml")
+    node = read_yaml(folder / "pack.yaml", shown, diagnostics)
+    if node is None:
+        return None
+    if not check_schema(node, pack_schema(), diagnostics) or not isinstance(node, MappingNode):
+        return None
+    data = to_plain(node)
+    language = data["language"]
+    if language > LANGUAGE_VERSION:
+        key = node.get("language")
+        diagnostics.error(
+            "P010",
+            f"This pack is written in version {language} of the language; this ruledsl knows version {LANGUAGE_VERSION}.",
+            key.span if key else node.span,
+            expected=f"`language: {LANGUAGE_VERSION}`, or a newer ruledsl",
+        )
+        return None
+    requires = {k: str(v) for k, v in (data.get("requires") or {}).items()}
+    return Pack(
+        data["id"], data["version"], language, str(folder), entries.names(node.get("name")), requires, node.span,
+        replaces={str(word): node.span for word in data.get("replaces") or ()},
+    )
+
+
+def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> None:
+    """Everything else. `kinds` are those that the required packs declare."""
+    folder = Path(pack.folder)
+    files = _files(folder, pack, diagnostics)
+    digest = hashlib.sha256()
+    trees: list[MappingNode] = []
+    for path in files:
+        shown = shown_path(path)
+        digest.update(str(path.relative_to(folder)).encode() + b"\0" + _bytes(path) + b"\0")
+        if path.name == "pack.yaml":
+            continue
+        node = read_yaml(path, shown, diagnostics)
+        if isinstance(node, MappingNode):
+            trees.append(node)
+        elif node is not None:
+            diagnostics.error("P011", "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.", node.span)
+    pack.digest = digest.hexdigest()[:16]
+    for tree in trees:
+        _read_kinds(tree, pack, diagnostics)
+    known = [*kinds, *pack.kinds.values()]
+    schema = file_schema(known)
+    for tree in trees:
+        check_schema(tree, schema, diagnostics)
+        entries.read_file(tree, pack, {kind.plural: kind for kind in known}, diagnostics)
+
+
+def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
+    """Kinds first: the other files of the pack may use them as keys."""
+    node = tree.get("kinds")
+    if isinstance(node, MappingNode):
+        entries.read_kinds(node, pack, diagnostics)
+
+
+def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
+    found = []
+    for path in sorted(folder.rglob("*.y*ml")):
+        parts = path.relative_to(folder).parts
+        if parts[0] in SCENARIO_FOLDERS or any(part.startswith(".") for part in parts):
+            continue
+        found.append(path)
+    if len(found) > MOST_FILES:
+        diagnostics.error("P012", f"This pack has more than {MOST_FILES} files.", pack.span)
+        return []
+    return found
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes() if path.stat().st_size <= entries.MOST_BYTES else b""
+    except OSError:
+        return b""
+
+
+def shown_path(path: Path) -> str:
+    """A path as it is shown: relative to where one stands, if it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+

@@ -1,0 +1,164 @@
+"""The shape of pack files, as JSON Schema (draft 7), made for a composition: its kinds of tiles are keys, with their printed numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.packs.model import Kind
+
+__all__ = ["file_schema", "pack_schema"]
+
+ID = "^[a-z][a-z0-9_]*$"
+VERSION = "^[0-9]+\\.[0-9]+\\.[0-9]+$"
+
+
+def _object(properties: dict[str, Any], required: Iterable[str] = ()) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": properties,
+        "required": list(required),
+    }
+
+
+def _table(entry: dict[str, Any], names: str = ID) -> dict[str, Any]:
+    return {"type": "object", "propertyNames": {"pattern": names}, "additionalProperties": entry}
+
+
+TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
+NAMES: dict[str, Any] = {
+    "anyOf": [
+        TEXT,
+        {
+            "type": "object",
+            "propertyNames": {"pattern": "^[a-z]{2}$"},
+            "additionalProperties": TEXT,
+            "required": ["en"],
+        },
+    ]
+}
+WORD: dict[str, Any] = {"type": "string", "pattern": ID}
+WORDS: dict[str, Any] = {"type": "array", "items": WORD}
+COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
+POINT: dict[str, Any] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+RULES: dict[str, Any] = {"type": "string"}
+RULES_WHEN: dict[str, Any] = {
+    "type": "array",
+    "items": _object({"when": _table(WORD), "rules": RULES}, ("when", "rules")),
+}
+
+PIECE = _object(
+    {
+        "name": NAMES,
+        "supply": COUNT,
+        "traits": WORDS,
+        "symbol": TEXT,
+        "rules": RULES,
+        "rules_when": RULES_WHEN,
+    },
+    ("name",),
+)
+REGION = _object(
+    {
+        "terrain": WORD,
+        "entry": {"type": "boolean"},
+        "edge": {"type": "boolean"},
+        "symbols": WORDS,
+        "borders": {"type": "array", "items": {"type": ["integer", "string"]}},
+        "at": POINT,
+        "shape": {"type": "array", "items": POINT, "minItems": 3},
+    },
+    ("terrain", "borders"),
+)
+MAP = _object(
+    {
+        "name": NAMES,
+        "players": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1, "maximum": 12},
+            "minItems": 1,
+        },
+        "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
+        "size": POINT,
+        "regions": _table(REGION, "^[a-z0-9_]+$"),
+    },
+    ("name", "players", "rounds", "regions"),
+)
+KIND = _object(
+    {
+        "plural": WORD,
+        "name": NAMES,
+        "borne_by": {"enum": ["people", "region", "nobody"]},
+        "tray": WORD,
+        "fields": _table(WORD),
+    },
+    ("plural", "name", "borne_by"),
+)
+DECK = _object({"of": WORD, "hidden": {"type": "boolean"}, "deals": {"type": "boolean"}}, ("of",))
+VARIANT = _object(
+    {"name": NAMES, "options": {"type": "array", "items": WORD, "minItems": 2}}, ("name", "options")
+)
+PANEL = _object({"value": WORD, "name": NAMES}, ("value", "name"))
+
+
+def _tile(kind: Kind) -> dict[str, Any]:
+    fields = {field.key: COUNT for field in kind.fields}
+    return _object(
+        {
+            "name": NAMES,
+            "summary": NAMES,
+            **fields,
+            "copies": {"type": "integer", "minimum": 1, "maximum": 99},
+            "tokens_of": WORD,
+            "pieces": _table(PIECE),
+            "rules": RULES,
+            "rules_when": RULES_WHEN,
+        },
+        ["name", *(field.key for field in kind.fields)],
+    )
+
+
+def file_schema(kinds: Iterable[Kind]) -> dict[str, Any]:
+    """The schema of every file of a pack but `pack.yaml`, when these kinds of tiles are known."""
+    properties: dict[str, Any] = {
+        "stages": WORDS,
+        "modes": WORDS,
+        "terrains": WORDS,
+        "symbols": WORDS,
+        "piece_traits": WORDS,
+        "equivalents": _table(WORD),
+        "kinds": _table(KIND),
+        "decks": _table(DECK),
+        "dice": _table({"type": "array", "items": COUNT, "minItems": 1}),
+        "pieces": _table(PIECE),
+        "maps": _table(MAP),
+        "variants": _table(VARIANT),
+        "panels": {"type": "array", "items": PANEL},
+        "standings": WORDS,
+        "roles": _table(WORD),
+        "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$"),
+        "rules": RULES,
+        "rules_when": RULES_WHEN,
+    }
+    for kind in kinds:
+        properties[kind.plural] = _table(_tile(kind))
+    return _object(properties)
+
+
+def pack_schema() -> dict[str, Any]:
+    """The schema of `pack.yaml`."""
+    return _object(
+        {
+            "id": WORD,
+            "version": {"type": "string", "pattern": VERSION},
+            "language": {"type": "integer", "minimum": 1},
+            "name": NAMES,
+            "summary": NAMES,
+            "requires": {"type": "object", "propertyNames": {"pattern": ID}, "additionalProperties": TEXT},
+            "replaces": WORDS,
+        },
+        ("id", "version", "language", "name"),
+    )

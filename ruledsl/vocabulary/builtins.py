@@ -1,0 +1,125 @@
+"""The registry of what the engine can be asked: every built-in of the language, with its parameters, its result and what it means.
+
+Checker, compiler, explanations and reference pages read this table; nobody else knows a built-in by name. `code` is the name of
+the function in `ruledsl.engine.queries` that answers (the state first, then the arguments).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruledsl.vocabulary.types import (
+    DECK,
+    FLAG,
+    KIND,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    STAGE,
+    TILE,
+    TRAIT,
+    Type,
+    set_of,
+)
+
+__all__ = ["BUILTINS", "Builtin", "builtins_named", "fallback"]
+
+ANY_SET = Type("anything", is_set=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """One question to the engine.
+
+    `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
+    the course of a game.
+    """
+
+    name: str
+    preps: tuple[str, ...]
+    params: tuple[Type, ...]
+    result: Type
+    code: str
+    doc: str
+    writable: bool = False
+    fixed: bool = False
+
+
+def _ask(head: str, params: tuple[Type, ...], result: Type, code: str, doc: str, *, writable: bool = False, fixed: bool = False) -> Builtin:
+    name, *preps = head.split()
+    return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed)
+
+
+BUILTINS: tuple[Builtin, ...] = (
+    # the table
+    _ask("players", (), set_of(PLAYER), "players", "all players; a loop over them runs clockwise from the one whose turn it is", fixed=True),
+    _ask("opponents of", (PLAYER,), set_of(PLAYER), "opponents", "all players but this one", fixed=True),
+    _ask("turn_player", (), PLAYER, "turn_player", "the player whose turn it is", writable=True),
+    _ask("seat of", (PLAYER,), NUMBER, "seat", "0 for the player who began, then clockwise", fixed=True),
+    _ask("next of", (PLAYER,), PLAYER, "next_player", "the player on the left", fixed=True),
+    _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has"),
+    _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile"),
+    _ask("rounds", (), NUMBER, "rounds", "how many rounds the map is played for", fixed=True),
+    _ask("round", (), NUMBER, "round_now", "the round, from 1", writable=True),
+    # peoples
+    _ask("peoples", (), set_of(PEOPLE), "peoples", "all peoples that are in the game"),
+    _ask("peoples of", (PLAYER,), set_of(PEOPLE), "peoples_of", "the peoples of a player that are in the game, oldest first"),
+    _ask("owner of", (PEOPLE,), PLAYER, "owner", "the player a people belongs to"),
+    _ask("race of", (PEOPLE,), TILE, "race", "the banner of a people"),
+    _ask("power of", (PEOPLE,), TILE, "power", "the badge of a people", writable=True),
+    _ask("stage of", (PEOPLE,), STAGE, "stage", "the stage of a people", writable=True),
+    _ask("founded of", (PEOPLE,), NUMBER, "founded", "the round in which a people came into the game"),
+    _ask("regions of", (PEOPLE,), set_of(REGION), "land", "the regions in which a people has tokens"),
+    _ask("hand of", (PEOPLE,), NUMBER, "hand", "the race tokens a people has in hand"),
+    _ask("tray of", (PEOPLE,), NUMBER, "tray", "the race tokens left in the tray of its race"),
+    _ask("tokens of in", (PEOPLE, REGION), NUMBER, "tokens_in", "the race tokens of a people in a region"),
+    _ask("troops of", (PEOPLE,), NUMBER, "troops", "the race tokens of a people on the map"),
+    # regions
+    _ask("regions", (), set_of(REGION), "regions", "all regions of the map", fixed=True),
+    _ask("holder of", (REGION,), PEOPLE, "holder", "the people that holds a region, or none"),
+    _ask("occupants of", (REGION,), set_of(PEOPLE), "occupants", "all peoples with tokens in a region"),
+    _ask("force of", (REGION,), NUMBER, "force", "all race tokens in a region"),
+    _ask("terrain of", (REGION,), TRAIT, "terrain", "the terrain of a region", fixed=True),
+    _ask("neighbours of", (REGION,), set_of(REGION), "neighbours", "the regions that share a border with it", fixed=True),
+    _ask("spread of through", (set_of(REGION), set_of(REGION)), set_of(REGION), "spread", "the first regions, and all that can be reached from them step by step inside the second ones"),
+    _ask("groups of", (set_of(REGION),), NUMBER, "groups", "into how many connected groups these regions fall, by printed borders"),
+    _ask("board of", (REGION,), NUMBER, "board", "which board (island) of the map a region belongs to, from 0", fixed=True),
+    # pieces
+    _ask("amount of in", (PIECE, REGION), NUMBER, "pieces_in", "how many pieces of a kind lie in a region"),
+    _ask("amount of with", (PIECE, PEOPLE), NUMBER, "pieces_with_people", "how many pieces of a kind a people has in hand"),
+    _ask("amount of with", (PIECE, PLAYER), NUMBER, "pieces_with_player", "how many pieces of a kind a player has in hand"),
+    _ask("stock of", (PIECE,), NUMBER, "stock", "how many pieces of a kind are left in the box"),
+    _ask("sites of", (PIECE,), set_of(REGION), "sites", "the regions in which pieces of a kind lie"),
+    _ask("pieces of", (REGION,), set_of(PIECE), "pieces_of_region", "the kinds of pieces that lie in a region"),
+    _ask("pieces of", (TILE,), set_of(PIECE), "pieces_of_tile", "the kinds of pieces that a tile brings", fixed=True),
+    _ask("bearer of", (PIECE,), PEOPLE, "bearer_of_piece", "the people that bears the tile which brings this piece, or none"),
+    # tiles
+    _ask("bearer of", (TILE,), PEOPLE, "bearer_of_tile", "the people that bears a tile: whose banner or badge it is, or who holds the region it lies in"),
+    _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none"),
+    _ask("tiles of", (REGION,), set_of(TILE), "tiles_of_region", "the tiles that lie in a region"),
+    _ask("tiles of", (KIND,), set_of(TILE), "tiles_of_kind", "all tiles of a kind in the game", fixed=True),
+    _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True),
+    _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down"),
+    _ask("lasting of", (TILE,), FLAG, "lasting", "has the tile any rule that is in force outside the first stage", fixed=True),
+    _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),
+    # sets
+    _ask("only of", (ANY_SET,), Type("element"), "only", "the single member of a set, or none"),
+    _ask("first of", (ANY_SET,), Type("element"), "first", "the first member of a set, or none"),
+)
+
+
+_BY_NAME: dict[str, list[Builtin]] = {}
+for _builtin in BUILTINS:
+    _BY_NAME.setdefault(_builtin.name, []).append(_builtin)
+
+
+def builtins_named(name: str) -> list[Builtin]:
+    """All built-ins of that name (they differ in their parameters)."""
+    return _BY_NAME.get(name, [])
+
+
+def fallback(kind: Type) -> int:
+    """What a question about nobody answers: 0 for numbers, no, the empty set; `none` for nouns."""
+    return 0 if kind.is_set or kind in (NUMBER, FLAG) else -1

@@ -1,0 +1,79 @@
+"""The types of the language. Few, closed, and every value of every one of them is an integer, a bit set or a tuple of integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "BIT_SETS",
+    "DECK",
+    "DIE",
+    "ENTITIES",
+    "FLAG",
+    "GAME",
+    "KIND",
+    "MODE",
+    "NOTHING",
+    "NUMBER",
+    "PEOPLE",
+    "PIECE",
+    "PLACE",
+    "PLAYER",
+    "REGION",
+    "STAGE",
+    "TILE",
+    "TRAIT",
+    "TYPES",
+    "Type",
+    "set_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type by name; `is_set` for a set of it."""
+
+    name: str
+    is_set: bool = False
+
+    def __str__(self) -> str:
+        return f"set of {self.name}" if self.is_set else self.name
+
+    @property
+    def element(self) -> Type:
+        """What a set is a set of."""
+        return Type(self.name)
+
+
+def set_of(element: Type) -> Type:
+    """The type of sets of `element`."""
+    return Type(element.name, is_set=True)
+
+
+NUMBER = Type("number")
+FLAG = Type("flag")
+PLAYER = Type("player")
+PEOPLE = Type("people")
+REGION = Type("region")
+TILE = Type("tile")
+PIECE = Type("piece")
+TRAIT = Type("trait")
+MODE = Type("mode")
+STAGE = Type("stage")
+DECK = Type("deck")
+DIE = Type("die")
+KIND = Type("kind")
+GAME = Type("game")
+NOTHING = Type("nothing")
+"""The type of `none`: fits wherever a noun is expected."""
+PLACE = Type("place")
+"""Where pieces and tokens can be: a region, a people's or player's hand, the tray, the box. Only in `move`."""
+
+TYPES = {t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, STAGE, KIND)}
+"""What may be written after `remember … :` or in a parameter."""
+
+ENTITIES = frozenset({PLAYER, PEOPLE, REGION, TILE})
+"""What can remember something (besides the game)."""
+
+BIT_SETS = frozenset({PLAYER, PEOPLE, REGION})
+"""Sets of these are integers used as bit sets; sets of anything else are tuples in order."""
