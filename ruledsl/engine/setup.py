@@ -1,0 +1,74 @@
+"""The first state of a game: an empty board, full trays, all tiles in their decks, and the frame of the game itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.board import Board
+from ruledsl.engine.mutations import put_in_deck
+from ruledsl.engine.rng import seeded
+from ruledsl.engine.state import State
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.engine.code import Code
+    from ruledsl.packs.model import BoardMap
+
+__all__ = ["board_of", "first_state"]
+
+
+def board_of(program: Program, board: BoardMap) -> Board:
+    """A map as the engine sees it; equivalent terrains and symbols count as one another."""
+    index = {region.id: place for place, region in enumerate(board.regions)}
+    alike = _classes(program)
+    traits = [0] * len(program.traits)
+    near = [0] * (len(index) + 1)
+    terrain = []
+    for place, region in enumerate(board.regions):
+        for word in region.traits:
+            for other in alike[word]:
+                traits[program.traits.index(other)] |= 1 << place
+        for neighbour in region.borders:
+            near[place] |= 1 << index[neighbour]
+        terrain.append(program.traits.index(min(alike[region.traits[0]])))
+    count = len(board.regions)
+    return Board(
+        board.id,
+        board.rounds,
+        list(index),
+        (1 << count) - 1,
+        [*(1 << place for place in range(count)), 0],
+        near,
+        [*terrain, -1],
+        traits,
+        [*([0] * count), -1],
+    )
+
+
+def _classes(program: Program) -> dict[str, set[str]]:
+    """For every terrain and symbol, all that mean the same."""
+    found = {word: {word} for word in program.traits}
+    for first, second, _ in program.composition.words.equivalents:
+        if first in found and second in found:
+            together = found[first] | found[second]
+            for word in together:
+                found[word] = together
+    return found
+
+
+def first_state(code: Code, board: Board, players: int, seed: int) -> State:
+    """A state at the very beginning; `run` takes it to the first decision."""
+    state = State(code, board, players)
+    state.G[at.RANDOM] = seeded(seed)
+    composition = code.program.composition
+    for deck_index, deck in enumerate(composition.decks.values()):
+        if not deck.deals:
+            continue
+        for tile, entry in enumerate(composition.tiles.values()):
+            if entry.kind == deck.kind:
+                put_in_deck(state, tile, deck_index, top=False)
+    if code.start >= 0:
+        start = code.events[code.start]
+        state.frames.append([start.proc, 0, -1, -1, -1, *code.pads[start.proc]])
+    return state
