@@ -94,7 +94,7 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
         info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
         info.reaches = reaches[event.index]
-        info.logged = event.name in program.composition.texts
+        info.logged = f"event.{event.name}" in program.composition.texts
         found.append(info)
     return found
 

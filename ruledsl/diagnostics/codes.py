@@ -49,7 +49,7 @@ class Page:
 def parse_page(text: str) -> Page:
     """Read a page.
 
-    It has a first line `# CODE: title`, then `## Summary`, `## Avoid`, `## Prefer` and `## Why`, in this order, none of them empty.
+    First `# CODE: title`, then `## Summary`, `## Avoid`, `## Prefer` and `## Why`, in this order, none of them empty.
     """
     head, *parts = re.split(r"^## ", text.replace("\r\n", "\n"), flags=re.MULTILINE)
     heading = _HEADING.fullmatch(head.strip())

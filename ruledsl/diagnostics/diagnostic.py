@@ -41,10 +41,11 @@ class Diagnostic:
     help: str = ""
 
     @property
-    def sort_key(self) -> tuple[str, int, int, str, int, int, str]:
+    def sort_key(self) -> tuple[str | int, ...]:
         """By file, line, column and code; what follows only makes the order the same every time."""
-        span = self.span
-        return span.file, span.line, span.column, self.code, span.end_line, span.end_column, self.message
+        at = self.span
+        place = (at.file, at.line, at.column, self.code, at.end_line, at.end_column)
+        return (*place, self.severity, self.message, self.expected, self.suggestion, self.help)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, without what is empty."""
@@ -99,7 +100,7 @@ class Diagnostics:
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = Sources() if sources is None else sources
         self._items: list[Diagnostic] = []
-        self._seen: set[tuple[str, Span, str]] = set()
+        self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
 
     def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
@@ -116,7 +117,7 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, with an excerpt when it has none and its source is known."""
-        identity = (diagnostic.code, diagnostic.span, diagnostic.message)
+        identity = (diagnostic.code, diagnostic.severity, diagnostic.span, diagnostic.message)
         kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
         count = self._counts.get(kind, 0)
         if count >= MAX_PER_CODE:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["MAX_WORD", "distance", "nearest"]
+__all__ = ["MAX_STEPS", "MAX_WORD", "distance", "nearest"]
 
 MAX_WORD = 80
 """Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
+MAX_STEPS = 6
+"""Nor is a word with more mistakes than this."""
 
 
 def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
     """The `n` best candidates that `word` may be a misspelling of, best first; none when nothing is near.
 
     Capitals, `-` against `_` and a plural `s` hardly count; letters added, left out, exchanged or swapped
-    with the next one count 1 each, up to a third of the word. Of equally near ones, the one with the same
+    with the next one count 1 each, up to a third of the word and `MAX_STEPS`. Of equally near ones, the one with the same
     first letter and length comes first.
     """
     if not word or len(word) > MAX_WORD or n < 1:
         return []
     plain = _plain(word)
-    limit = max(1, len(plain) // 3)
+    limit = max(1, min(len(plain) // 3, MAX_STEPS))
     found: list[tuple[float, bool, int, str]] = []
     for candidate in set(candidates):
         score = _score(word, plain, candidate, limit)
@@ -60,16 +62,20 @@ def distance(first: str, second: str, limit: int) -> int:
     """Damerau-Levenshtein distance with swapped neighbours; `limit + 1` as soon as it is more than `limit`."""
     if abs(len(first) - len(second)) > limit:
         return limit + 1
+    far = limit + 1
     before: list[int] = []
-    previous = list(range(len(second) + 1))
+    previous = [min(j, far) for j in range(len(second) + 1)]
     for i, letter in enumerate(first, start=1):
-        row = [i]
-        for j, other in enumerate(second, start=1):
+        low, high = max(1, i - limit), min(len(second), i + limit)
+        row = [far] * (len(second) + 1)
+        row[0] = min(i, far)
+        for j in range(low, high + 1):
+            other = second[j - 1]
             best = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (letter != other))
             if i > 1 and j > 1 and letter == second[j - 2] and first[i - 2] == other:
                 best = min(best, before[j - 2] + 1)
-            row.append(best)
-        if min(row) > limit:
-            return limit + 1
+            row[j] = min(best, far)
+        if min(row) == far:
+            return far
         before, previous = previous, row
-    return min(previous[-1], limit + 1)
+    return previous[-1]

@@ -331,13 +331,17 @@ def set_power(g: State, people: int, power: int) -> None:
 
 
 def roll(g: State, die: int) -> int:
-    """The face that comes up."""
-    faces = g.code.dice[die]
-    pick, g.G[at.RANDOM] = below(g.G[at.RANDOM], len(faces))
+    """The face that comes up: chance, or what the position says."""
+    if g.loaded:
+        face = g.loaded.pop(0)
+    else:
+        faces = g.code.dice[die]
+        pick, g.G[at.RANDOM] = below(g.G[at.RANDOM], len(faces))
+        face = faces[pick]
     g.G[at.REVEALS] += 1
     if g.journal is not None:
-        g.journal.append((2, die, faces[pick]))
-    return faces[pick]
+        g.journal.append((2, die, face))
+    return face
 
 
 def swap_regions(g: State, first: int, second: int) -> None:

@@ -32,7 +32,7 @@ class Asked:
 
 
 class State:
-    """One state of one game. The fields in capitals are lists of rows, see `layout`."""
+    """One state of one game. The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show."""
 
     __slots__ = (
         "G",
@@ -51,6 +51,7 @@ class State:
         "journal",
         "kmask",
         "laid",
+        "loaded",
         "on",
         "play",
         "seats",
@@ -77,6 +78,7 @@ class State:
         self.decks: list[list[int]] = [[] for _ in code.decks]
         self.laid: list[int] = []
         self.used: dict[int, int] = {}
+        self.loaded: list[int] = []
         self.frames: list[Frame] = []
         self.journal: list[tuple[int, ...]] | None = []
         self.asked: Asked | None = None
@@ -92,7 +94,7 @@ class State:
         new.T, new.stock, new.on, new.kmask = self.T.copy(), self.stock.copy(), self.on.copy(), self.kmask.copy()
         new.held, new.extra, new.used = self.held.copy(), self.extra.copy(), self.used.copy()
         new.decks = [deck.copy() for deck in self.decks]
-        new.laid = self.laid.copy()
+        new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
         new.frames = [frame.copy() for frame in self.frames]
         new.journal = None
         new.asked, new.play = self.asked, self.play
@@ -118,6 +120,7 @@ class State:
             "extra": sorted(self.extra.items()),
             "decks": self.decks,
             "laid": self.laid,
+            "loaded": self.loaded,
             "used": sorted(self.used.items()),
             "frames": self.frames,
             "skip": [self.skip, self.acting],
@@ -138,7 +141,7 @@ class State:
         state.held = {int(k): int(v) for k, v in content["held"]}
         state.extra = {int(k): int(v) for k, v in content["extra"]}
         state.decks = [list(deck) for deck in content["decks"]]
-        state.laid = list(content["laid"])
+        state.laid, state.loaded = list(content["laid"]), list(content["loaded"])
         state.used = {int(k): int(v) for k, v in content["used"]}
         state.frames = [list(frame) for frame in content["frames"]]
         state.skip, state.acting = content["skip"]

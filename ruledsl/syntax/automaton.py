@@ -69,6 +69,8 @@ def terminal_in(piece: Piece, possible: Any) -> str:  # noqa: ANN401 - the keys 
         if word is None or (word not in possible and "NAME" in possible and piece.text not in RESERVED):
             return "NAME"
         return word
+    if piece.kind == "reserved":
+        return grammar().words[piece.text]
     if piece.kind == "sign":
         return grammar().signs[piece.text]
     return "NUMBER_SIGN" if piece.kind == "number" else piece.kind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from ruledsl.syntax.building import Made, Part, joined
@@ -30,16 +30,16 @@ from ruledsl.syntax.tree import (
     Word,
 )
 
-__all__ = ["MAKERS", "arguments"]
+__all__ = ["MAKERS"]
 
 
-def arguments(children: Sequence[Any]) -> tuple[Arg, ...]:
-    """Pairs of a preposition and an expression."""
-    made: list[Arg] = []
-    pairs = [child for child in children if child is not None]
-    for prep, value in zip(pairs[::2], pairs[1::2], strict=True):
-        made.append(Arg(prep.value, value, span=joined(prep.span, value.span)))
-    return tuple(made)
+def _arguments(made: Made, first: int) -> tuple[Arg, ...]:
+    """Pairs of a preposition and an expression, from the child `first` on."""
+    preps, values = made.children[first::2], made.children[first + 1 :: 2]
+    spans = (joined(prep.span, end) for prep, end in zip(preps, made.ends[first + 1 :: 2], strict=True))
+    return tuple(
+        Arg(prep.value, value, span=span) for prep, value, span in zip(preps, values, spans, strict=True)
+    )
 
 
 def _binary(op: str) -> Callable[[Made], Expr]:
@@ -83,11 +83,11 @@ def _unary(op: str) -> Callable[[Made], Expr]:
 
 
 def _call(made: Made) -> Expr:
-    return Call(made[0], arguments(made.children[1:]), span=made.span)
+    return Call(made[0], _arguments(made, 1), span=made.span)
 
 
 def _my(made: Made) -> Expr:
-    return My(made[1], arguments(made.children[2:]), span=made.span)
+    return My(made[1], _arguments(made, 2), span=made.span)
 
 
 def _can(made: Made) -> Expr:
@@ -95,7 +95,7 @@ def _can(made: Made) -> Expr:
 
 
 def _args(made: Made) -> Part:
-    return Part("args", arguments(made.children), made.span)
+    return Part("args", _arguments(made, 0), made.span)
 
 
 def _prep(made: Made) -> Part:

@@ -25,8 +25,8 @@ MAKERS: Final[dict[str, Maker]] = {
     **build_statements.MAKERS,
 }
 
-# Rules whose children become several nodes, one inside the other: their spans need those of the children with brackets.
-SPREAD: Final = frozenset({"or_expr", "and_expr"})
+# Rules whose children become more than one node: their spans need those of the children with brackets.
+SPREAD: Final = frozenset({"or_expr", "and_expr", "call", "my", "args"})
 
 
 @dataclass(slots=True)

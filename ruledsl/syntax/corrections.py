@@ -82,7 +82,7 @@ OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
 
 def _effect(place: Place) -> Fault | None:
     """An effect where a rule is wanted."""
-    for index in (place.first, place.at):
+    for index in place.backwards():
         stack = place.stack_at(index)
         if advance(stack, "FORBID") is None:
             continue

@@ -16,9 +16,11 @@ LANGUAGE_VERSION: Final = 1
 FILE: Final = "ruledsl.lark"
 
 # Words that can never be a name, because an expression could not tell them from one. Every other word of the language
-# is a name wherever the grammar wants a name and could not want the word (`remember bonus on people: number`).
+# is a name wherever the grammar wants a name and could not want the word (`remember bonus on people: number`); but
+# `number of` is always the counting, so that it is not taken for a call where it needs brackets.
 RESERVED: Final = frozenset(
     "my me you here this it yes no none and or not is has if then else where some can but "
+    "sum highest lowest "
     "of by for in to from with as on through".split()
 )
 

@@ -24,14 +24,8 @@ def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
     last: Piece | None = None
     for line in lines:
         if line.tabs:
-            margin = line.start
-            raise Fault(
-                "L010",
-                "This line is indented with tabs.",
-                margin,
-                margin,
-                help="Use two spaces for each step.",
-            )
+            message = "This line is indented with tabs."
+            raise Fault("L010", message, line.margin, line.start, help="Use two spaces for each step.")
         if last is None:
             yield from _first(line, base)
         else:
@@ -61,12 +55,13 @@ def _between(last: Piece, line: Line, margins: list[int]) -> Iterator[Piece]:
                 "L034", f"More than {limits.MAX_INDENTS} blocks inside one another.", line.start, line.start
             )
         yield Piece(INDENT, "", line.start, line.start)
+    inner = margins[-1]
     while line.indent < margins[-1]:
-        margins.pop()
+        inner = margins.pop()
         yield Piece(DEDENT, "", last.end, last.end)
     if line.indent != margins[-1]:
         message = f"The indentation of this line, {_spaces(line.indent)}, fits no line above it."
-        raise Fault("L011", message, line.start, line.start, _spaces(margins[-1]))
+        raise Fault("L011", message, line.start, line.start, f"{margins[-1]} or {_spaces(inner)}")
 
 
 def _refuse_open_colon(last: Piece) -> None:

@@ -18,7 +18,7 @@ __all__ = ["Line", "Piece", "Remark", "read_lines", "statements_of"]
 
 
 class Piece(NamedTuple):
-    """A word, number, sign or something strange, with the offsets of its start and end."""
+    """A word, number, sign, reserved word or something strange, with the offsets of its start and end."""
 
     kind: str
     text: str
@@ -42,6 +42,7 @@ class Line:
     indent: int
     start: int
     pieces: list[Piece]
+    margin: int = 0  # where its indentation begins
     tabs: bool = False
     fault: Fault | None = None
     closes: dict[int, int | None] = field(
@@ -81,7 +82,7 @@ def read_lines(text: str) -> tuple[list[Line], list[Remark]]:
 def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
     margin = content[: len(content) - len(content.lstrip(" \t"))]
     start = offset + len(margin)
-    line = Line(len(margin.expandtabs(4)), start, [], "\t" in margin)
+    line = Line(len(margin.expandtabs(4)), start, [], offset, "\t" in margin)
     if len(content) > limits.MAX_LINE:
         message = (
             f"This line is too long: it has {len(content)} characters and {limits.MAX_LINE} are allowed."
@@ -130,8 +131,16 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
             line.fault = line.fault or more.fault
             end = max(end, _reach(more, number))
         line.fault = line.fault or _too_big(line)
+        _reserve_counting(line.pieces)
         yield line
         number += 1
+
+
+def _reserve_counting(pieces: list[Piece]) -> None:
+    """`number of` counts, wherever it stands; `number` alone may be a name, that of the type."""
+    for index, piece in enumerate(pieces[:-1]):
+        if piece.text == "number" and pieces[index + 1].text == "of":
+            pieces[index] = piece._replace(kind="reserved")
 
 
 def _reach(line: Line, number: int) -> int:

@@ -211,7 +211,7 @@ def broken(expr: Expr, level: int, margin: int, width: int) -> str:
     inner = margin if len(parts) == 1 else margin + 2
     lines = [_broken_segment(part, inner, width) for part in parts]
     if len(lines) == 1:
-        return lines[0]
+        return f"({lines[0]})" if level_of(expr) < level else lines[0]
     return "(" + f"\n{' ' * (margin + 1)}".join(lines) + ")"
 
 

@@ -1,0 +1,153 @@
+"""A decision as those who decide see it: who, why, and every legal option. Labels are made when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from ruledsl.engine.run import STOP
+from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.types import Type
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Span
+    from ruledsl.engine.state import Asked, State
+    from ruledsl.play.naming import Naming
+
+__all__ = ["Decision", "Option", "Options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen. `id` is stable: the same option of the same decision has it on every machine."""
+
+    index: int
+    id: str
+    label: str
+    data: dict[str, Any]
+
+
+class Options(Sequence[Option]):
+    """All options of a decision, each made when it is looked at."""
+
+    def __init__(self, decision: Decision) -> None:
+        self._decision = decision
+
+    def __len__(self) -> int:
+        return len(self._decision.asked.options)
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | list[Option]:
+        places = range(len(self))[index]
+        if isinstance(places, range):
+            return [self._decision.option(place) for place in places]
+        return self._decision.option(places)
+
+    def __iter__(self) -> Iterator[Option]:
+        return (self._decision.option(place) for place in range(len(self)))
+
+
+class Decision:
+    """What a game waits for.
+
+    `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
+    action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
+    """
+
+    __slots__ = ("_ids", "_naming", "_state", "asked", "info", "kind", "player", "rule")
+
+    def __init__(self, state: State, asked: Asked, naming: Naming) -> None:
+        self._state = state
+        self._naming = naming
+        self._ids: dict[str, int] | None = None
+        self.asked = asked
+        self.info = state.code.choices[asked.place]
+        self.player = asked.player
+        self.kind = asked.kind
+        self.rule = f"{self.info.owner}: {state.code.proc_names[asked.place[0]]}"
+
+    @property
+    def place(self) -> Span:
+        """The place of the rule that asks."""
+        return self.info.span
+
+    @property
+    def key(self) -> str:
+        """What is asked, as a key for translations: `ask.` and the procedure, then the name of the choice."""
+        procedure = self._state.code.proc_names[self.asked.place[0]].replace(" ", "_")
+        return f"ask.{procedure}.{self.info.name}"
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in words."""
+        texts = self._state.code.program.composition.texts
+        for key in (self.key, f"ask.{self.info.name}"):
+            if key in texts:
+                return self._naming.text(texts[key], key)
+        what = self.info.name.replace("_", " ")
+        return {
+            "choose": f"Choose {what}",
+            "may_choose": f"Choose {what}, or none",
+            "may": f"{what.capitalize()}?",
+        }.get(self.kind, f"{what.capitalize()}: what next?")
+
+    @property
+    def options(self) -> Options:
+        """Every legal option."""
+        return Options(self)
+
+    def option(self, index: int) -> Option:
+        """The option at a place."""
+        raw = self.asked.options[index]
+        if self.kind in ("offer", "offer_one"):
+            return self._action_option(index, raw)
+        if self.kind == "may":
+            word = "yes" if raw else "no"
+            return Option(index, word, word, {"answer": bool(raw)})
+        if raw == -1:
+            return Option(index, "none", "none", {"type": self.info.type, "value": None})
+        kind = Type(self.info.type)
+        id_ = self._naming.id_of(self._state, kind, raw)
+        return Option(index, str(id_), self._naming.label(self._state, kind, raw), {"type": kind.name, "value": id_})
+
+    def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
+        if raw == STOP:
+            return Option(index, "stop", self._text(f"stop.{self.info.name}", "stop"), {"action": "stop"})
+        action, target, _, _, this = raw
+        code = self._state.code
+        definition = code.actions[action].definition
+        data: dict[str, Any] = {"action": definition.name}
+        id_ = definition.name
+        label = self._text(f"action.{definition.name}", definition.name.replace("_", " "))
+        if this >= code.tile_count:
+            id_ += f"@{self._naming.tile_id(self._state, this)}"
+        if definition.target is not None:
+            value = self._naming.id_of(self._state, definition.target.type, target)
+            data["target"] = value
+            id_ += f":{value}"
+            label += f" {self._naming.label(self._state, definition.target.type, target)}"
+        return Option(index, id_, label, data)
+
+    def _text(self, key: str, fallback: str) -> str:
+        texts = self._state.code.program.composition.texts
+        return self._naming.text(texts[key], fallback) if key in texts else fallback
+
+    def index_of(self, choice: Option | str | int) -> int:
+        """The place of an option given as itself, its id or its place; `GameError` if it is none of this decision's."""
+        if isinstance(choice, Option):
+            if 0 <= choice.index < len(self.asked.options) and self.option(choice.index).id == choice.id:
+                return choice.index
+            raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
+        if isinstance(choice, str):
+            if self._ids is None:
+                self._ids = {option.id: option.index for option in self.options}
+            if choice in self._ids:
+                return self._ids[choice]
+            raise GameError("G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}.")
+        if isinstance(choice, int) and not isinstance(choice, bool) and 0 <= choice < len(self.asked.options):
+            return choice
+        raise GameError("G001", f"{choice!r} is not an option of this decision; there are {len(self.options)}.")

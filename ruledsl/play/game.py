@@ -1,0 +1,220 @@
+"""A game: decisions in, states out, with its record, its past and its log."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.run import answer, run
+from ruledsl.play.decisions import Decision, Option
+from ruledsl.play.errors import GameError
+from ruledsl.play.journal import LogEntry, entries_of
+from ruledsl.play.naming import Naming
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state import State
+    from ruledsl.play.rules import Rules
+
+__all__ = ["Game"]
+
+EVERY = 16
+"""A copy of the state is kept every so many decisions, so that undo has little to play again."""
+
+
+class Game:
+    """One game. It stops at every decision; `choose` goes on. What is refused raises `GameError` and changes nothing."""
+
+    def __init__(self, rules: Rules, state: State, start: dict[str, Any]) -> None:
+        self.rules = rules
+        self.state = state
+        self.start = start
+        self.naming = Naming()
+        self.choices: list[int] = []
+        self._past: list[tuple[int, int, State]] = []
+        self._decision: Decision | None = None
+
+    @classmethod
+    def begin(cls, rules: Rules, state: State, start: dict[str, Any]) -> Game:
+        """A game from a first state: run on to its first decision. `start` is what it can be begun from again."""
+        game = cls(rules, state, start)
+        run(state)
+        game._keep()
+        return game
+
+    # ── where it stands ──
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to decide?"""
+        return self.state.asked is None
+
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for; `GameError` when it is over."""
+        if self.state.asked is None:
+            raise GameError("G002", "The game is over: there is nothing to decide.")
+        if self._decision is None:
+            self._decision = Decision(self.state, self.state.asked, self.naming)
+        return self._decision
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.state.seats
+
+    @property
+    def round(self) -> int:
+        """The round, from 1; after the end it stays the last one."""
+        return min(self.state.G[at.ROUND], self.state.board.rounds)
+
+    @property
+    def standings(self) -> list[dict[str, Any]]:
+        """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
+        values = [self.rules.program.value(name) for name, _ in self.rules.composition.standings]
+        rows = []
+        for player in range(self.state.seats):
+            scores = {v.name: self.rules.code.values[v.index](self.state, player) for v in values if v is not None}
+            rows.append({"player": player, "rank": 0, **scores})
+        keys = [v.name for v in values if v is not None]
+        rows.sort(key=lambda row: [-row[key] for key in keys])
+        for place, row in enumerate(rows):
+            even = place and all(row[key] == rows[place - 1][key] for key in keys)
+            row["rank"] = rows[place - 1]["rank"] if even else place + 1
+        return rows
+
+    @property
+    def panels(self) -> list[dict[str, Any]]:
+        """The measures that packs declare, for every player."""
+        found = []
+        for panel in self.rules.composition.panels:
+            value = self.rules.program.value(panel.value)
+            if value is not None:
+                answers = [self.rules.code.values[value.index](self.state, p) for p in range(self.state.seats)]
+                found.append({"value": panel.value, "name": self.naming.text(panel.names, panel.value), "players": answers})
+        return found
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """What has happened, oldest first: keys with arguments, and sentences made of them."""
+        return entries_of(self.state, self.naming)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state: equal states have equal hashes on every machine."""
+        text = json.dumps(self.state.content(), separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    # ── going on ──
+
+    def choose(self, choice: Option | str | int) -> None:
+        """Take an option of the decision, given as itself, by its id or by its index."""
+        index = self.decision.index_of(choice)
+        state = self.state
+        raw = self.decision.asked.options[index]
+        if state.journal is not None:
+            option = raw if isinstance(raw, tuple) else (raw,)
+            state.journal.append((4, self.decision.player, *self.decision.asked.place, *option))
+        self._decision = None
+        answer(state, raw)
+        self.choices.append(index)
+        if len(self.choices) % EVERY == 0:
+            self._keep()
+
+    def _keep(self) -> None:
+        state = self.state
+        self._past.append((len(self.choices), len(state.journal or ()), state.copy()))
+
+    # ── copies, undo, replay ──
+
+    def copy(self) -> Game:
+        """A game of its own from here on, with the same past."""
+        other = Game(self.rules, self.state.copy(), self.start)
+        other.state.journal = None if self.state.journal is None else self.state.journal.copy()
+        other.choices = self.choices.copy()
+        other._past = self._past.copy()
+        other.naming = self.naming
+        return other
+
+    def undo(self, *, force: bool = False) -> None:
+        """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
+        if not self.choices:
+            raise GameError("G004", "There is nothing to take back.")
+        earlier = self._rewound(len(self.choices) - 1)
+        revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
+        if revealed and not (force or self.start.get("analysis")):
+            raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
+        self.choices.pop()
+        self._past = [entry for entry in self._past if entry[0] <= len(self.choices)]
+        self.state = earlier
+        self._decision = None
+
+    def _rewound(self, count: int) -> State:
+        """The state after so many choices."""
+        done, logged, kept = next(entry for entry in reversed(self._past) if entry[0] <= count)
+        state = kept.copy()
+        if self.state.journal is not None:
+            state.journal = self.state.journal[:logged]
+        for index in self.choices[done:count]:
+            asked = state.asked
+            assert asked is not None  # noqa: S101 - it was asked when it was chosen
+            raw = asked.options[index]
+            if state.journal is not None:
+                option = raw if isinstance(raw, tuple) else (raw,)
+                state.journal.append((4, asked.player, *asked.place, *option))
+            answer(state, raw)
+        return state
+
+    def replayed(self) -> Game:
+        """The same game played again from its start with the same choices; equal to this one if all is well."""
+        from ruledsl.play.record import begin_again  # noqa: PLC0415 - records know games, games know records
+
+        again = begin_again(self.rules, self.start)
+        for index in self.choices:
+            again.choose(index)
+        return again
+
+    # ── saving ──
+
+    def to_json(self) -> str:
+        """The whole game as text: packs, start, choices, and the state itself."""
+        from ruledsl.play.record import to_json  # noqa: PLC0415
+
+        return to_json(self)
+
+    @staticmethod
+    def from_json(text: str, rules: Rules | None = None) -> Game:
+        """The game that `to_json` wrote. Its packs are loaded unless `rules` are given. `GameError` for a text that is no such game, or whose
+        packs are missing or changed."""
+        from ruledsl.play.record import from_json  # noqa: PLC0415
+
+        return from_json(text, rules)
+
+    # ── what a player sees ──
+
+    def view(self, player: int) -> dict[str, Any]:
+        """Everything that one player may know, as plain data."""
+        from ruledsl.play.view import view_of  # noqa: PLC0415
+
+        return view_of(self, player)
+
+    def sample(self, player: int, seed: int) -> Game:
+        """A game that could be this one for all that `player` knows: hidden things are dealt anew, chance is fresh. For bots."""
+        from ruledsl.play.view import sample_of  # noqa: PLC0415
+
+        return sample_of(self, player, seed)
+
+    # ── why ──
+
+    def why(self, value: str, /, **args: Any) -> Any:
+        """Why a value is what it is: a trace of its base and of every rule that changed it, each with its place."""
+        from ruledsl.play.why import why  # noqa: PLC0415
+
+        return why(self, value, args)
+
+    def why_not(self, action: str, target: Any = None) -> Any:
+        """Why an action (at a target) is not among the options: the prohibitions and conditions that stand against it, each with its place."""
+        from ruledsl.play.why import why_not  # noqa: PLC0415
+
+        return why_not(self, action, target)

@@ -1,0 +1,149 @@
+"""Integers of the engine as names for people and back: the only place where ids of regions, tiles and peoples are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.engine import layout as at
+from ruledsl.engine.board import bits
+from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.types import BIT_SETS, Type
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state import State
+
+__all__ = ["Naming"]
+
+
+@dataclass(slots=True)
+class Naming:
+    """Names in one language (English where a pack has no other)."""
+
+    language: str = "en"
+
+    def text(self, names: dict[str, str], fallback: str) -> str:
+        """The text in this language, else in English, else the fallback."""
+        return names.get(self.language) or names.get("en") or fallback
+
+    # ── integers to ids ──
+
+    def id_of(self, g: State, kind: Type, value: Any) -> Any:
+        """The id of a noun, plain data for everything else; None for nobody."""
+        if kind.is_set:
+            members = bits(value) if kind.element in BIT_SETS else value
+            return [self.id_of(g, kind.element, member) for member in members]
+        if kind.name == "flag":
+            return bool(value)
+        if kind.name in ("number", "player"):
+            return None if kind.name == "player" and value < 0 else value
+        if value < 0:
+            return None
+        if kind.name == "region":
+            return g.board.ids[value]
+        if kind.name == "people":
+            return self.tile_id(g, g.P[value * g.code.people_width + at.RACE])
+        return self._words(g, kind)[value]
+
+    def _words(self, g: State, kind: Type) -> list[str]:
+        program = g.code.program
+        return {
+            "tile": program.tiles,
+            "piece": program.pieces,
+            "trait": program.traits,
+            "mode": program.modes,
+            "stage": program.stages,
+            "kind": program.kinds,
+            "deck": program.decks,
+            "die": program.dice,
+        }[kind.name]
+
+    def tile_id(self, g: State, tile: int) -> str | None:
+        """The id of a tile; a borrowed one has the id of its borrower."""
+        return g.code.program.tiles[tile % g.code.tile_count] if tile >= 0 else None
+
+    # ── ids to integers ──
+
+    def value_of(self, g: State, kind: Type, given: Any) -> Any:
+        """The integer behind an id; `GameError` with the nearest name when there is none."""
+        if kind.name == "number" or kind.name == "flag":
+            return self._plain(given)
+        if given is None:
+            return 0 if kind.is_set else -1
+        if kind.is_set:
+            members = [self.value_of(g, kind.element, item) for item in given]
+            return sum({1 << member for member in members}) if kind.element in BIT_SETS else tuple(members)
+        if kind.name == "player":
+            return self._player(g, given)
+        if kind.name == "people":
+            return self._people(g, given)
+        words = g.board.ids if kind.name == "region" else self._words(g, kind)
+        return self._index(words, str(given), kind.name)
+
+    def _plain(self, given: Any) -> int:
+        if isinstance(given, bool | int):
+            return int(given)
+        raise GameError("G003", f"{given!r} is no number.")
+
+    def _player(self, g: State, given: Any) -> int:
+        if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < g.seats:
+            return given
+        raise GameError("G003", f"There is no player {given!r}: players are numbered from 0 to {g.seats - 1}.")
+
+    def _people(self, g: State, given: Any) -> int:
+        living = {self.id_of(g, Type("people"), people): people for people in bits(g.G[at.LIVE])}
+        if given in living:
+            return living[given]
+        raise GameError("G003", f"No people of the race {given!r} is in the game; there are {', '.join(map(str, living)) or 'none'}.")
+
+    def _index(self, words: list[str], given: str, what: str) -> int:
+        if given in words:
+            return words.index(given)
+        near = nearest(given, words)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        raise GameError("G003", f"There is no {what} `{given}`.{hint}")
+
+    # ── names for reading ──
+
+    def label(self, g: State, kind: Type, value: Any) -> str:
+        """How a noun is called in a list of options or a line of the log."""
+        if kind.is_set:
+            return ", ".join(self.label(g, kind.element, m) for m in bits(value)) or "none"
+        if kind.name == "flag":
+            return "yes" if value else "no"
+        if kind.name == "number":
+            return str(value)
+        if value < 0:
+            return "nobody"
+        if kind.name == "player":
+            return f"player {value + 1}"
+        if kind.name == "region":
+            return self.region(g, value)
+        if kind.name == "people":
+            return self.people(g, value)
+        if kind.name == "tile":
+            return self.tile(g, value)
+        if kind.name == "piece":
+            return self.text(list(g.code.program.composition.pieces.values())[value].names, str(self.id_of(g, kind, value)))
+        return str(self.id_of(g, kind, value)).replace("_", " ")
+
+    def region(self, g: State, region: int) -> str:
+        """`7 hill`."""
+        terrain = g.code.program.traits[g.board.terrain[region]].replace("_", " ")
+        return f"{g.board.ids[region]} {terrain}"
+
+    def people(self, g: State, people: int) -> str:
+        """`Flying Ratmen`."""
+        row = people * g.code.people_width
+        race, power = g.P[row + at.RACE], g.P[row + at.POWER]
+        name = self.tile(g, race)
+        return f"{self.tile(g, power)} {name}" if power >= 0 else name
+
+    def tile(self, g: State, tile: int) -> str:
+        """The name of a tile."""
+        if tile < 0:
+            return "nothing"
+        tiles = list(g.code.program.composition.tiles.values())
+        entry = tiles[tile % len(tiles)]
+        return self.text(entry.names, entry.id)

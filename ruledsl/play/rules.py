@@ -1,0 +1,111 @@
+"""Loading: packs by name or path become `Rules`, from which games and positions are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check.checker import check
+from ruledsl.compile.build import compile_program
+from ruledsl.diagnostics import Diagnostic, Diagnostics, nearest
+from ruledsl.engine.setup import board_of, first_state
+from ruledsl.packs import compose, load_packs
+from ruledsl.play.errors import GameError, PackError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.check.program import Program
+    from ruledsl.engine.board import Board
+    from ruledsl.engine.code import Code
+    from ruledsl.packs.model import BoardMap, Composition
+    from ruledsl.play.game import Game
+
+__all__ = ["Rules", "load", "validate"]
+
+
+def load(*packs: str, variants: Mapping[str, str] | None = None) -> Rules:
+    """The rules of some packs (ids, or paths of folders) with everything they require, in this order.
+
+    `variants` switches readings of rules: name to option. Raises `PackError`, whose `diagnostics` hold every finding, when they cannot be
+    played.
+    """
+    found, composition, program = _checked(packs, dict(variants or {}))
+    if found.has_errors or program is None or composition is None:
+        raise PackError(found.sorted())
+    return Rules(tuple(packs), composition, compile_program(program), found.sorted())
+
+
+def validate(*packs: str, variants: Mapping[str, str] | None = None) -> list[Diagnostic]:
+    """Everything that is wrong with some packs, sorted by place. Never raises for bad input."""
+    return _checked(packs, dict(variants or {}))[0].sorted()
+
+
+def _checked(packs: tuple[str, ...], variants: dict[str, str]) -> tuple[Diagnostics, Composition | None, Program | None]:
+    diagnostics = Diagnostics()
+    loaded = load_packs(packs, diagnostics)
+    if not loaded:
+        return diagnostics, None, None
+    composition = compose(loaded, variants, diagnostics)
+    return diagnostics, composition, check(composition, diagnostics)
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """Packs that can be played. `asked_for` is what `load` was given; `findings` are warnings and notes."""
+
+    asked_for: tuple[str, ...]
+    composition: Composition
+    code: Code
+    findings: list[Diagnostic]
+    boards: dict[str, Board] = field(default_factory=dict, repr=False)
+
+    @property
+    def program(self) -> Program:
+        """The checked program."""
+        return self.code.program
+
+    def board(self, map_id: str) -> Board:
+        """A map of these packs as the engine sees it."""
+        if map_id not in self.boards:
+            self.boards[map_id] = board_of(self.program, self.composition.maps[map_id])
+        return self.boards[map_id]
+
+    def map_for(self, players: int, map_id: str | None) -> BoardMap:
+        """The map of that id, or the first one for so many players; `GameError` if there is none."""
+        maps = self.composition.maps
+        if map_id is not None:
+            if map_id not in maps:
+                near = nearest(map_id, list(maps))
+                hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(maps) or 'none'}."
+                raise GameError("G010", f"There is no map `{map_id}`.{hint}")
+            return maps[map_id]
+        found = next((board for board in maps.values() if players in board.players), None)
+        if found is None:
+            raise GameError("G011", f"No map of these packs is for {players} players; say which one to use.")
+        return found
+
+    def new_game(self, players: int, seed: int = 0, map: str | None = None, *, analysis: bool = False) -> Game:  # noqa: A002 - the word users expect
+        """A game from its first decision.
+
+        `seed` is any integer; the same packs, seed and choices give the same game everywhere. An `analysis` game may be undone past dice and
+        draws. Raises `GameError` for a number of players or a map that cannot be.
+        """
+        from ruledsl.play.game import Game  # noqa: PLC0415 - games know rules, rules make games
+
+        if not isinstance(players, int) or not 1 <= players <= MOST_PLAYERS:
+            raise GameError("G012", f"{players!r} is no number of players.")
+        if not isinstance(seed, int):
+            raise GameError("G013", f"The seed {seed!r} is no integer.")
+        board = self.map_for(players, map)
+        state = first_state(self.code, self.board(board.id), players, seed)
+        return Game.begin(self, state, {"map": board.id, "players": players, "seed": seed, "analysis": analysis})
+
+    def position(self, data: Mapping[str, Any]) -> Game:
+        """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""
+        from ruledsl.play.position import position_game  # noqa: PLC0415
+
+        return position_game(self, data)
+
+
+MOST_PLAYERS = 12
