@@ -15,8 +15,8 @@ MAX_STEPS = 6
 def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
     """The `n` best candidates that `word` may be a misspelling of, best first; none when nothing is near.
 
-    Capitals, `-` against `_` and a plural `s` hardly count; letters added, left out, exchanged or swapped
-    with the next one count 1 each, up to a third of the word and `MAX_STEPS`. Of equally near ones, the one with the same
+    Capitals, `-` against `_` and a plural `s` hardly count. Letters added, left out, exchanged or swapped with the
+    next one count 1 each, up to a third of the word and `MAX_STEPS`. Of equally near ones, the one with the same
     first letter and length comes first.
     """
     if not word or len(word) > MAX_WORD or n < 1:
