@@ -36,6 +36,7 @@ def _empty(composition: Composition) -> Program:
         modes=list(composition.words.modes),
         traits=composition.words.region_traits,
         piece_traits=list(composition.words.piece_traits),
+        tile_traits=list(composition.words.tile_traits),
         pieces=list(composition.pieces),
         tiles=list(composition.tiles),
         kinds=list(composition.kinds),

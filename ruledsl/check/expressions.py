@@ -224,7 +224,8 @@ class ExpressionChecker:
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
-            for kind, words in ((REGION, self.names.words[TRAIT]), (PIECE, self.names.piece_traits)):
+            traits = ((REGION, self.names.words[TRAIT]), (PIECE, self.names.piece_traits), (TILE, self.names.tile_traits))
+            for kind, words in traits:
                 if left.type == kind and word in words:
                     return t.HasTrait(left, words[word], word, type=FLAG, span=span)
         define = self.names.defines.get(word)

@@ -33,6 +33,7 @@ class Names:
     fields: set[str] = field(default_factory=set)
     words: dict[Type, dict[str, int]] = field(default_factory=dict)
     piece_traits: dict[str, int] = field(default_factory=dict)
+    tile_traits: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics) -> Names:
@@ -44,6 +45,7 @@ class Names:
         names = cls(program, diagnostics)
         names.fields = set(program.fields)
         names.piece_traits = numbered(program.piece_traits)
+        names.tile_traits = numbered(program.tile_traits)
         names.words = {
             STAGE: numbered(program.stages),
             MODE: numbered(program.modes),

@@ -182,6 +182,7 @@ class Program:
     modes: list[str]
     traits: list[str]
     piece_traits: list[str]
+    tile_traits: list[str]
     pieces: list[str]
     tiles: list[str]
     kinds: list[str]

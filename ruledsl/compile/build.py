@@ -195,6 +195,9 @@ class _Build:
             table = code.piece_rules.setdefault(self.program.pieces.index(owner.piece), Rules())
         else:
             table = code.tile_rules.setdefault(self.program.tiles.index(owner.tile), Rules())
+            for index, tile in enumerate(self.program.composition.tiles.values()):
+                if tile.copy_of == owner.tile:
+                    code.tile_rules[index] = table
         if kind == "triggers":
             table.triggers.append((place, origin.stages))
         elif kind == "actions":

@@ -82,6 +82,12 @@ class Context:
         pieces = self.program.composition.pieces.values()
         return tuple(index for index, piece in enumerate(pieces) if word in piece.traits)
 
+    def tiles_with(self, trait: int) -> tuple[int, ...]:
+        """The tiles that have a trait."""
+        word = self.program.tile_traits[trait]
+        tiles = self.program.composition.tiles.values()
+        return tuple(index for index, tile in enumerate(tiles) if word in tile.traits)
+
     def inline_ask(self, builtin: Builtin, args: list[ast.expr], typed: tuple[TExpr, ...]) -> ast.expr:
         """A built-in question, in place where that is short."""
         code = builtin.code

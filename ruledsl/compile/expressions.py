@@ -118,7 +118,8 @@ class Expressions:
     def _trait(self, node: t.HasTrait) -> ast.expr:
         if node.noun.type == REGION:
             return expr("(g.board.traits[T] & g.board.bit[R]) != 0", T=const(node.trait), R=self(node.noun))
-        return expr("K in TRAIT", K=self(node.noun), TRAIT=const(self.context.pieces_with(node.trait)))
+        having = self.context.tiles_with if node.noun.type == TILE else self.context.pieces_with
+        return expr("K in TRAIT", K=self(node.noun), TRAIT=const(having(node.trait)))
 
     # ── memories ──
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +90,8 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
         for key, tile in pack.tiles.items():
             renamed[pack.id, key] = _key(found.tiles, key, pack)
             found.tiles[renamed[pack.id, key]] = tile
+            for number in range(2, tile.copies + 1):
+                found.tiles[f"{renamed[pack.id, key]}#{number}"] = replace(tile, copy_of=renamed[pack.id, key])
         for key, piece in pack.pieces.items():
             name = _key(found.pieces, key, pack)
             renamed[pack.id, f"piece {key}"] = name
@@ -106,7 +109,7 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
 
 
 def _words(words: Words, pack: Pack) -> None:
-    for table in ("stages", "modes", "terrains", "symbols", "piece_traits"):
+    for table in ("stages", "modes", "terrains", "symbols", "piece_traits", "tile_traits"):
         mine: dict[str, Span] = getattr(words, table)
         mine.update((k, v) for k, v in getattr(pack.words, table).items() if k not in mine)
     words.equivalents += pack.words.equivalents
@@ -175,7 +178,11 @@ def _references(found: Composition, diagnostics: Diagnostics) -> None:
                 if other in ids and region.id not in ids[other].borders:
                     diagnostics.error("P031", f"Region {region.id} borders {other}, but {other} does not border {region.id}.", region.span)
     for deck in found.decks.values():
-        known(deck.kind, found.kinds, "kind of tile", deck.span)
+        for kind in deck.kinds:
+            known(kind, found.kinds, "kind of tile", deck.span)
+    for tile in found.tiles.values():
+        for trait in tile.traits:
+            known(trait, found.words.tile_traits, "trait of tiles", tile.span)
     for piece in found.pieces.values():
         for trait in piece.traits:
             known(trait, found.words.piece_traits, "trait of pieces", piece.span)

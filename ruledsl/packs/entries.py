@@ -67,7 +67,8 @@ def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
             if isinstance(value, ScalarNode)
         ]
         plural, borne_by = str(_plain(entry, "plural", id_)), str(_plain(entry, "borne_by", "nobody"))
-        kind = Kind(id_, plural, borne_by, found, span, names(entry.get("name")), str(_plain(entry, "tray", "")))
+        kind = Kind(id_, plural, borne_by, found, span, names(entry.get("name")), str(_plain(entry, "tray", "")),
+            travels=_plain(entry, "travels", default=False) is True)
         _enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
 
 
@@ -87,7 +88,7 @@ def read_file(tree: MappingNode, pack: Pack, plurals: dict[str, Kind], diagnosti
         if key.text in plurals:
             for id_, span, entry in _mapping(node):
                 _tile(id_, span, entry, plurals[key.text], pack, diagnostics)
-        elif key.text in ("stages", "modes", "terrains", "symbols", "piece_traits"):
+        elif key.text in ("stages", "modes", "terrains", "symbols", "piece_traits", "tile_traits"):
             table: dict[str, Span] = getattr(pack.words, key.text)
             table.update((item.text, item.span) for item in _scalars(node) if item.text not in table)
         elif key.text in _READERS:
@@ -136,7 +137,7 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
         key = f"{kind.id}.{id_}"
     tile = Tile(
         id_, pack.id, kind.id, names(entry.get("name")), fields, span, names(entry.get("summary")),
-        copies=int(_plain(entry, "copies", 1) or 1), tokens_of=str(_plain(entry, "tokens_of", "")),
+        traits=tuple(item.text for item in _scalars(entry.get("traits"))), copies=int(_plain(entry, "copies", 1) or 1), tokens_of=str(_plain(entry, "tokens_of", "")),
     )
     _enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:
@@ -165,7 +166,8 @@ def _pieces(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _decks(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
-        deck = Deck(id_, str(_plain(entry, "of", "")), bool(_plain(entry, "hidden", default=False)), bool(_plain(entry, "deals", default=False)), span)
+        of = _plain(entry, "of", "")
+        deck = Deck(id_, tuple(map(str, of)) if isinstance(of, list) else (str(of),), bool(_plain(entry, "hidden", default=False)), bool(_plain(entry, "deals", default=False)), span)
         _enter(pack.decks, id_, deck, "deck", span, diagnostics)
 
 

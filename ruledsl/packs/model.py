@@ -70,7 +70,8 @@ class Field:
 class Kind:
     """A kind of tile (race, power, relic …): `plural` is its key in the files, `borne_by` people, region or nobody.
 
-    `tray` is the key of the field that says how many race tokens the box holds, for kinds that bring tokens.
+    `tray` is the key of the field that says how many race tokens the box holds, for kinds that bring tokens; tiles of a kind that
+    `travels` go along when the contents of regions are exchanged.
     """
 
     id: str
@@ -80,14 +81,15 @@ class Kind:
     span: Span
     names: Names = field(default_factory=dict)
     tray: str = ""
+    travels: bool = False
 
 
 @dataclass(slots=True)
 class Deck:
-    """An ordered list of tiles; `hidden` when its order is not known to the players, `deals` when all tiles of its kind start there."""
+    """An ordered list of tiles; `hidden` when its order is not known to the players, `deals` when all tiles of its kinds start there."""
 
     id: str
-    kind: str
+    kinds: tuple[str, ...]
     hidden: bool
     deals: bool
     span: Span
@@ -118,7 +120,10 @@ class Piece:
 
 @dataclass(slots=True)
 class Tile:
-    """A tile with its numbers; `pieces` are those that come and go with it. `tokens_of` names the race whose tokens a blank tile borrows."""
+    """A tile with its numbers; `pieces` are those that come and go with it. `tokens_of` names the race whose tokens a blank tile borrows.
+
+    Of a tile with several copies each but the first is an entry of its own, which says whose copy it is.
+    """
 
     id: str
     pack: str
@@ -128,7 +133,9 @@ class Tile:
     span: Span
     summary: Names = field(default_factory=dict)
     pieces: list[str] = field(default_factory=list)
+    traits: tuple[str, ...] = ()
     copies: int = 1
+    copy_of: str = ""
     tokens_of: str = ""
 
 
@@ -180,13 +187,14 @@ class Panel:
 
 @dataclass(slots=True)
 class Words:
-    """Small words that packs declare, each with its place: stages, modes, terrains, symbols, traits of pieces."""
+    """Small words that packs declare, each with its place: stages, modes, terrains, symbols, traits of pieces and of tiles."""
 
     stages: dict[str, Span] = field(default_factory=dict)
     modes: dict[str, Span] = field(default_factory=dict)
     terrains: dict[str, Span] = field(default_factory=dict)
     symbols: dict[str, Span] = field(default_factory=dict)
     piece_traits: dict[str, Span] = field(default_factory=dict)
+    tile_traits: dict[str, Span] = field(default_factory=dict)
     equivalents: list[tuple[str, str, Span]] = field(default_factory=list)
 
     @property

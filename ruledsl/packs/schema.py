@@ -93,11 +93,12 @@ KIND = _object(
         "name": NAMES,
         "borne_by": {"enum": ["people", "region", "nobody"]},
         "tray": WORD,
+        "travels": {"type": "boolean"},
         "fields": _table(WORD),
     },
     ("plural", "name", "borne_by"),
 )
-DECK = _object({"of": WORD, "hidden": {"type": "boolean"}, "deals": {"type": "boolean"}}, ("of",))
+DECK = _object({"of": {"anyOf": [WORD, WORDS]}, "hidden": {"type": "boolean"}, "deals": {"type": "boolean"}}, ("of",))
 VARIANT = _object(
     {"name": NAMES, "options": {"type": "array", "items": WORD, "minItems": 2}}, ("name", "options")
 )
@@ -111,6 +112,7 @@ def _tile(kind: Kind) -> dict[str, Any]:
             "name": NAMES,
             "summary": NAMES,
             **fields,
+            "traits": WORDS,
             "copies": {"type": "integer", "minimum": 1, "maximum": 99},
             "tokens_of": WORD,
             "pieces": _table(PIECE),
@@ -129,6 +131,7 @@ def file_schema(kinds: Iterable[Kind]) -> dict[str, Any]:
         "terrains": WORDS,
         "symbols": WORDS,
         "piece_traits": WORDS,
+        "tile_traits": WORDS,
         "equivalents": _table(WORD),
         "kinds": _table(KIND),
         "decks": _table(DECK),

@@ -169,10 +169,9 @@ def sample_of(game: Game, player: int, seed: int) -> Game:
 
 def _deal_anew(g: State, deck: int, chance: int) -> int:
     """Shuffle what nobody knows of a deck: its order, and which of its kind lie face down on the map."""
-    kind = list(g.code.program.composition.decks.values())[deck].kind
-    kind_index = g.code.program.kinds.index(kind)
+    kinds = {g.code.program.kinds.index(k) for k in list(g.code.program.composition.decks.values())[deck].kinds}
     width = g.code.tile_width
-    down = [t for t in g.laid if g.T.get(t * width + at.CONCEALED) and g.code.tile_kinds[t] == kind_index]
+    down = [t for t in g.laid if g.T.get(t * width + at.CONCEALED) and g.code.tile_kinds[t] in kinds]
     pool = [*g.decks[deck], *down]
     for last in range(len(pool) - 1, 0, -1):
         pick, chance = below(chance, last + 1)
