@@ -15,6 +15,8 @@ from ruledsl.compile.values import STRATA, ValueCompiler, is_static, subject_of
 from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
 from ruledsl.engine.run import after_event
 
+from ruledsl.vocabulary.types import REGION
+
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program
     from ruledsl.check.typed import TBlock, TExpr, Var
@@ -158,7 +160,8 @@ class _Build:
         for definition, (number, targets, key) in zip(self.program.actions, actions, strict=True):
             unit = definition.limit.unit.index if definition.limit else -1
             first = definition.phase.params[0].type.name if definition.phase.params else ""
-            entry = ActionCode(definition, number, found[targets], found.get(key), unit, first == "player")
+            aims = definition.target is not None and definition.target.type == REGION
+            entry = ActionCode(definition, number, found[targets], found.get(key), unit, first == "player", aims)
             self.code.actions.append(entry)
             if unit >= 0:
                 self.code.events[unit].unit = True

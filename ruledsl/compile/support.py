@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import mutations, queries, run
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
+from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def namespace() -> dict[str, Any]:
     }
     for module in (queries, mutations):
         found.update((key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_"))
-    own = (divide, one_bit, union, everyone, held_by, owned_by, tile_purse, collect, bits, refresh)
+    own = (shielded, divide, one_bit, union, everyone, held_by, owned_by, tile_purse, collect, bits, refresh)
     found.update((item.__name__, item) for item in own)
     found.update(push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT)
     return found

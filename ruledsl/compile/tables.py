@@ -24,6 +24,7 @@ def plain_tables(program: Program, context: Context) -> Code:
     kinds = list(composition.kinds.values())
     tile_index = {key: index for index, key in enumerate(composition.tiles)}
     layout = context.layout
+    immunity = program.value(composition.roles.get("immunity", ""))
     start = program.event(composition.roles.get("start", ""))
     return Code(
         program,
@@ -48,6 +49,11 @@ def plain_tables(program: Program, context: Context) -> Code:
         ),
         lasting=_lasting(program, tile_index),
         last_stage=len(program.stages) - 1,
+        immunity=immunity.index if immunity else -1,
+        rooted=frozenset(
+            i for i, p in enumerate(composition.pieces.values()) if composition.roles.get("rooted", "") in p.traits
+        ),
+        travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         start=start.index if start else -1,
     )
 

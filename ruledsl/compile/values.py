@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.pyast import const, expr, function, name, stmts
-from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, set_of
 
 if TYPE_CHECKING:
     from ruledsl.check.program import (
@@ -109,6 +109,8 @@ class ValueCompiler:
     def _dynamic(self, stratum: int, value: ValueDef, args: list[ast.expr], *, guarded: bool) -> list[ast.stmt]:
         call: ast.expr = ast.Call(name("f"), args, [])
         plus = "x += c" if value.type == NUMBER else "x |= c"
+        if value.type == set_of(REGION):
+            plus = "x |= c & ~shielded(g, me)"
         change = {0: "x = c", 1: plus, 2: "x &= ~c", 3: "x = max(x, c)", 4: "x = min(x, c)"}[stratum]
         test = "c is not None"
         if guarded and self.immunity is not None:
@@ -192,7 +194,7 @@ class ValueCompiler:
 
     def _lifts(self, reason: str, others: list[ast.expr]) -> list[ast.stmt]:
         call = ast.Call(name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], [])
-        template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~CALL"
+        template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~CALL | shielded(g, me)"
         return stmts(template, REASON=const(reason), CALL=call)
 
     def _tile_forbids(self, permission: PermissionDef, others: list[ast.expr]) -> list[ast.stmt]:
@@ -206,7 +208,7 @@ class ValueCompiler:
             "for (f, me, here, this), reason in play.forbids.get(P, ()):\n"
             "    bad = BAD\n"
             "    for f, me, here, this in lifts.get(reason, ()):\n"
-            "        bad &= ~LIFT\n"
+            "        bad &= ~LIFT | shielded(g, me)\n"
             "    allowed &= ~bad",
             P=const(permission.index),
             BAD=bad,

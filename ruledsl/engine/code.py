@@ -59,7 +59,7 @@ class TriggerCode:
 
 @dataclass(slots=True)
 class ActionCode:
-    """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target)."""
+    """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions."""
 
     definition: ActionDef
     proc: int
@@ -67,6 +67,7 @@ class ActionCode:
     key: Callable[..., int] | None
     unit: int
     player_phase: bool
+    aims: bool
 
 
 @dataclass(slots=True)
@@ -113,6 +114,9 @@ class Code:
     borne_by_region: frozenset[int]
     lasting: frozenset[int]
     last_stage: int
+    immunity: int
+    rooted: frozenset[int]
+    travelling: frozenset[int]
     start: int
     procs: list[tuple[Step, ...]] = field(default_factory=list)
     proc_names: list[str] = field(default_factory=list)

@@ -76,7 +76,8 @@ def _enter_tile(
             _enter(g, play, own, code.piece_rules[kind], me, here, tile)
     lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
     if lent >= 0 and lent in code.tile_rules:
-        _enter(g, play, own, code.tile_rules[lent], me, here, code.tile_count + tile)
+        site = g.T.get((code.tile_count + tile) * code.tile_width + at.SITE, -1)
+        _enter(g, play, own, code.tile_rules[lent], me, site, code.tile_count + tile)
 
 
 def _enter(  # noqa: PLR0913 - an instance

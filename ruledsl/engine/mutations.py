@@ -262,8 +262,12 @@ def shuffle(g: State, deck: int) -> None:
 
 
 def lay(g: State, tile: int, region: int, *, face_down: bool) -> None:
-    """Lay a tile in a region."""
+    """Lay a tile in a region. A borrowed instance has a site of its own; the tile whose rules it runs stays where it is."""
     if tile < 0 or region < 0:
+        return
+    if tile >= g.code.tile_count:
+        g.T[tile * g.code.tile_width + at.SITE] = region
+        g.play = None
         return
     _unplace(g, tile)
     g.laid.append(tile)
@@ -285,6 +289,7 @@ def borrow(g: State, tile: int, bearer: int) -> None:
     """The rules of `tile` (-1: of none) also run for whoever bears the tile `bearer`."""
     if bearer >= 0:
         g.T[bearer * g.code.tile_width + at.BORROWED] = tile
+        g.T.pop((g.code.tile_count + bearer) * g.code.tile_width + at.SITE, None)
         g.play = None
 
 
@@ -345,7 +350,7 @@ def roll(g: State, die: int) -> int:
 
 
 def swap_regions(g: State, first: int, second: int) -> None:
-    """Exchange the race tokens of two regions (pieces and tiles are for the rules to move)."""
+    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel."""
     if first < 0 or second < 0 or first == second:
         return
     stays = [_occupants(g, first), _occupants(g, second)]
@@ -355,6 +360,16 @@ def swap_regions(g: State, first: int, second: int) -> None:
     for region, there in zip((second, first), stays, strict=True):
         for people, count in there:
             _change_region(g, people, region, count, people * g.code.people_width)
+    for kind, mask in enumerate(g.kmask):
+        if mask & (1 << first | 1 << second) and kind not in g.code.rooted:
+            here, there_now = _pieces(g, kind, first), _pieces(g, kind, second)
+            move_pieces(g, here - there_now, kind, first, second)
+            move_pieces(g, there_now - here, kind, second, first)
+    for tile in g.laid:
+        key = tile * g.code.tile_width + at.SITE
+        if tile in g.code.travelling and g.T.get(key) in (first, second):
+            g.T[key] = second if g.T[key] == first else first
+    g.play = None
 
 
 def _occupants(g: State, region: int) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.state import Asked
 
@@ -207,6 +208,9 @@ def open_actions(g: State, phase: int, slots: tuple[Any, ...], player: int, acto
     found: list[tuple[int, ...]] = []
     for index, me, here, this in entries:
         targets = code.actions[index].targets(g, me, here, this, *params)
+        if me >= 0 and code.actions[index].aims:
+            out_of_reach = shielded(g, me)
+            targets = [target for target in targets if not out_of_reach >> target & 1] if out_of_reach else targets
         found += [(index, target, me, here, this) for target in targets]
     return found
 

@@ -98,10 +98,6 @@ def _args(made: Made) -> Part:
     return Part("args", _arguments(made, 0), made.span)
 
 
-def _prep(made: Made) -> Part:
-    return Part("prep", made[0].value, made.span)
-
-
 def _members(made: Made) -> Members:
     binder, _, members, _, condition = made.children
     return Members(binder, members, condition, span=made.span)
@@ -153,5 +149,4 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "flag": _flag,
     "nothing": lambda made: Nothing(span=made.span),
     "args": _args,
-    "prep": _prep,
 }

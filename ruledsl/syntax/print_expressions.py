@@ -212,7 +212,7 @@ def broken(expr: Expr, level: int, margin: int, width: int) -> str:
     lines = [_broken_segment(part, inner, width) for part in parts]
     if len(lines) == 1:
         return f"({lines[0]})" if level_of(expr) < level else lines[0]
-    return "(" + f"\n{' ' * (margin + 1)}".join(lines) + ")"
+    return "(" + f"\n{' ' * margin}".join(lines) + ")"
 
 
 def _broken_segment(part: Segment, margin: int, width: int) -> str:

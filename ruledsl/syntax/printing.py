@@ -86,8 +86,9 @@ def _fitted(parts: Parts, margin: int) -> str:
             break
         part = parts[number]
         if not isinstance(part, str):
-            width = WIDTH if len(texts[number]) > WIDTH - margin else margin + STEP
-            texts[number] = broken(*part, margin + STEP, width)
+            inner = margin + 2 * STEP
+            width = WIDTH if len(texts[number]) > WIDTH - inner else inner
+            texts[number] = broken(*part, inner, width)
     return "".join(texts)
 
 
@@ -110,7 +111,7 @@ def laid_out(lines: Sequence[Entry], after: Sequence[Comment]) -> str:
 
     for entry in lines:
         margin = " " * (entry.depth * STEP)
-        for comment in [*entry.before, *entry.behind[:-1]]:
+        for comment in sorted([*entry.before, *entry.behind[:-1]], key=lambda comment: comment.span.start):
             put(margin + comment.text, entry.depth, comment.span.line, comment.span.end_line)
         behind = "".join(f"  {comment.text}" for comment in entry.behind[-1:])
         put(entry.text() + behind, entry.depth, entry.start[0], entry.end[0])
