@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from ruledsl.syntax.automaton import advance, begin, terminal_of, wanted
 from ruledsl.syntax.corrections import CORRECTIONS
@@ -16,10 +17,18 @@ from ruledsl.syntax.words import expected_words
 
 __all__ = ["explained"]
 
+LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
+
 
 def explained(lines: list[Line], base: int) -> Fault:
     """The fault of a statement that the grammar refuses."""
-    place = _place(_pieces(lines, base))
+    pieces = _pieces(lines, base)
+    place = _place(pieces)
+    if place is None:
+        end = pieces[-1].end
+        return Fault(
+            "L002", "The lines that belong to this one are missing.", end, end, "an indented line below"
+        )
     if place.piece.kind == "strange":
         return strange_fault(place)
     for correction in CORRECTIONS:
@@ -38,24 +47,20 @@ def _pieces(lines: list[Line], base: int) -> list[Piece]:
     return pieces
 
 
-def _place(pieces: list[Piece]) -> Place:
-    """Go up to the first piece that cannot stand where it stands, keeping the states of its line."""
+def _place(pieces: list[Piece]) -> Place | None:
+    """Go up to the first piece that cannot stand where it stands; None when only the end cannot."""
     stack = begin()
     first = 0
     stacks = [stack]
     for at, piece in enumerate(pieces):
-        if (
-            at
-            and pieces[at - 1].kind in {NEWLINE, INDENT, DEDENT}
-            and piece.kind not in {NEWLINE, INDENT, DEDENT}
-        ):
+        if at and pieces[at - 1].kind in LAYOUT and piece.kind not in LAYOUT:
             first, stacks = at, [stack]
         after = advance(stack, terminal_of(piece, stack))
         if after is None:
             return Place(pieces, at, first, stacks)
         stack = after
         stacks.append(stack)
-    raise AssertionError("The grammar refuses what its tables accept")
+    return None
 
 
 def _plain_fault(place: Place) -> Fault:

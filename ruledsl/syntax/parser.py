@@ -75,14 +75,14 @@ def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
         if line.fault is not None:
             raise line.fault
     parser: Any = grammar().lark.parse_interactive()
-    for piece in laid_out(lines, base):
-        kind = terminal_in(piece, parser.choices())
-        token = Token(kind, piece.text, start_pos=piece.start, end_pos=piece.end)
-        try:
-            parser.feed_token(token)
-        except UnexpectedToken:
-            raise explained(lines, base) from None
-    made = build(parser.feed_eof(), source)
+    try:
+        for piece in laid_out(lines, base):
+            kind = terminal_in(piece, parser.choices())
+            parser.feed_token(Token(kind, piece.text, start_pos=piece.start, end_pos=piece.end))
+        tree = parser.feed_eof()
+    except UnexpectedToken:
+        raise explained(lines, base) from None
+    made = build(tree, source)
     if too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

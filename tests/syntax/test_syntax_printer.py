@@ -1,0 +1,119 @@
+"""The canonical layout."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.syntax import parse, to_text, walk
+from ruledsl.syntax import tree as t
+
+
+def printed(text):
+    diagnostics = Diagnostics()
+    document = parse(text, diagnostics)
+    assert not diagnostics.has_errors, list(diagnostics)
+    return to_text(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("my   income+1", "my income +1\n"),
+        ("my income - (a + b)", "my income - (a + b)\n"),
+        ("my income + (a + b)", "my income + a + b\n"),
+        ("my income becomes ((a))", "my income becomes a\n"),
+        ("my income + a - (b - c)", "my income + a - (b - c)\n"),
+        ("my income + (a - b) - c", "my income + a - b - c\n"),
+        ("my income + (a * b) + c", "my income + a * b + c\n"),
+        ("my income +1 if (a and b) or (not (c is d))", "my income +1 if a and b or not c is d\n"),
+        ("after x:\n    do y", "after x: do y\n"),
+        ("after x: do y", "after x: do y\n"),
+        ("after x:\n  do y\n  do z", "after x:\n  do y\n  do z\n"),
+        ("declined:\n my income +1", "declined: my income +1\n"),
+        ("declined: after x: do y", "declined:\n  after x: do y\n"),
+        ("action a\n do: do x\n 1 times per turn", "action a\n  once per turn\n  do: do x\n"),
+        ("a +1\n\n\n\nb +1\nc +1", "a +1\n\nb +1\nc +1\n"),
+        ("after x:\n\n  do y\n\n  do z", "after x:\n  do y\n\n  do z\n"),
+        ("", ""),
+        ("# a", "# a\n"),
+    ],
+)
+def test_layout(text, canonical):
+    assert printed(text) == canonical
+    assert printed(canonical) == canonical
+
+
+COMMENTED = """\
+# about the file
+
+# about the modifier
+my income +1  # behind it
+after x:
+  # why
+  do y
+after x:  # a trigger
+  if a: do y  # first
+  # about the else
+  else:
+    # in the else
+    do z
+action a
+  # when
+  during b
+  do:
+    # what
+    do c
+# the end
+"""
+
+
+def test_comments_stay_where_they_are():
+    assert printed(COMMENTED) == COMMENTED
+
+
+def test_comments_move_with_their_clause():
+    text = "action a\n  # what\n  do: do c  # c\n  # when\n  during b  # b\n"
+    assert printed(text) == "action a\n  # when\n  during b  # b\n  # what\n  do: do c  # c\n"
+
+
+def test_comments_in_brackets_stand_before_and_behind():
+    text = "my income + (a  # one\n  # two\n  + b)  # three\n"
+    assert printed(text) == "# one\n# two\nmy income + a + b  # three\n"
+
+
+LONG = "my conquest_cost + " + " + ".join(f"a_rather_long_name_{number} of region" for number in range(6))
+LONG_PRINTED = """\
+my conquest_cost + (a_rather_long_name_0 of region
+    + a_rather_long_name_1 of region
+    + a_rather_long_name_2 of region
+    + a_rather_long_name_3 of region
+    + a_rather_long_name_4 of region
+    + a_rather_long_name_5 of region)
+"""
+
+
+def test_long_expressions_are_broken_in_brackets():
+    assert printed(LONG) == LONG_PRINTED
+    assert printed(printed(LONG)) == printed(LONG)
+
+
+def test_a_long_effect_stands_below_its_colon():
+    name = "x" * 50
+    assert printed(f"after {name}: do {name}_{name}") == f"after {name}:\n  do {name}_{name}\n"
+
+
+def test_parts_have_a_text_of_their_own():
+    text = "action a of b\n  once per turn\n  from c where d\n  do: move all e of f to g\n"
+    document = parse(text + "value v of p (set of q) = number of w in x where y of z is k\n", Diagnostics())
+    shown = {type(node): to_text(node) for node in walk(document)}
+    assert shown[t.Limit] == "once per turn"
+    assert shown[t.Amount] == "all"
+    assert shown[t.Move] == "move all e of f to g"
+    assert shown[t.Members] == "w in x where y of z is k"
+    assert shown[t.Count] == "number of w in x where y of z is k"
+    assert shown[t.Param] == "of p (set of q)"
+    assert shown[t.TypeRef] == "set of q"
+    assert shown[t.Arg] == "of z"
+    assert shown[t.Action] == text.strip()
+    assert shown[t.Block] == "move all e of f to g"
