@@ -1,0 +1,221 @@
+"""Checked expressions evaluated by walking the tree: the explaining twin of `expressions`, which runs only when somebody asks why.
+
+It answers the same questions as the compiled functions from the same tree, and knows on the way which rule said what. Sets of regions,
+peoples and players are bit sets here as well; nothing else is shared with the fast twin.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.compile.explain_rules import Answers, At
+from ruledsl.engine import queries
+from ruledsl.engine.board import bits
+from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PIECE, PLAYER, REGION, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ruledsl.check.program import Origin
+    from ruledsl.engine.state import State
+
+__all__ = ["Twin", "members_of"]
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "==": lambda a, b: bool(a == b),
+    "!=": lambda a, b: bool(a != b),
+    ">=": lambda a, b: bool(a >= b),
+    "<=": lambda a, b: bool(a <= b),
+    ">": lambda a, b: bool(a > b),
+    "<": lambda a, b: bool(a < b),
+}
+_MATH: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a // b if b else 0,
+    "floor": max,
+    "ceiling": min,
+}
+
+
+def members_of(kind: t.Type, found: Any) -> Iterable[Any]:
+    """The members of a set of this type."""
+    return bits(found) if kind.element in BIT_SETS else found
+
+
+class Twin:
+    """Answers about one state. The state must not change while it is asked."""
+
+    def __init__(self, g: State) -> None:
+        self.g = g
+        self.program = g.code.program
+        self.answers = Answers(self)
+
+    def __call__(self, node: t.TExpr, at: At) -> Any:
+        """What an expression says."""
+        return _HOW[type(node)](self, node, at)
+
+    # ── nouns, questions ──
+
+    def _const(self, node: t.Const, _at: At) -> Any:
+        return () if node.type.is_set and node.type.element not in BIT_SETS else node.value
+
+    def _variable(self, node: t.VarRef, at: At) -> Any:
+        return at.env[node.var]
+
+    def _pronoun(self, node: t.Pronoun, at: At) -> Any:
+        return getattr(at, node.word)
+
+    def _ask(self, node: t.Ask, at: At) -> Any:
+        code = node.builtin.code
+        args = [self(arg, at) for arg in node.args]
+        if code in ("only", "first"):
+            code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
+            return getattr(queries, code)(*args)
+        return getattr(queries, code)(self.g, *args)
+
+    def _field(self, node: t.FieldOf, at: At) -> int:
+        tile = self(node.arg, at)
+        tiles = list(self.program.composition.tiles.values())
+        if not 0 <= tile < len(tiles):
+            return 0
+        kind = self.program.composition.kinds[tiles[tile].kind]
+        key = next((f.key for f in kind.fields if f.name == node.field), None)
+        return tiles[tile].fields.get(key, 0) if key else 0
+
+    def _deck(self, node: t.DeckTiles, at: At) -> tuple[int, ...]:
+        return tuple(self.g.decks[self(node.deck, at)])
+
+    def _recall(self, node: t.Recall, at: At) -> Any:
+        g, memory = self.g, node.memory
+        cell = g.code.layout.cells[memory.index]
+        if node.arg is None:
+            return g.G[cell]
+        noun = self(node.arg, at)
+        if noun < 0:
+            return memory.initial
+        if memory.on == TILE:
+            return g.T.get(noun * g.code.tile_width + cell, memory.initial)
+        rows, width = {
+            PLAYER: (g.Y, g.code.player_width),
+            PEOPLE: (g.P, g.code.people_width),
+            REGION: (g.R, g.code.region_width),
+        }[memory.on]
+        return rows[noun * width + cell]
+
+    # ── what packs declare ──
+
+    def _value(self, node: t.ValueOf, at: At) -> Any:
+        return self.answers.value(node.value, tuple(self(arg, at) for arg in node.args)).result
+
+    def _defined(self, node: t.Defined, at: At) -> Any:
+        return self(node.define.body, At.of(node.define.params, tuple(self(arg, at) for arg in node.args)))
+
+    def _can(self, node: t.CanDo, at: At) -> bool:
+        return self.answers.verdict(node.permission, tuple(self(arg, at) for arg in node.args)).allowed
+
+    # ── operators ──
+
+    def _single(self, node: t.SetOf, at: At) -> Any:
+        item = self(node.item, at)
+        return 1 << item if item >= 0 else 0
+
+    def _not(self, node: t.Not, at: At) -> bool:
+        return not self(node.operand, at)
+
+    def _logic(self, node: t.Logic, at: At) -> bool:
+        left = bool(self(node.left, at))
+        return left and bool(self(node.right, at)) if node.op == "and" else left or bool(self(node.right, at))
+
+    def _math(self, node: t.Math, at: At) -> int:
+        return _MATH[node.op](self(node.left, at), self(node.right, at))
+
+    def _set_math(self, node: t.SetMath, at: At) -> int:
+        left, right = self(node.left, at), self(node.right, at)
+        return int(left | right if node.op == "+" else left & ~right)
+
+    def _order(self, node: t.Order, at: At) -> bool:
+        return _COMPARE[node.op](self(node.left, at), self(node.right, at))
+
+    def _member(self, node: t.Member, at: At) -> bool:
+        item = self(node.item, at)
+        return item >= 0 and item in members_of(node.members.type, self(node.members, at))
+
+    def _trait(self, node: t.HasTrait, at: At) -> bool:
+        noun = self(node.noun, at)
+        if noun < 0:
+            return False
+        if node.noun.type == REGION:
+            return bool(self.g.board.traits[node.trait] >> noun & 1)
+        composition = self.program.composition
+        things: list[Any] = list((composition.pieces if node.noun.type == PIECE else composition.tiles).values())
+        return noun < len(things) and node.word in things[noun].traits
+
+    def _piece(self, node: t.HasPiece, at: At) -> bool:
+        return queries.pieces_in(self.g, self(node.kind, at), self(node.region, at)) > 0
+
+    def _either(self, node: t.Either, at: At) -> Any:
+        return self(node.then if self(node.condition, at) else node.otherwise, at)
+
+    # ── sets ──
+
+    def chosen(self, node: t.Filter | t.Count | t.Fold | t.Exists, at: At) -> list[Any]:
+        """The members for which the condition holds, in order."""
+        found = members_of(node.members.type, self(node.members, at))
+        condition = node.condition
+        return [item for item in found if condition is None or self(condition, at.bind(node.var, item))]
+
+    def _filter(self, node: t.Filter, at: At) -> Any:
+        found = self.chosen(node, at)
+        return sum(1 << item for item in found) if node.type.element in BIT_SETS else tuple(found)
+
+    def _count(self, node: t.Count, at: At) -> int:
+        return len(self.chosen(node, at))
+
+    def _exists(self, node: t.Exists, at: At) -> bool:
+        return bool(self.chosen(node, at))
+
+    def _fold(self, node: t.Fold, at: At) -> int:
+        terms = [self(node.term, at.bind(node.var, item)) for item in self.chosen(node, at)]
+        if node.type.is_set:
+            together = 0
+            for mask in terms:
+                together |= mask
+            return together
+        if node.op == "sum":
+            return sum(terms)
+        return int(max(terms, default=0) if node.op == "highest" else min(terms, default=0))
+
+    def stage_fits(self, origin: Origin, people: int) -> bool:
+        """Is a rule in force in the stage of its bearer?"""
+        return origin.stages is None or queries.stage(self.g, people) in origin.stages
+
+
+_HOW: dict[type[t.TExpr], Callable[[Twin, Any, At], Any]] = {
+    t.Const: Twin._const,  # noqa: SLF001 - the table of its own methods
+    t.VarRef: Twin._variable,  # noqa: SLF001
+    t.Pronoun: Twin._pronoun,  # noqa: SLF001
+    t.Ask: Twin._ask,  # noqa: SLF001
+    t.FieldOf: Twin._field,  # noqa: SLF001
+    t.DeckTiles: Twin._deck,  # noqa: SLF001
+    t.Recall: Twin._recall,  # noqa: SLF001
+    t.ValueOf: Twin._value,  # noqa: SLF001
+    t.Defined: Twin._defined,  # noqa: SLF001
+    t.CanDo: Twin._can,  # noqa: SLF001
+    t.SetOf: Twin._single,  # noqa: SLF001
+    t.Not: Twin._not,  # noqa: SLF001
+    t.Logic: Twin._logic,  # noqa: SLF001
+    t.Math: Twin._math,  # noqa: SLF001
+    t.SetMath: Twin._set_math,  # noqa: SLF001
+    t.Order: Twin._order,  # noqa: SLF001
+    t.Member: Twin._member,  # noqa: SLF001
+    t.HasTrait: Twin._trait,  # noqa: SLF001
+    t.HasPiece: Twin._piece,  # noqa: SLF001
+    t.Filter: Twin._filter,  # noqa: SLF001
+    t.Count: Twin._count,  # noqa: SLF001
+    t.Fold: Twin._fold,  # noqa: SLF001
+    t.Exists: Twin._exists,  # noqa: SLF001
+    t.Either: Twin._either,  # noqa: SLF001
+}

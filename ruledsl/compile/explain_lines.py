@@ -1,0 +1,175 @@
+"""From an answer to its lines: a value's base taken apart, and every rule that changed it, each with its amount and its place.
+
+The amounts of the lines that count add up to the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.compile.explain_rules import At
+from ruledsl.compile.explain_words import Noun, Words
+from ruledsl.packs.model import Owner
+from ruledsl.vocabulary.types import NUMBER, Type
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import DefineDef
+    from ruledsl.compile.explain import Twin
+    from ruledsl.compile.explain_rules import Answer, Step
+    from ruledsl.compile.explain_words import Phrase
+    from ruledsl.diagnostics import Span
+
+__all__ = ["Line", "Lines"]
+
+_BOUND = {"floor": "at least", "ceiling": "at most"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one rule says.
+
+    `kind` is `base` (a part of what the value is at first) or `modifier`; `op` is `+`, `becomes`, `at least`, `at most`, `also` or `without`.
+    `amount` is what it adds to the result (for numbers; otherwise what it says), `change` what is written. `source` is who brings the rule, `tile` the
+    instance it runs for, `count` of how many pieces it speaks. `dropped` says why it has no effect: `immune` (the one it is
+    against cannot be harmed), `replaced` (another rule says what the value is), `idle` (a bound that was kept anyway, or nothing).
+    """
+
+    kind: str
+    op: str
+    amount: Any
+    change: Any
+    label: Phrase
+    type: Type
+    span: Span
+    source: Owner
+    count: int = 1
+    tile: int = -1
+    dropped: str = ""
+    children: tuple[Line, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Whose rule is being read, and what its value is called: that names a part that is a value's whole base."""
+
+    at: At
+    source: Owner
+    name: Phrase = ()
+    whole: bool = True
+
+
+class Lines:
+    """Takes answers apart."""
+
+    def __init__(self, twin: Twin) -> None:
+        self.twin = twin
+        self.words = Words(twin)
+
+    def value(self, answer: Answer) -> list[Line]:
+        """The lines of a value."""
+        value = answer.value
+        name = self.words.called(value.name, value.preps, value.params, answer.args)
+        at = At.of(value.params, answer.args)
+        lines = self._expression(value.base, _Reading(at, value.origin.owner, name))
+        for step in answer.steps:
+            line = self._step(step, answer)
+            if step.modifier.op == "becomes" and not step.immune:
+                lines = [replace(old, dropped=old.dropped or "replaced") for old in lines]
+            lines.append(line)
+        return lines
+
+    def define(self, define: DefineDef, args: tuple[Any, ...]) -> list[Line]:
+        """The lines of a definition."""
+        name = self.words.called(define.name, define.preps, define.params, args)
+        return self._expression(define.body, _Reading(At.of(define.params, args), define.origin.owner, name))
+
+    def expression(self, node: t.TExpr, at: At, source: Owner) -> list[Line]:
+        """The lines of any number."""
+        return self._expression(node, _Reading(at, source, whole=False))
+
+    def _step(self, step: Step, answer: Answer) -> Line:
+        modifier, bearer = step.modifier, step.bearer
+        number = answer.value.type == NUMBER
+        bound = modifier.op in ("at least", "at most")
+        amount = step.after - step.before if bound and number else step.change
+        dropped = "immune" if step.immune else "idle" if number and not amount and modifier.op != "becomes" else ""
+        at = At.of(answer.value.params, answer.args, bearer)
+        children = () if isinstance(modifier.change, t.Const) else self._children(modifier.change, at, modifier.origin.owner)
+        return Line(
+            "modifier",
+            "+" if modifier.op == "-" else modifier.op,
+            amount,
+            step.change,
+            (modifier.origin.owner.piece or modifier.origin.owner.tile or modifier.origin.owner.pack,),
+            answer.value.type,
+            modifier.origin.span,
+            modifier.origin.owner,
+            step.count,
+            bearer.this,
+            dropped,
+            children,
+        )
+
+    def _children(self, node: t.TExpr, at: At, source: Owner) -> tuple[Line, ...]:
+        return tuple(self.expression(node, at, source)) if node.type == NUMBER else ()
+
+    # ── the base of a value, taken apart ──
+
+    def _expression(self, node: t.TExpr, reading: _Reading) -> list[Line]:
+        at = reading.at
+        match node:
+            case t.ValueOf(value=value, args=args) if node.type == NUMBER:
+                return self.value(self.twin.answers.value(value, tuple(self.twin(arg, at) for arg in args)))
+            case t.Defined(define=define, args=args) if node.type == NUMBER:
+                return self.define(define, tuple(self.twin(arg, at) for arg in args))
+            case t.Either(condition=condition, then=then, otherwise=otherwise):
+                return self._expression(then if self.twin(condition, at) else otherwise, reading)
+            case t.Math(op="+" | "-", left=left, right=right):
+                inner = replace(reading, whole=False)
+                first, second = self._expression(left, inner), self._expression(right, inner)
+                return first + (second if node.op == "+" else self._negative(right, second, inner))
+            case t.Math(op="floor" | "ceiling"):
+                return self._bounded(node, reading)
+            case t.Fold(op="sum") if node.type == NUMBER:
+                inner = replace(reading, whole=False)
+                parts = [
+                    self._expression(node.term, replace(inner, at=at.bind(node.var, item)))
+                    for item in self.twin.chosen(node, at)
+                ]
+                return [line for part in parts for line in part] or [self._leaf(node, reading)]
+            case _:
+                return [self._leaf(node, reading)]
+
+    def _leaf(self, node: t.TExpr, reading: _Reading) -> Line:
+        """Something that is not taken apart: a number, or a question."""
+        result = self.twin(node, reading.at)
+        label = reading.name if reading.whole and reading.name else self.words(node, reading.at)
+        dropped = "idle" if node.type == NUMBER and not result else ""
+        children: list[Line] = []
+        if isinstance(node, t.Math):
+            inner = replace(reading, whole=False)
+            children = self._expression(node.left, inner) + self._expression(node.right, inner)
+        return Line("base", "+", result, result, label, node.type, node.span, reading.source, 1, -1, dropped, tuple(children))
+
+    def _negative(self, node: t.TExpr, lines: list[Line], reading: _Reading) -> list[Line]:
+        """The lines of something that is taken away; what has bounds or replacements is one line."""
+        if all(line.op == "+" for line in lines):
+            return [replace(line, amount=-line.amount, change=-line.change) for line in lines]
+        whole = -self.twin(node, reading.at)
+        label = self.words(node, reading.at)
+        return [Line("base", "+", whole, whole, label, NUMBER, node.span, reading.source, children=tuple(lines))]
+
+    def _bounded(self, node: t.Math, reading: _Reading) -> list[Line]:
+        """`a but at least b`."""
+        inner = replace(reading, whole=False)
+        lines = self._expression(node.left, inner)
+        amount = self.twin(node, reading.at) - self.twin(node.left, reading.at)
+        bound = self.twin(node.right, reading.at)
+        label = (_BOUND[node.op], Noun(NUMBER, bound))
+        children = () if isinstance(node.right, t.Const) else tuple(self._expression(node.right, inner))
+        dropped = "" if amount else "idle"
+        op = _BOUND[node.op]
+        line = Line("base", op, amount, bound, label, NUMBER, node.right.span, reading.source, 1, -1, dropped, children)
+        return [*lines, line]

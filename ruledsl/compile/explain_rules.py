@@ -1,0 +1,298 @@
+"""Values, permissions and the rules in play, resolved one by one: what each of them said is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
+from ruledsl.engine import layout as where
+from ruledsl.engine import queries
+from ruledsl.engine.board import bits
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import ForbidDef, Origin, PermitDef
+    from ruledsl.check.typed import Var
+    from ruledsl.compile.explain import Twin
+    from ruledsl.engine.state import State
+    from ruledsl.packs.model import Owner
+
+__all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
+
+STRATA = (("becomes",), ("+", "-", "also"), ("without",), ("at least",), ("at most",))
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """Who runs the rules of `tile` or `piece`: a people, at a region, as the instance `this` (all -1: the game itself)."""
+
+    tile: str = ""
+    piece: str = ""
+    me: int = -1
+    here: int = -1
+    this: int = -1
+
+    def brings(self, owner: Owner) -> bool:
+        """Is a rule of this owner one of its?"""
+        return owner.piece == self.piece if self.piece or owner.piece else owner.tile == self.tile
+
+
+GAME = Bearer()
+"""Who runs the rules of packs."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where an expression is read: its variables and its bearer."""
+
+    env: dict[Var, Any] = field(default_factory=dict)
+    me: int = -1
+    here: int = -1
+    this: int = -1
+
+    @classmethod
+    def of(cls, params: list[Var], args: tuple[Any, ...], bearer: Bearer | None = None) -> At:
+        """Parameters with their arguments, in a rule of `bearer`."""
+        env = dict(zip(params, args, strict=True))
+        return cls(env, bearer.me, bearer.here, bearer.this) if bearer else cls(env)
+
+    def bind(self, var: Var, value: Any) -> At:
+        """With one more variable."""
+        return At({**self.env, var: value}, self.me, self.here, self.this)
+
+
+@dataclass(slots=True)
+class Step:
+    """What one modifier did: `change` with its sign and for all pieces of its kind, the answer before and after it."""
+
+    modifier: ModifierDef
+    bearer: Bearer
+    change: Any
+    count: int
+    before: Any
+    after: Any
+    immune: bool
+
+
+@dataclass(slots=True)
+class Answer:
+    """A value with everything that had a say in it."""
+
+    value: ValueDef
+    args: tuple[Any, ...]
+    base: Any
+    steps: list[Step]
+    result: Any
+
+
+@dataclass(slots=True)
+class Ban:
+    """A prohibition that applies, and the permits that lift it."""
+
+    rule: ForbidDef
+    bearer: Bearer
+    lifted: list[tuple[PermitDef, Bearer]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Verdict:
+    """A permission with every prohibition that applies."""
+
+    permission: PermissionDef
+    args: tuple[Any, ...]
+    known: bool
+    bans: list[Ban]
+
+    @property
+    def standing(self) -> list[Ban]:
+        """The prohibitions that nothing lifts."""
+        return [ban for ban in self.bans if not ban.lifted]
+
+    @property
+    def allowed(self) -> bool:
+        """Is it allowed?"""
+        return self.known and not self.standing
+
+
+def bearers(g: State) -> list[Bearer]:
+    """Every tile and piece in play: those of peoples in their order, then what lies on the map, then pieces of the packs."""
+    found: list[Bearer] = []
+    code = g.code
+    for people in bits(g.G[where.LIVE]):
+        row = people * code.people_width
+        for tile in (g.P[row + where.RACE], g.P[row + where.POWER]):
+            if tile >= 0:
+                found += _tile(g, tile, people, -1)
+    for tile in g.laid:
+        if not queries.concealed(g, tile):
+            region = queries.site(g, tile)
+            found += _tile(g, tile, queries.holder(g, region), region)
+    pieces = code.program.composition.pieces
+    for index, (piece, entry) in enumerate(pieces.items()):
+        if not entry.tile and g.G[where.SEEN] >> index & 1:
+            found.append(Bearer(piece=piece))
+    return found
+
+
+def _tile(g: State, tile: int, me: int, here: int) -> Iterator[Bearer]:
+    """A tile, the pieces it brings, and what it has borrowed."""
+    program = g.code.program
+    yield Bearer(_printed(g, tile), "", me, here, tile)
+    for piece, entry in program.composition.pieces.items():
+        if entry.tile == program.tiles[tile]:
+            yield Bearer(entry.tile, piece, me, here, tile)
+    lent = g.T.get(tile * g.code.tile_width + where.BORROWED, -1)
+    if lent >= 0:
+        yield Bearer(_printed(g, lent), "", me, here, g.code.tile_count + tile)
+
+
+def _printed(g: State, tile: int) -> str:
+    """The entry that holds the rules of a tile: a copy has those of its first one."""
+    key = g.code.program.tiles[tile]
+    return g.code.program.composition.tiles[key].copy_of or key
+
+
+def _change(op: str, before: Any, change: Any) -> Any:
+    match op:
+        case "becomes":
+            return change
+        case "+" | "-":
+            return before + change
+        case "also":
+            return before | change
+        case "without":
+            return before & ~change
+        case "at least":
+            return max(before, change)
+        case _:
+            return min(before, change)
+
+
+class Answers:
+    """The values and permissions of one state. Each question is worked out once."""
+
+    def __init__(self, twin: Twin) -> None:
+        self.twin = twin
+        self.g = twin.g
+        self.program = twin.program
+        self.bearers = bearers(twin.g)
+        self._values: dict[tuple[int, tuple[Any, ...]], Answer] = {}
+        self._verdicts: dict[tuple[int, tuple[Any, ...]], Verdict] = {}
+
+    def running(self, origin: Origin) -> list[Bearer]:
+        """Who runs a rule now: the game for a rule of a pack, everybody in play who brings it and is in its stage."""
+        if not origin.owner.tile and not origin.owner.piece:
+            return [GAME]
+        return [b for b in self.bearers if b.brings(origin.owner) and self.twin.stage_fits(origin, b.me)]
+
+    # ── values ──
+
+    def value(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
+        """A value for some arguments."""
+        key = (value.index, args)
+        if key not in self._values:
+            self._values[key] = self._resolve(value, args)
+        return self._values[key]
+
+    def _resolve(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
+        now = base = self.twin(value.base, At.of(value.params, args, GAME))
+        applying = [entry for entry in self._entries(value) if self._applies(entry[0], value.params, args, entry[1])]
+        steps: list[Step] = []
+        for stratum in STRATA:
+            for modifier, bearer in applying:
+                if modifier.op in stratum:
+                    step = self._step(modifier, bearer, args, now)
+                    steps.append(step)
+                    now = step.after
+        return Answer(value, args, base, steps, now)
+
+    def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
+        """The modifiers in play: those of packs, those for everybody, those for their own bearer."""
+        general: list[tuple[ModifierDef, Bearer]] = []
+        own: list[tuple[ModifierDef, Bearer]] = []
+        fixed = [(m, GAME) for m in value.modifiers if not m.origin.owner.tile and not m.origin.owner.piece]
+        for bearer in self.bearers:
+            for modifier in value.modifiers:
+                if bearer.brings(modifier.origin.owner) and self.twin.stage_fits(modifier.origin, bearer.me):
+                    (own if modifier.scope == "my" else general).append((modifier, bearer))
+        return [*fixed, *general, *own]
+
+    def _applies(self, rule: Any, params: list[Any], args: tuple[Any, ...], bearer: Bearer) -> bool:
+        """Does the subject of a rule fit, and its condition hold?"""
+        if rule.subject is not None and not self._fits(rule, params[rule.subject].type, args[rule.subject], bearer):
+            return False
+        return rule.condition is None or bool(self.twin(rule.condition, At.of(params, args, bearer)))
+
+    def _fits(self, rule: Any, kind: Any, subject: Any, bearer: Bearer) -> bool:
+        if rule.scope == "my":
+            mine = bearer.me if kind == PEOPLE else queries.owner(self.g, bearer.me)
+            return bool(mine >= 0 and subject == mine)
+        if bearer.piece:
+            return queries.pieces_in(self.g, self.program.pieces.index(bearer.piece), subject) > 0
+        return bool(subject == bearer.here)
+
+    def _step(self, modifier: ModifierDef, bearer: Bearer, args: tuple[Any, ...], now: Any) -> Step:
+        change = self.twin(modifier.change, At.of(modifier.value.params, args, bearer))
+        count = 1
+        if modifier.op in ("+", "-"):
+            if bearer.piece and modifier.scope == "here" and modifier.subject is not None:
+                count = queries.pieces_in(self.g, self.program.pieces.index(bearer.piece), args[modifier.subject])
+            change *= count if modifier.op == "+" else -count
+        immune = bearer.me >= 0 and self._hurts(modifier, change, now) and self._immune(modifier.value, args, bearer.me)
+        after = now if immune else _change(modifier.op, now, change)
+        return Step(modifier, bearer, change, count, now, after, immune)
+
+    def _hurts(self, modifier: ModifierDef, change: Any, now: Any) -> bool:
+        """Is it turned against the victim that the value names?"""
+        lower = modifier.value.lower
+        match modifier.op:
+            case "becomes":
+                return bool(change < now if lower else change > now)
+            case "+" | "-":
+                return bool(change < 0 if lower else change > 0)
+            case "also" | "at least":
+                return not lower
+            case _:
+                return lower
+
+    def _immune(self, value: ValueDef, args: tuple[Any, ...], people: int) -> bool:
+        """Is the victim out of reach for the rules of this people?"""
+        immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
+        if immunity is None or value.against is None:
+            return False
+        victim = self.twin(value.against, At.of(value.params, args, GAME))
+        return victim >= 0 and bool(self.value(immunity, (victim, people)).result)
+
+    # ── permissions ──
+
+    def verdict(self, permission: PermissionDef, args: tuple[Any, ...]) -> Verdict:
+        """A permission for some arguments."""
+        key = (permission.index, args)
+        if key not in self._verdicts:
+            self._verdicts[key] = self._judge(permission, args)
+        return self._verdicts[key]
+
+    def _judge(self, permission: PermissionDef, args: tuple[Any, ...]) -> Verdict:
+        bans = []
+        for forbid in permission.forbids:
+            for bearer in self.running(forbid.origin):
+                if self._applies(forbid, permission.params, args, bearer):
+                    bans.append(Ban(forbid, bearer, self._lifted(permission, forbid.reason, args)))
+        return Verdict(permission, args, self._known(permission, args[0]), bans)
+
+    def _known(self, permission: PermissionDef, subject: int) -> bool:
+        kind = permission.params[0].type
+        everything = {REGION: queries.regions, PLAYER: queries.players, PEOPLE: queries.peoples}[kind](self.g)
+        return subject >= 0 and bool(everything >> subject & 1)
+
+    def _lifted(self, permission: PermissionDef, reason: str, args: tuple[Any, ...]) -> list[tuple[PermitDef, Bearer]]:
+        return [
+            (permit, bearer)
+            for permit in permission.permits
+            if permit.reason == reason
+            for bearer in self.running(permit.origin)
+            if self._applies(permit, permission.params, args, bearer)
+        ]

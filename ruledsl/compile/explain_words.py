@@ -1,0 +1,191 @@
+"""Checked expressions as phrases: words, and nouns that whoever prints them puts into words of the reader's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, Type
+
+if TYPE_CHECKING:
+    from ruledsl.compile.explain import Twin
+    from ruledsl.compile.explain_rules import At
+
+__all__ = ["Noun", "Phrase", "Words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """Something with a type in a phrase: a region, a people, a number …"""
+
+    type: Type
+    value: Any
+
+
+Phrase = tuple["str | Noun", ...]
+
+_SIGNS = {"+": "+", "-": "-", "*": "×", "/": "/", "floor": "but at least", "ceiling": "but at most"}
+_ORDERS = {
+    "==": "is",
+    "!=": "is not",
+    ">=": "is at least",
+    "<=": "is at most",
+    ">": "is more than",
+    "<": "is less than",
+}
+_LIVING = (PEOPLE, PLAYER, REGION)
+
+
+class Words:
+    """Says what expressions ask. An argument that is a people, a player or a region is said by its name as things stand."""
+
+    def __init__(self, twin: Twin) -> None:
+        self.twin = twin
+
+    def __call__(self, node: t.TExpr, at: At) -> Phrase:
+        """The phrase of an expression."""
+        match node:
+            case t.Const(type=kind, value=value):
+                return (Noun(kind, value),)
+            case t.VarRef(var=var):
+                return (Noun(var.type, at.env[var]),) if var in at.env else (var.name,)
+            case t.Pronoun(type=kind, word=word):
+                return (Noun(kind, getattr(at, word)),)
+            case t.Ask(builtin=asked, args=args):
+                return self.call(asked.name, list(asked.preps), args, at)
+            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
+                if isinstance(node, t.Defined) and node.define.is_predicate:
+                    return (*self.noun(args[0], at), "is", found.name)
+                return self.call(found.name, found.preps, args, at)
+            case t.Recall(memory=memory, arg=arg):
+                return (memory.name, "of", *self.noun(arg, at)) if arg else (memory.name,)
+            case t.FieldOf(field=name, arg=arg):
+                return (name, "of", *self.noun(arg, at))
+            case t.CanDo(permission=permission, args=args):
+                return ("can", *self.call(permission.name, permission.preps, args, at))
+            case _:
+                return self._operator(node, at)
+
+    def _operator(self, node: t.TExpr, at: At) -> Phrase:
+        match node:
+            case t.SetOf(item=inner) | t.DeckTiles(deck=inner):
+                return self(inner, at)
+            case t.Not(operand=operand):
+                return ("not", *self(operand, at))
+            case t.Logic(op=op, left=left, right=right):
+                return (*self(left, at), op, *self(right, at))
+            case t.Math(op=op, left=left, right=right):
+                return (*self(left, at), _SIGNS[op], *self(right, at))
+            case t.SetMath(op=op, left=left, right=right):
+                return (*self(left, at), "and" if op == "+" else "without", *self(right, at))
+            case t.Order(op=op, left=left, right=right):
+                return (*self(left, at), _ORDERS[op], *self(right, at))
+            case t.Member(item=item, members=members):
+                return (*self.noun(item, at), "is in", *self(members, at))
+            case t.HasTrait(noun=noun, word=word):
+                return (*self.noun(noun, at), "is", word)
+            case t.HasPiece(region=region, kind=kind):
+                return (*self.noun(region, at), "has", *self(kind, at))
+            case t.Either(condition=condition, then=then, otherwise=otherwise):
+                bound = self._bound(node, at)
+                if bound:
+                    return self(then if self.twin(condition, at) else otherwise, at)
+                return (*self(then, at), "or", *self(otherwise, at))
+            case _:
+                return self._sets(node, at)
+
+    def _sets(self, node: t.TExpr, at: At) -> Phrase:
+        match node:
+            case t.Filter():
+                return self._members(node, at)
+            case t.Count():
+                return ("number of", *self._members(node, at))
+            case t.Exists():
+                return ("some", *self._members(node, at))
+            case t.Fold(op=op, term=term):
+                return (op, "of", *self(term, at), "over", *self._members(node, at))
+        message = f"no words for {type(node).__name__}"
+        raise TypeError(message)
+
+    def _members(self, node: t.Filter | t.Count | t.Exists | t.Fold, at: At) -> Phrase:
+        members = self(node.members, at)
+        return (*members, "where", *self(node.condition, at)) if node.condition else members
+
+    def call(self, name: str, preps: list[str], args: tuple[t.TExpr, ...], at: At) -> Phrase:
+        """A name with its arguments."""
+        parts: Phrase = (name,)
+        for prep, arg in zip(preps, args, strict=True):
+            parts = (*parts, prep, *self.noun(arg, at)) if prep else (*parts, *self.noun(arg, at))
+        return parts
+
+    def called(self, name: str, preps: list[str], params: list[t.Var], args: tuple[Any, ...]) -> Phrase:
+        """A name with arguments that are known."""
+        parts: Phrase = (name,)
+        for prep, param, arg in zip(preps, params, args, strict=True):
+            parts = (*parts, prep, Noun(param.type, arg)) if prep else (*parts, Noun(param.type, arg))
+        return parts
+
+    def noun(self, node: t.TExpr, at: At) -> Phrase:
+        """An argument: who it is, where that can be told."""
+        if node.type in _LIVING and self._bound(node, at):
+            return (Noun(node.type, self.twin(node, at)),)
+        return self(node, at)
+
+    def _bound(self, node: object, at: At) -> bool:
+        """Are all variables of an expression known here?"""
+        if isinstance(node, t.VarRef):
+            return node.var in at.env
+        if isinstance(node, tuple):
+            return all(self._bound(item, at) for item in node)
+        if isinstance(node, t.Filter | t.Count | t.Exists | t.Fold):
+            inner = at.bind(node.var, -1)
+            rest = (node.condition, node.term) if isinstance(node, t.Fold) else (node.condition,)
+            return self._bound(node.members, at) and self._bound(rest, inner)
+        if isinstance(node, t.TExpr):
+            fields = [name for name in node.__dataclass_fields__ if name not in ("type", "span")]
+            return all(self._bound(getattr(node, name), at) for name in fields)
+        return True
+
+    # ── conditions ──
+
+    def holding(self, node: t.TExpr, at: At) -> Phrase:
+        """How things stand with a condition: `hand of X is 2`, not `hand of X is at least 3`."""
+        match node:
+            case t.Order(left=left, right=right):
+                found = (*self(left, at), "is", Noun(left.type, self.twin(left, at)))
+                if self._plain(right):
+                    return found if self._differs(node, at) else (*found, *self._meant(node, at))
+                return (*found, ",", *self(right, at), "is", Noun(right.type, self.twin(right, at)))
+            case t.Not(operand=operand):
+                return self.holding(operand, at)
+            case t.Member(item=item, members=members):
+                return (*self.noun(item, at), "is in" if self.twin(node, at) else "is not in", *self(members, at))
+            case t.HasTrait(noun=noun, word=word):
+                return (*self.noun(noun, at), "is" if self.twin(node, at) else "is not", word)
+            case t.HasPiece(region=region, kind=kind):
+                return (*self.noun(region, at), "has" if self.twin(node, at) else "has no", *self(kind, at))
+            case t.Exists():
+                return ("there are" if self.twin(node, at) else "there are no", *self._members(node, at))
+            case t.Defined(define=define, args=args) if define.is_predicate:
+                is_ = "is" if self.twin(node, at) else "is not"
+                return (*self.noun(args[0], at), is_, define.name)
+            case t.CanDo(permission=permission, args=args):
+                can = "can" if self.twin(node, at) else "cannot"
+                return (can, *self.call(permission.name, permission.preps, args, at))
+            case _ if node.type == FLAG:
+                return (*self(node, at), "is", Noun(FLAG, self.twin(node, at)))
+            case _:
+                return (*self(node, at), "is", Noun(node.type, self.twin(node, at)))
+
+    def _plain(self, node: t.TExpr) -> bool:
+        return isinstance(node, t.Const | t.VarRef | t.Pronoun)
+
+    def _differs(self, node: t.Order, at: At) -> bool:
+        """Does the plain fact say enough (`stage of X is declined`)?"""
+        return node.op in ("==", "!=") and (node.left.type != NUMBER or bool(self.twin(node, at)))
+
+    def _meant(self, node: t.Order, at: At) -> Phrase:
+        """What it would have to be: `, at least 3`."""
+        word = _ORDERS[node.op].removeprefix("is").strip()
+        return (",", *([word] if word else []), *self(node.right, at))
