@@ -26,6 +26,7 @@ COMPOUND: Final = frozenset({"IF", "FOR", "REPEAT", "MAY"})
 OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
+FAR: Final = 30  # words back to where a bracket may have to begin
 SHORTEST: Final = 3  # letters of a word that may be a misspelling
 
 # What people write, and what the language says in its place.
@@ -86,7 +87,7 @@ def _effect(place: Place) -> Fault | None:
         stack = place.stack_at(index)
         if advance(stack, "FORBID") is None:
             continue
-        pieces = place.pieces[index : place.end + 1]
+        pieces = place.pieces[index : place.soon + 1]
         if follow(_inside_a_rule(), pieces) >= min(place.at - index + 2, len(pieces)):
             start = place.pieces[index]
             message = "This is an effect, and effects stand inside a rule."
@@ -243,7 +244,7 @@ def _brackets(place: Place) -> Fault | None:
         return Fault("L020", message, piece.start, piece.end, suggestion=f"({piece.text}")
     if place.terminal not in JOINING:
         return None
-    for index in range(place.at - 1, place.first - 1, -1):
+    for index in place.backwards(FAR)[1:]:
         if place.reached(index, [BRACKET], 0) > place.at:
             start = place.pieces[index]
             return Fault(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ruledsl.syntax.automaton import Stack, advance, follow, terminal_of, wanted
 from ruledsl.syntax.grammar import grammar
@@ -11,6 +12,8 @@ from ruledsl.syntax.layout import NEWLINE
 from ruledsl.syntax.lexer import Piece
 
 __all__ = ["Place"]
+
+AHEAD: Final = 3
 
 
 @dataclass(slots=True)
@@ -53,6 +56,11 @@ class Place:
         ends = (i for i in range(self.at, len(self.pieces)) if self.pieces[i].kind == NEWLINE)
         return next(ends, len(self.pieces) - 1)
 
+    @property
+    def soon(self) -> int:
+        """The index up to which a correction has to make sense: a little behind the fault, on the same line."""
+        return min(self.end, self.at + AHEAD)
+
     def stack_at(self, index: int) -> Stack:
         """The state before a piece of this line up to the faulty one."""
         return self.stacks[index - self.first]
@@ -69,7 +77,7 @@ class Place:
 
     def reached(self, index: int, new: Sequence[Piece], skip: int) -> int:
         """The index of what stops the line when `skip` pieces from `index` on are exchanged for `new`."""
-        rest = self.pieces[index + skip : self.end + 1]
+        rest = self.pieces[index + skip : self.soon + 1]
         count = follow(self.stack_at(index), [*new, *rest])
         return index + skip + count - len(new) if count >= len(new) else -1
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ruledsl.syntax import tree
-from ruledsl.syntax.print_expressions import CHAIN, EXPR, Parts, args_parts
+from ruledsl.syntax.print_expressions import ATOM, CHAIN, EXPR, Parts, args_parts
 from ruledsl.syntax.printing import Entries
 from ruledsl.syntax.tree import Block, Effect, Expr, Node
 
@@ -17,13 +17,18 @@ def _short(expr: Expr) -> tuple[Expr, int]:
     return expr, CHAIN
 
 
+def _amount(expr: Expr) -> tuple[Expr, int]:
+    """A number before a word: `gains (coins of me) coins` is easier to read with brackets than without."""
+    return expr, ATOM
+
+
 def _asking(asking: Expr | None) -> Parts:
     return [" asking ", _short(asking)] if asking else []
 
 
 def _move(node: tree.Move) -> Parts:
     amount = node.amount.value
-    parts: Parts = ["move ", "all" if amount is None else _short(amount), f" {node.kind.text}"]
+    parts: Parts = ["move ", "all" if amount is None else _amount(amount), f" {node.kind.text}"]
     for word, value in (("of", node.owner), ("from", node.source), ("to", node.target)):
         if value is not None:
             parts += [f" {word} ", _short(value)]
@@ -32,7 +37,7 @@ def _move(node: tree.Move) -> Parts:
 
 def _pays(node: tree.Pays) -> Parts:
     receiver: Parts = [" to ", _short(node.receiver)] if node.receiver else []
-    return [_short(node.player), " pays ", _short(node.amount), " coins", *receiver]
+    return [_short(node.player), " pays ", _amount(node.amount), " coins", *receiver]
 
 
 def _lay(node: tree.Lay) -> Parts:
@@ -58,7 +63,7 @@ SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
     tree.Choose: _choose,
     tree.Move: _move,
     tree.Exchange: lambda node: ["exchange ", _short(node.left), " with ", _short(node.right)],
-    tree.Gains: lambda node: [_short(node.player), " gains ", _short(node.amount), " coins"],
+    tree.Gains: lambda node: [_short(node.player), " gains ", _amount(node.amount), " coins"],
     tree.Pays: _pays,
     tree.Collect: lambda node: [f"collect {node.name.text}", *args_parts(node.args)],
     tree.Roll: lambda node: [f"roll {node.die.text} as {node.name.text}"],

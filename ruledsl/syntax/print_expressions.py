@@ -31,7 +31,7 @@ from ruledsl.syntax.tree import (
     Unary,
 )
 
-__all__ = ["CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "joined"]
+__all__ = ["ATOM", "CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "joined"]
 
 EXPR: Final = 0
 OR: Final = 1
@@ -124,7 +124,7 @@ def segments(expr: Expr) -> list[Segment]:
         case Binary():
             return _binary(expr)
         case Unary(op=op, operand=operand):
-            return [Segment(op, operand, NOT if op == "not" else FACTOR)]
+            return [Segment(op, operand, _below(op, operand))]
         case Compare():
             return _compare(expr)
         case Has(left=left, kind=kind):
@@ -152,6 +152,13 @@ def _over_members(expr: Expr) -> list[Segment]:
         case Either(condition=condition, then=then, otherwise=otherwise):
             return [Segment("if", condition, OR), Segment("then", then, OR), Segment("else", otherwise, EXPR)]
     return [Segment(_atom(expr), None, 0)]
+
+
+def _below(op: str, operand: Expr) -> int:
+    """What `not` and `-` want; `not (a is b)` has brackets it could do without, because it is easier to read."""
+    if op == "-":
+        return FACTOR
+    return ATOM if isinstance(operand, Compare | Has) else NOT
 
 
 def _binary(expr: Binary) -> list[Segment]:
@@ -203,16 +210,23 @@ def joined(parts: Parts) -> str:
 
 
 def broken(expr: Expr, level: int, margin: int, width: int) -> str:
-    """The expression over several lines in brackets, the later ones indented by `margin`; on one line where it fits."""
-    line = flat(expr, level)
+    """The expression over several lines in brackets, the later ones indented by `margin`. Parts that fit stay whole."""
     parts = segments(expr)
-    if len(line) <= max(width - margin, NARROWEST) or _atom(expr):
-        return line
-    inner = margin if len(parts) == 1 else margin + 2
-    lines = [_broken_segment(part, inner, width) for part in parts]
-    if len(lines) == 1:
-        return f"({lines[0]})" if level_of(expr) < level else lines[0]
-    return "(" + f"\n{' ' * margin}".join(lines) + ")"
+    if _atom(expr):
+        return flat(expr, level)
+    if len(parts) == 1:
+        text = _broken_segment(parts[0], margin, width)
+        return f"({text})" if level_of(expr) < level else text
+    return "(" + f"\n{' ' * margin}".join(_fitted(part, margin, width) for part in parts) + ")"
+
+
+def _fitted(part: Segment, margin: int, width: int) -> str:
+    line = _flat(part)
+    return (
+        line
+        if margin + len(line) < max(width, margin + NARROWEST)
+        else _broken_segment(part, margin + 2, width)
+    )
 
 
 def _broken_segment(part: Segment, margin: int, width: int) -> str:

@@ -86,9 +86,7 @@ def _fitted(parts: Parts, margin: int) -> str:
             break
         part = parts[number]
         if not isinstance(part, str):
-            inner = margin + 2 * STEP
-            width = WIDTH if len(texts[number]) > WIDTH - inner else inner
-            texts[number] = broken(*part, inner, width)
+            texts[number] = broken(*part, margin + 2 * STEP, WIDTH)
     return "".join(texts)
 
 

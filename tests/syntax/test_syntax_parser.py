@@ -134,5 +134,24 @@ def test_a_thousand_statements_a_second():
     assert time.perf_counter() - started < 2.0  # four times slower than promised, for busy machines
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my income +\n" * 16_000,
+        "event x:\n" + "  do y by z in here\n" * 9_000 + "  do >=\n",
+        ("do y " + "by x\n  " * 25_000)[: limits.MAX_TEXT],
+        "my x + (" + "by x to y\n  " * 190 + ") z",
+        "(\n" * 99_000,
+        "x becomes y " + "\n" * 190_000 + "z",
+        "((" * 400 + "\n" + "after the x: a of b of c\n" * 7_000,
+    ],
+    ids=range(7),
+)
+def test_no_text_takes_long(text):
+    started = time.perf_counter()
+    read(text)
+    assert time.perf_counter() - started < 5.0
+
+
 def test_the_language_has_a_version():
     assert LANGUAGE_VERSION == 1

@@ -26,7 +26,8 @@ def printed(text):
         ("my income + a - (b - c)", "my income + a - (b - c)\n"),
         ("my income + (a - b) - c", "my income + a - b - c\n"),
         ("my income + (a * b) + c", "my income + a * b + c\n"),
-        ("my income +1 if (a and b) or (not (c is d))", "my income +1 if a and b or not c is d\n"),
+        ("my income +1 if (a and b) or (not (c is d))", "my income +1 if a and b or not (c is d)\n"),
+        ("after x: you gains coins of me coins", "after x: you gains (coins of me) coins\n"),
         ("after x:\n    do y", "after x: do y\n"),
         ("after x: do y", "after x: do y\n"),
         ("after x:\n  do y\n  do z", "after x:\n  do y\n  do z\n"),
@@ -96,6 +97,27 @@ my conquest_cost + (a_rather_long_name_0 of region
 def test_long_expressions_are_broken_in_brackets():
     assert printed(LONG) == LONG_PRINTED
     assert printed(printed(LONG)) == printed(LONG)
+
+
+DEEP = "x becomes " + " or ".join(
+    f"({' and '.join(f'a_rather_long_name_{n}{m}' for m in range(4))})" for n in range(3)
+)
+DEEP_PRINTED = """\
+x becomes (a_rather_long_name_00 and a_rather_long_name_01 and a_rather_long_name_02 and a_rather_long_name_03
+    or a_rather_long_name_10 and a_rather_long_name_11 and a_rather_long_name_12 and a_rather_long_name_13
+    or a_rather_long_name_20 and a_rather_long_name_21 and a_rather_long_name_22 and a_rather_long_name_23)
+"""
+
+
+def test_only_what_is_too_long_is_broken():
+    assert printed(DEEP) == DEEP_PRINTED
+
+
+def test_conditions_are_broken_where_they_are_joined():
+    text = f"forbid conquer as {'own' * 15} if {'a' * 30} is {'b' * 30} and stage of holder is active\n"
+    head, *lines = printed(text).splitlines()
+    assert head == f"forbid conquer as {'own' * 15} if ({'a' * 30} is {'b' * 30}"
+    assert lines == ["    and stage of holder is active)"]
 
 
 def test_a_long_effect_stands_below_its_colon():

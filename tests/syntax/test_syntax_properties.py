@@ -73,9 +73,10 @@ def nearly_right(draw):
 @settings(max_examples=500, deadline=None)
 @given(nearly_right())
 def test_texts_with_mistakes_are_read_without_raising(text):
-    document, _ = read(text)
+    document, faults = read(text)
     printed = to_text(document)
     again, diagnostics = read(printed)
     assert messages(diagnostics) == [], printed
     assert again == document
-    assert to_text(again) == printed
+    if not faults.has_errors:  # comments behind what could not be read move
+        assert to_text(again) == printed
