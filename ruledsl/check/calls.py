@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["check_call", "check_my"]
 
 
-def check_call(  # noqa: PLR0913 - what a call is made of
+def check_call(
     checker: ExpressionChecker,
     name: s.Word,
     args: tuple[s.Arg, ...],
@@ -66,7 +66,7 @@ def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
     names.unknown("N002", "value", text, name.span, names.all_callable())
 
 
-def _recall(  # noqa: PLR0913
+def _recall(
     checker: ExpressionChecker,
     memory: MemoryDef,
     args: tuple[s.Arg, ...],
@@ -81,7 +81,7 @@ def _recall(  # noqa: PLR0913
     return t.Recall(memory, found[0] if found else None, type=memory.type, span=span)
 
 
-def _ask(  # noqa: PLR0913
+def _ask(
     checker: ExpressionChecker,
     builtins: list[Builtin],
     args: tuple[s.Arg, ...],
@@ -94,7 +94,9 @@ def _ask(  # noqa: PLR0913
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
     if not fitting:
         shapes = " or ".join(_shape(b) for b in builtins)
-        checker.names.diagnostics.error("T002", f"`{builtins[0].name}` is not asked like this.", span, expected=shapes)
+        checker.names.diagnostics.error(
+            "T002", f"`{builtins[0].name}` is not asked like this.", span, expected=shapes
+        )
         return None
     if len(fitting) == 1:
         return _asked(checker, fitting[0], args, scope, span, first)
@@ -104,7 +106,9 @@ def _ask(  # noqa: PLR0913
     best = next((b for b in fitting if _same(b, kinds)), None)
     if best is None:
         shapes = " or ".join(_shape(b) for b in fitting)
-        checker.names.diagnostics.error("T001", f"`{fitting[0].name}` cannot be asked of a {kinds[-1]}.", span, expected=shapes)
+        checker.names.diagnostics.error(
+            "T001", f"`{fitting[0].name}` cannot be asked of a {kinds[-1]}.", span, expected=shapes
+        )
         return None
     return _asked(checker, best, args, scope, span, first)
 
@@ -123,10 +127,13 @@ def _first_type(
 
 
 def _same(builtin: Builtin, kinds: list[Type]) -> bool:
-    return all(p == k or k == NOTHING or (p.name == "anything" and k.is_set) for p, k in zip(builtin.params, kinds, strict=True))
+    return all(
+        p == k or k == NOTHING or (p.name == "anything" and k.is_set)
+        for p, k in zip(builtin.params, kinds, strict=True)
+    )
 
 
-def _asked(  # noqa: PLR0913
+def _asked(
     checker: ExpressionChecker,
     builtin: Builtin,
     args: tuple[s.Arg, ...],
@@ -152,7 +159,9 @@ def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | 
     me = scope.pronoun("me", node.span)
     you = scope.pronoun("you", node.span)
     if me is None or you is None:
-        checker.names.diagnostics.error("N010", "`my` needs a bearer; this rule belongs to a whole pack, which nobody bears.", node.span)
+        checker.names.diagnostics.error(
+            "N010", "`my` needs a bearer; this rule belongs to a whole pack, which nobody bears.", node.span
+        )
         return None
     bearer = you if _asks_for_player(checker, node.name.text) else me
     return check_call(checker, node.name, node.args, scope, node.span, first=bearer)

@@ -13,7 +13,6 @@ from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed import TDo, VarRef
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import GAME
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, MemoryDef
@@ -102,7 +101,11 @@ class _Check:
             found = self.checker.check(node.initial, Scope(memory.origin), memory.type)
             value = getattr(found, "value", None)
             if found is not None and value is None:
-                self.diagnostics.error("T010", "A memory begins with something fixed: a number, yes, no, none or a word.", node.initial.span)
+                self.diagnostics.error(
+                    "T010",
+                    "A memory begins with something fixed: a number, yes, no, none or a word.",
+                    node.initial.span,
+                )
             elif isinstance(value, int):
                 memory.initial = value
 
@@ -154,5 +157,3 @@ class _Check:
             args = tuple(VarRef(p, type=p.type, span=event.origin.span) for p in event.params)
             body = tuple(TDo(phase, args, span=phase.origin.span) for phase in event.phases)
         event.body = body
-
-

@@ -56,7 +56,9 @@ def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], lis
         if kind is None:
             return None
         if any(param.name.text == other.name for other in found):
-            names.diagnostics.error("N020", f"Two parameters are called `{param.name.text}`.", param.name.span)
+            names.diagnostics.error(
+                "N020", f"Two parameters are called `{param.name.text}`.", param.name.span
+            )
             return None
         found.append(Var(param.name.text, kind))
     return found, [p.prep for p in params]
@@ -69,11 +71,17 @@ def _new(names: Names, word: s.Word, known: dict[str, object] | None = None) -> 
         if text in table:
             earlier: Span = table[text].origin.span  # type: ignore[attr-defined]
             names.diagnostics.error(
-                "N021", f"`{text}` is declared twice.", word.span, labels=((earlier, "first here"),), expected="a name of its own"
+                "N021",
+                f"`{text}` is declared twice.",
+                word.span,
+                labels=((earlier, "first here"),),
+                expected="a name of its own",
             )
             return False
     if text in (known or ()) or text in RESERVED_PLACES or builtins_named(text) or text in names.fields:
-        names.diagnostics.error("N022", f"`{text}` already means something in every game.", word.span, expected="another name")
+        names.diagnostics.error(
+            "N022", f"`{text}` already means something in every game.", word.span, expected="another name"
+        )
         return False
     return True
 
@@ -103,7 +111,9 @@ def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> N
     if params is None or not _new(names, node.name):
         return
     nothing = Const(0, type=NUMBER, span=node.span)
-    value = ValueDef(node.name.text, len(names.values), *params, NUMBER, nothing, None, node.direction == "lower", origin)
+    value = ValueDef(
+        node.name.text, len(names.values), *params, NUMBER, nothing, None, node.direction == "lower", origin
+    )
     names.values[value.name] = value
     names.program.values.append(value)
     todo.values[value] = node
@@ -114,7 +124,9 @@ def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) ->
     if params is None or not _new(names, node.name):
         return
     nothing = Const(0, type=NUMBER, span=node.span)
-    define = DefineDef(node.name.text, len(names.defines), *params, NUMBER, nothing, node.is_predicate, origin)
+    define = DefineDef(
+        node.name.text, len(names.defines), *params, NUMBER, nothing, node.is_predicate, origin
+    )
     names.defines[define.name] = define
     names.program.defines.append(define)
     todo.defines[define] = node
@@ -145,7 +157,9 @@ def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> N
             effects.append(item)
     if effects and event.phases:
         names.diagnostics.error(
-            "R011", f"The body of `{event.name}` mixes phases and effects; effects belong into a phase.", effects[0].span
+            "R011",
+            f"The body of `{event.name}` mixes phases and effects; effects belong into a phase.",
+            effects[0].span,
         )
     todo.events.append((event, tuple(effects)))
 
@@ -158,7 +172,15 @@ def _enter(names: Names, event: EventDef) -> EventDef:
 
 def new_phase(names: Names, word: s.Word, parent: EventDef, owner: Owner) -> EventDef:
     """A phase of an event: it has the event's parameters and is raised by it."""
-    phase = EventDef(word.text, len(names.program.events), parent.params, parent.preps, (), Origin(owner, word.span), parent)
+    phase = EventDef(
+        word.text,
+        len(names.program.events),
+        parent.params,
+        parent.preps,
+        (),
+        Origin(owner, word.span),
+        parent,
+    )
     phase.raised = True
     return _enter(names, phase)
 
@@ -184,7 +206,9 @@ def _remember(names: Names, node: s.Remember, origin: Origin) -> None:
     kind = type_of(names, node.type)
     on = GAME if node.on.text == "game" else TYPES.get(node.on.text)
     if on is None or (on != GAME and on not in ENTITIES):
-        names.unknown("N008", "noun that remembers", node.on.text, node.on.span, ["game", *(e.name for e in ENTITIES)])
+        names.unknown(
+            "N008", "noun that remembers", node.on.text, node.on.span, ["game", *(e.name for e in ENTITIES)]
+        )
         return
     if kind is None or not _new(names, node.name):
         return

@@ -8,15 +8,14 @@ from ruledsl.check import typed as t
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import (
-    BIT_SETS,
     DECK,
     DIE,
     FLAG,
     NUMBER,
+    PEOPLE,
     PLAYER,
     REGION,
     TILE,
-    PEOPLE,
     Type,
 )
 
@@ -69,7 +68,9 @@ def bind(scope: Scope, name: s.Word, kind: Type) -> t.Var:
     return var
 
 
-def _write(checker: ExpressionChecker, node: s.SetTo | s.AddTo | s.PutIn | s.DropFrom, scope: Scope) -> Result:
+def _write(
+    checker: ExpressionChecker, node: s.SetTo | s.AddTo | s.PutIn | s.DropFrom, scope: Scope
+) -> Result:
     op = {s.SetTo: "set", s.AddTo: "add", s.PutIn: "put", s.DropFrom: "drop"}[type(node)]
     spot = check_spot(checker, node.place, scope)
     if spot is None:
@@ -108,7 +109,11 @@ def _named_members(
         looking, candidate = scope.with_member(name.text, kind)
         condition = checker.check(node.condition, looking, FLAG) if members else None
         if members is not None:
-            members = t.Filter(candidate, members, condition, type=members.type, span=node.span) if condition else None
+            members = (
+                t.Filter(candidate, members, condition, type=members.type, span=node.span)
+                if condition
+                else None
+            )
     else:
         members = checker.members(node, scope)
         kind = members.type.element if members else Type("unknown")
@@ -171,7 +176,9 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
         return None
     people = next((a for a in found.args if a.type == PEOPLE), None) if isinstance(found, t.ValueOf) else None
     if not isinstance(found, t.ValueOf) or people is None:
-        checker.names.diagnostics.error("T004", "Only a value with a people among its parameters can be collected.", node.span)
+        checker.names.diagnostics.error(
+            "T004", "Only a value with a people among its parameters can be collected.", node.span
+        )
         return None
     from ruledsl.check.scope import ask  # noqa: PLC0415
 
@@ -233,7 +240,9 @@ def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
         checker.mismatch(to.span, PEOPLE, to.type)
         return None
     if scope.phase is None:
-        checker.names.diagnostics.error("R010", "`offer` stands in a phase: it offers the actions of that phase.", node.span)
+        checker.names.diagnostics.error(
+            "R010", "`offer` stands in a phase: it offers the actions of that phase.", node.span
+        )
         return None
     scope.phase.offers = True
     return t.TOffer(scope.phase, node.one, to, span=node.span)

@@ -14,7 +14,6 @@ from ruledsl.vocabulary.types import (
     FLAG,
     NOTHING,
     NUMBER,
-    PEOPLE,
     PIECE,
     REGION,
     TILE,
@@ -89,7 +88,7 @@ class ExpressionChecker:
 
     # ── dispatch ──
 
-    def _infer(self, node: s.Expr, scope: Scope, expected: Type | None) -> t.TExpr | None:  # noqa: PLR0911 - one line a node
+    def _infer(self, node: s.Expr, scope: Scope, expected: Type | None) -> t.TExpr | None:
         match node:
             case s.Number(value=value, span=span):
                 return t.Const(value, type=NUMBER, span=span)
@@ -125,7 +124,10 @@ class ExpressionChecker:
                 "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
                 "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
                 "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
-            }.get(node.word, f"`{node.word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.")
+            }.get(
+                node.word,
+                f"`{node.word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.",
+            )
             self.names.diagnostics.error("N010", why, node.span)
         return found
 
@@ -146,7 +148,11 @@ class ExpressionChecker:
             several = " or a ".join(str(kind) for kind in kinds)
             self.names.diagnostics.error("N011", f"`{text}` could be a {several} here.", span)
             return None
-        candidates = [*scope.locals, *(self.names.words.get(expected, ()) if expected else ()), *self.names.everything()]
+        candidates = [
+            *scope.locals,
+            *(self.names.words.get(expected, ()) if expected else ()),
+            *self.names.everything(),
+        ]
         what = str(expected) if expected and expected in self.names.words else "thing"
         self.names.unknown("N001", what, text, span, candidates)
         return None
@@ -224,7 +230,11 @@ class ExpressionChecker:
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
-            traits = ((REGION, self.names.words[TRAIT]), (PIECE, self.names.piece_traits), (TILE, self.names.tile_traits))
+            traits = (
+                (REGION, self.names.words[TRAIT]),
+                (PIECE, self.names.piece_traits),
+                (TILE, self.names.tile_traits),
+            )
             for kind, words in traits:
                 if left.type == kind and word in words:
                     return t.HasTrait(left, words[word], word, type=FLAG, span=span)
@@ -243,7 +253,9 @@ class ExpressionChecker:
     def _either(self, node: s.Either, scope: Scope, expected: Type | None) -> t.TExpr | None:
         condition = self.check(node.condition, scope, FLAG)
         then = self.check(node.then, scope, expected)
-        otherwise = self.check(node.otherwise, scope, then.type if then and then.type != NOTHING else expected)
+        otherwise = self.check(
+            node.otherwise, scope, then.type if then and then.type != NOTHING else expected
+        )
         if then and otherwise and then.type == NOTHING:
             then = self.fit(then, otherwise.type)
         if not (condition and then and otherwise):
@@ -272,7 +284,9 @@ class ExpressionChecker:
             return t.Count(var, members, condition, type=NUMBER, span=node.span)
         return t.Exists(var, members, condition, type=FLAG, span=node.span)
 
-    def _fold(self, node: s.Fold, inner: Scope, var: t.Var, members: t.TExpr, condition: t.TExpr | None) -> t.TExpr | None:
+    def _fold(
+        self, node: s.Fold, inner: Scope, var: t.Var, members: t.TExpr, condition: t.TExpr | None
+    ) -> t.TExpr | None:
         term = self._infer(node.term, inner, None)
         if term is None:
             return None
@@ -287,12 +301,14 @@ class ExpressionChecker:
         if permission is None:
             self.names.unknown("N004", "permission", node.name.text, node.name.span, self.names.permissions)
             return None
-        args = self.arguments(permission.name, permission.params, permission.preps, node.args, scope, node.span)
+        args = self.arguments(
+            permission.name, permission.params, permission.preps, node.args, scope, node.span
+        )
         return t.CanDo(permission, args, type=FLAG, span=node.span) if args is not None else None
 
     # ── arguments ──
 
-    def arguments(  # noqa: PLR0913 - what a call is made of
+    def arguments(
         self,
         name: str,
         params: list[t.Var],
@@ -304,7 +320,9 @@ class ExpressionChecker:
     ) -> tuple[t.TExpr, ...] | None:
         """The arguments of a call to something declared, in order, with their prepositions checked."""
         given = len(args) + (first is not None)
-        shape = " ".join([name, *(f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))])
+        shape = " ".join(
+            [name, *(f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))]
+        )
         if given != len(params):
             self.names.diagnostics.error(
                 "T002", f"`{name}` needs {len(params)} of these, {given} given.", span, expected=f"`{shape}`"
@@ -318,7 +336,11 @@ class ExpressionChecker:
         for param, prep, arg in zip(rest, preps, args, strict=True):
             if prep and arg.prep != prep:
                 self.names.diagnostics.error(
-                    "T003", f"`{prep}` belongs before {param.name}, not `{arg.prep}`.", arg.span, expected=f"`{shape}`", suggestion=prep
+                    "T003",
+                    f"`{prep}` belongs before {param.name}, not `{arg.prep}`.",
+                    arg.span,
+                    expected=f"`{shape}`",
+                    suggestion=prep,
                 )
                 return None
             checked.append(self.check(arg.value, scope, param.type))

@@ -28,7 +28,10 @@ def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot
         return t.Spot(None, found.builtin, found.args[0] if found.args else None, found.type)
     what = "a value" if isinstance(found, t.ValueOf) else "this"
     checker.names.diagnostics.error(
-        "T005", f"{what.capitalize()} cannot be written to.", node.span, expected="something declared with `remember`"
+        "T005",
+        f"{what.capitalize()} cannot be written to.",
+        node.span,
+        expected="something declared with `remember`",
     )
     return None
 
@@ -72,7 +75,9 @@ def _move_tokens(
 ) -> t.TEffect | None:
     people = owner or scope.pronoun("me", node.span)
     if people is None:
-        checker.names.diagnostics.error("T006", "Whose tokens?", node.kind.span, expected="`token of` and a people")
+        checker.names.diagnostics.error(
+            "T006", "Whose tokens?", node.kind.span, expected="`token of` and a people"
+        )
         return None
     source = _where(checker, node.source, scope, people, ("tray", "hand"))
     target = _where(checker, node.target, scope, people, ("tray", "hand"))
@@ -82,7 +87,11 @@ def _move_tokens(
 
 
 def _where(
-    checker: ExpressionChecker, node: s.Expr | None, scope: Scope, holder: t.TExpr | None, words: tuple[str, str]
+    checker: ExpressionChecker,
+    node: s.Expr | None,
+    scope: Scope,
+    holder: t.TExpr | None,
+    words: tuple[str, str],
 ) -> t.Where | None:
     if node is None:
         return t.Where("anywhere", None)
@@ -114,6 +123,8 @@ def _named_place(
         )
         return None
     if node.text == "hand" and holder is None:
-        checker.names.diagnostics.error("T006", "Whose hand?", node.span, expected="`hand of` a people or a player")
+        checker.names.diagnostics.error(
+            "T006", "Whose hand?", node.span, expected="`hand of` a people or a player"
+        )
         return None
     return t.Where(node.text, holder if node.text in ("hand", "tray") else None)

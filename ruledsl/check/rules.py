@@ -54,7 +54,9 @@ class RuleChecker:
             return None
         index = self.names.word(STAGE, node.stage.text)
         if index is None:
-            self.names.unknown("N009", "stage", node.stage.text, node.stage.span, ["always", *self.program.stages])
+            self.names.unknown(
+                "N009", "stage", node.stage.text, node.stage.span, ["always", *self.program.stages]
+            )
             return frozenset()
         return frozenset({index})
 
@@ -81,22 +83,32 @@ class RuleChecker:
             case s.Action():
                 self._action(node, origin)
 
-    def subject(self, scope_word: str, params: list[t.Var], node: s.Node, name: str, scope: Scope) -> tuple[bool, int | None]:
+    def subject(
+        self, scope_word: str, params: list[t.Var], node: s.Node, name: str, scope: Scope
+    ) -> tuple[bool, int | None]:
         """Which parameter `my` or `here` ties to the bearer: the first people or player, the first region."""
         if not scope_word:
             return True, None
         wanted = (PEOPLE, PLAYER) if scope_word == "my" else (REGION,)
         if not (scope.me if scope_word == "my" else scope.here):
             scope.pronoun("me" if scope_word == "my" else "here", node.span)
-            self.names.diagnostics.error("N010", f"`{scope_word}` means nothing here: nobody bears this rule, or it lies nowhere.", node.span)
+            self.names.diagnostics.error(
+                "N010",
+                f"`{scope_word}` means nothing here: nobody bears this rule, or it lies nowhere.",
+                node.span,
+            )
             return False, None
         index = next((i for i, p in enumerate(params) if p.type in wanted), None)
         if index is None:
             what = "people or player" if scope_word == "my" else "region"
-            self.names.diagnostics.error("T008", f"`{name}` has no {what} that `{scope_word}` could mean.", node.span)
+            self.names.diagnostics.error(
+                "T008", f"`{name}` has no {what} that `{scope_word}` could mean.", node.span
+            )
         return index is not None, index
 
-    def _prepared(self, scope_word: str, params: list[t.Var], node: s.Node, name: str, origin: Origin) -> tuple[Scope, int | None] | None:
+    def _prepared(
+        self, scope_word: str, params: list[t.Var], node: s.Node, name: str, origin: Origin
+    ) -> tuple[Scope, int | None] | None:
         scope = self._scope(origin)
         fine, subject = self.subject(scope_word, params, node, name, scope)
         if not fine:
@@ -125,18 +137,27 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         if change is None or (node.condition and condition is None):
             return
-        found = ModifierDef(value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin)
+        found = ModifierDef(
+            value, len(self.program.modifiers), node.scope, subject, op, change, condition, origin
+        )
         value.modifiers.append(found)
         self.program.modifiers.append(found)
 
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
         numeric = node.change.op in ("+", "-", "at least", "at most")
         sets = node.change.op in ("also", "without")
-        if (numeric and kind != NUMBER) or (sets and kind.element not in BIT_SETS) or (sets and not kind.is_set):
+        if (
+            (numeric and kind != NUMBER)
+            or (sets and kind.element not in BIT_SETS)
+            or (sets and not kind.is_set)
+        ):
             choices = "`+`, `-`, `at least`, `at most` or `becomes`" if kind == NUMBER else "`becomes`"
             choices = "`also`, `without` or `becomes`" if kind.is_set else choices
             self.names.diagnostics.error(
-                "T009", f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.", node.change.span, expected=choices
+                "T009",
+                f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.",
+                node.change.span,
+                expected=choices,
             )
             return False
         return True
@@ -155,7 +176,9 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         body = check_block(self.checker, node.body, scope)
         moment = "instead" if node.moment == "instead of" else node.moment
-        found = TriggerDef(event, len(self.program.triggers), moment, node.scope, subject, condition, body, origin)
+        found = TriggerDef(
+            event, len(self.program.triggers), moment, node.scope, subject, condition, body, origin
+        )
         event.triggers.append(found)
         self.program.triggers.append(found)
 
@@ -175,7 +198,13 @@ class RuleChecker:
             return
         if isinstance(node, s.Forbid):
             forbid = ForbidDef(
-                permission, len(self.program.forbids), node.reason.text, node.scope, subject, condition, origin
+                permission,
+                len(self.program.forbids),
+                node.reason.text,
+                node.scope,
+                subject,
+                condition,
+                origin,
             )
             permission.forbids.append(forbid)
             self.program.forbids.append(forbid)
@@ -184,7 +213,9 @@ class RuleChecker:
         if node.reason.text not in known:
             self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, known)
             return
-        permit = PermitDef(permission, len(self.program.permits), node.reason.text, node.scope, subject, condition, origin)
+        permit = PermitDef(
+            permission, len(self.program.permits), node.reason.text, node.scope, subject, condition, origin
+        )
         permission.permits.append(permit)
         self.program.permits.append(permit)
 
@@ -192,13 +223,19 @@ class RuleChecker:
 
     def _action(self, node: s.Action, origin: Origin) -> None:
         if node.during is None or node.body is None:
-            missing = "`during` and the phase it is offered in" if node.during is None else "`do:` and what it does"
-            self.names.diagnostics.error("R013", f"The action `{node.name.text}` is not complete.", node.name.span, expected=missing)
+            missing = (
+                "`during` and the phase it is offered in" if node.during is None else "`do:` and what it does"
+            )
+            self.names.diagnostics.error(
+                "R013", f"The action `{node.name.text}` is not complete.", node.name.span, expected=missing
+            )
             return
         phase = self.names.events.get(node.during.text)
         if phase is None or not phase.offers:
             offering = [e.name for e in self.program.events if e.offers]
-            self.names.unknown("N014", "phase that offers actions", node.during.text, node.during.span, offering)
+            self.names.unknown(
+                "N014", "phase that offers actions", node.during.text, node.during.span, offering
+            )
             return
         scope = self._scope(origin).with_params(phase.params)
         target, options = self._target(node, scope)
@@ -218,7 +255,9 @@ class RuleChecker:
         if node.target is None or node.options is None:
             if node.target is not None or node.options is not None:
                 self.names.diagnostics.error(
-                    "R014", "An action with a target says `of` a name in its first line and `from` a set.", node.name.span
+                    "R014",
+                    "An action with a target says `of` a name in its first line and `from` a set.",
+                    node.name.span,
                 )
             return None, None
         options: t.TExpr | None
@@ -229,7 +268,9 @@ class RuleChecker:
             inner, var = scope.with_member(node.target.text, members.type.element)
             condition = self.checker.check(node.options.condition, inner, FLAG)
             options = (
-                t.Filter(var, members, condition, type=members.type, span=node.options.span) if condition else None
+                t.Filter(var, members, condition, type=members.type, span=node.options.span)
+                if condition
+                else None
             )
         else:
             options = self.checker.members(node.options, scope)

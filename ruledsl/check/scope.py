@@ -37,7 +37,9 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope inside this one; what is bound there is not seen outside."""
-        return Scope(self.origin, self.me, self.here, self.this, dict(self.locals), self.it, self.phase, self.here_var)
+        return Scope(
+            self.origin, self.me, self.here, self.this, dict(self.locals), self.it, self.phase, self.here_var
+        )
 
     def with_params(self, params: list[Var]) -> Scope:
         """A scope that also sees these parameters."""

@@ -30,13 +30,20 @@ def load_packs(wanted: Iterable[str], diagnostics: Diagnostics) -> list[Pack]:
         if folder is None:
             near = nearest(name, known_packs())
             diagnostics.error(
-                "P001", f"There is no pack `{name}`.", asked, expected="the id of a pack, or a folder with a pack.yaml",
+                "P001",
+                f"There is no pack `{name}`.",
+                asked,
+                expected="the id of a pack, or a folder with a pack.yaml",
                 suggestion=near[0] if near else "",
             )
             return
         key = str(Path(folder).resolve())
         if key in path:
-            diagnostics.error("P002", f"The packs {' → '.join(Path(p).name for p in (*path, key))} require each other in a circle.", asked)
+            diagnostics.error(
+                "P002",
+                f"The packs {' → '.join(Path(p).name for p in (*path, key))} require each other in a circle.",
+                asked,
+            )
             return
         if key in done or len(path) > MOST_PACKS:
             return
@@ -48,7 +55,11 @@ def load_packs(wanted: Iterable[str], diagnostics: Diagnostics) -> list[Pack]:
             _check_version(other, version, pack, done.values(), diagnostics)
         done[key] = pack
         order.append(pack)
-        read_pack(pack, [kind for earlier in order for kind in earlier.kinds.values() if earlier is not pack], diagnostics)
+        read_pack(
+            pack,
+            [kind for earlier in order for kind in earlier.kinds.values() if earlier is not pack],
+            diagnostics,
+        )
 
     for name in wanted:
         visit(name, Span(name, 1, 1, 1, 1), ())
@@ -56,26 +67,37 @@ def load_packs(wanted: Iterable[str], diagnostics: Diagnostics) -> list[Pack]:
     return order
 
 
-def _check_version(other: str, wanted: str, pack: Pack, known: Iterable[Pack], diagnostics: Diagnostics) -> None:
+def _check_version(
+    other: str, wanted: str, pack: Pack, known: Iterable[Pack], diagnostics: Diagnostics
+) -> None:
     """`>=1.2` or `1.2`: at least that version, within the same major one."""
     found = next((p for p in known if p.id == other), None)
     if found is None:
         return
     parts = wanted.removeprefix(">=").strip().split(".")
     if not all(part.isdigit() for part in parts):
-        diagnostics.error("P003", f"`{wanted}` is no version.", pack.span, expected='a version such as ">=0.1"')
+        diagnostics.error(
+            "P003", f"`{wanted}` is no version.", pack.span, expected='a version such as ">=0.1"'
+        )
         return
     least = [int(part) for part in parts]
     actual = [int(part) for part in found.version.split(".")]
     if actual[: len(least)] < least or actual[0] != least[0]:
-        diagnostics.error("P004", f"`{pack.id}` needs {other} {wanted}, but {other} is version {found.version}.", pack.span)
+        diagnostics.error(
+            "P004", f"`{pack.id}` needs {other} {wanted}, but {other} is version {found.version}.", pack.span
+        )
 
 
 def _same_ids(packs: list[Pack], diagnostics: Diagnostics) -> None:
     seen: dict[str, Pack] = {}
     for pack in packs:
         if pack.id in seen:
-            diagnostics.error("P005", f"Two packs are called `{pack.id}`.", pack.span, labels=((seen[pack.id].span, "the other one"),))
+            diagnostics.error(
+                "P005",
+                f"Two packs are called `{pack.id}`.",
+                pack.span,
+                labels=((seen[pack.id].span, "the other one"),),
+            )
         seen[pack.id] = pack
 
 
@@ -91,7 +113,9 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
             renamed[pack.id, key] = _key(found.tiles, key, pack)
             found.tiles[renamed[pack.id, key]] = tile
             for number in range(2, tile.copies + 1):
-                found.tiles[f"{renamed[pack.id, key]}#{number}"] = replace(tile, copy_of=renamed[pack.id, key])
+                found.tiles[f"{renamed[pack.id, key]}#{number}"] = replace(
+                    tile, copy_of=renamed[pack.id, key]
+                )
         for key, piece in pack.pieces.items():
             name = _key(found.pieces, key, pack)
             renamed[pack.id, f"piece {key}"] = name
@@ -115,12 +139,16 @@ def _words(words: Words, pack: Pack) -> None:
     words.equivalents += pack.words.equivalents
 
 
-def _merge(into: dict[str, Any], more: dict[str, Any], pack: Pack, what: str, diagnostics: Diagnostics) -> None:
+def _merge(
+    into: dict[str, Any], more: dict[str, Any], pack: Pack, what: str, diagnostics: Diagnostics
+) -> None:
     for key, item in more.items():
         if key in into and key not in pack.replaces:
             span = getattr(item, "span", pack.span)
             diagnostics.error(
-                "P006", f"`{key}` ({what}) is in two packs; the later one does not say that it means to replace it.", span,
+                "P006",
+                f"`{key}` ({what}) is in two packs; the later one does not say that it means to replace it.",
+                span,
                 expected=f"`replaces: [{key}]` in pack.yaml, or another id",
             )
         into[key] = item
@@ -144,12 +172,17 @@ def _choose(found: Composition, variants: Mapping[str, str], diagnostics: Diagno
         where = Span("variants", 1, 1, 1, 1)
         if key not in found.variants:
             near = nearest(key, list(found.variants))
-            diagnostics.error("P007", f"There is no variant `{key}`.", where, suggestion=near[0] if near else "")
+            diagnostics.error(
+                "P007", f"There is no variant `{key}`.", where, suggestion=near[0] if near else ""
+            )
         elif option not in found.variants[key].options:
             options = found.variants[key].options
             near = nearest(str(option), list(options))
             diagnostics.error(
-                "P008", f"The variant `{key}` has no option `{option}`.", where, expected=" or ".join(f"`{o}`" for o in options),
+                "P008",
+                f"The variant `{key}` has no option `{option}`.",
+                where,
+                expected=" or ".join(f"`{o}`" for o in options),
                 suggestion=near[0] if near else "",
             )
         else:
@@ -166,7 +199,13 @@ def _references(found: Composition, diagnostics: Diagnostics) -> None:
     def known(word: str, words: Iterable[str], what: str, span: Span) -> None:
         if word not in words:
             near = nearest(word, list(words))
-            diagnostics.error("P030", f"There is no {what} called `{word}`.", span, expected=f"a {what}", suggestion=near[0] if near else "")
+            diagnostics.error(
+                "P030",
+                f"There is no {what} called `{word}`.",
+                span,
+                expected=f"a {what}",
+                suggestion=near[0] if near else "",
+            )
 
     for board in found.maps.values():
         ids = {region.id: region for region in board.regions}
@@ -176,7 +215,11 @@ def _references(found: Composition, diagnostics: Diagnostics) -> None:
             for other in region.borders:
                 known(other, ids, f"region of {board.id}", region.span)
                 if other in ids and region.id not in ids[other].borders:
-                    diagnostics.error("P031", f"Region {region.id} borders {other}, but {other} does not border {region.id}.", region.span)
+                    diagnostics.error(
+                        "P031",
+                        f"Region {region.id} borders {other}, but {other} does not border {region.id}.",
+                        region.span,
+                    )
     for deck in found.decks.values():
         for kind in deck.kinds:
             known(kind, found.kinds, "kind of tile", deck.span)

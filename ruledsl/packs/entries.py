@@ -67,14 +67,29 @@ def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
             if isinstance(value, ScalarNode)
         ]
         plural, borne_by = str(_plain(entry, "plural", id_)), str(_plain(entry, "borne_by", "nobody"))
-        kind = Kind(id_, plural, borne_by, found, span, names(entry.get("name")), str(_plain(entry, "tray", "")),
-            travels=_plain(entry, "travels", default=False) is True)
+        kind = Kind(
+            id_,
+            plural,
+            borne_by,
+            found,
+            span,
+            names(entry.get("name")),
+            str(_plain(entry, "tray", "")),
+            travels=_plain(entry, "travels", default=False) is True,
+        )
         _enter(pack.kinds, id_, kind, "kind of tile", span, diagnostics)
 
 
-def _enter(table: dict[str, Any], id_: str, item: Any, what: str, span: Span, diagnostics: Diagnostics) -> None:
+def _enter(
+    table: dict[str, Any], id_: str, item: Any, what: str, span: Span, diagnostics: Diagnostics
+) -> None:
     if id_ in table:
-        diagnostics.error("P020", f"This pack has two entries `{id_}` ({what}).", span, labels=((table[id_].span, "first here"),))
+        diagnostics.error(
+            "P020",
+            f"This pack has two entries `{id_}` ({what}).",
+            span,
+            labels=((table[id_].span, "first here"),),
+        )
     else:
         table[id_] = item
 
@@ -136,8 +151,16 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
     if key in pack.tiles and pack.tiles[key].kind != kind.id:
         key = f"{kind.id}.{id_}"
     tile = Tile(
-        id_, pack.id, kind.id, names(entry.get("name")), fields, span, names(entry.get("summary")),
-        traits=tuple(item.text for item in _scalars(entry.get("traits"))), copies=int(_plain(entry, "copies", 1) or 1), tokens_of=str(_plain(entry, "tokens_of", "")),
+        id_,
+        pack.id,
+        kind.id,
+        names(entry.get("name")),
+        fields,
+        span,
+        names(entry.get("summary")),
+        traits=tuple(item.text for item in _scalars(entry.get("traits"))),
+        copies=int(_plain(entry, "copies", 1) or 1),
+        tokens_of=str(_plain(entry, "tokens_of", "")),
     )
     _enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:
@@ -152,7 +175,13 @@ def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diag
     traits = tuple(item.text for item in _scalars(entry.get("traits")))
     supply = _plain(entry, "supply", None)
     piece = Piece(
-        id_, pack.id, names(entry.get("name")), supply if isinstance(supply, int) else None, traits, span, tile,
+        id_,
+        pack.id,
+        names(entry.get("name")),
+        supply if isinstance(supply, int) else None,
+        traits,
+        span,
+        tile,
         str(_plain(entry, "symbol", "")),
     )
     _enter(pack.pieces, id_, piece, "piece", span, diagnostics)
@@ -167,7 +196,13 @@ def _pieces(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def _decks(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
         of = _plain(entry, "of", "")
-        deck = Deck(id_, tuple(map(str, of)) if isinstance(of, list) else (str(of),), bool(_plain(entry, "hidden", default=False)), bool(_plain(entry, "deals", default=False)), span)
+        deck = Deck(
+            id_,
+            tuple(map(str, of)) if isinstance(of, list) else (str(of),),
+            bool(_plain(entry, "hidden", default=False)),
+            bool(_plain(entry, "deals", default=False)),
+            span,
+        )
         _enter(pack.decks, id_, deck, "deck", span, diagnostics)
 
 
@@ -219,7 +254,13 @@ def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         regions = [_region(*item) for item in _mapping(entry.get("regions"))]
         size = tuple(_plain(entry, "size", (100.0, 70.0)))
         board = BoardMap(
-            id_, pack.id, names(entry.get("name")), tuple(_plain(entry, "players", ())), _plain(entry, "rounds", 1), regions, span,
+            id_,
+            pack.id,
+            names(entry.get("name")),
+            tuple(_plain(entry, "players", ())),
+            _plain(entry, "rounds", 1),
+            regions,
+            span,
             (float(size[0]), float(size[1])),
         )
         _enter(pack.maps, id_, board, "map", span, diagnostics)
@@ -232,7 +273,10 @@ def _region(id_: str, span: Span, entry: MappingNode) -> MapRegion:
     at = _plain(entry, "at", None)
     shape = _plain(entry, "shape", None) or ()
     return MapRegion(
-        id_, tuple(traits), borders, span,
+        id_,
+        tuple(traits),
+        borders,
+        span,
         (float(at[0]), float(at[1])) if isinstance(at, list) else None,
         tuple((float(x), float(y)) for x, y in shape),
     )

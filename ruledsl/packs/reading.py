@@ -47,7 +47,13 @@ def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
         return None
     requires = {k: str(v) for k, v in (data.get("requires") or {}).items()}
     return Pack(
-        data["id"], data["version"], language, str(folder), entries.names(node.get("name")), requires, node.span,
+        data["id"],
+        data["version"],
+        language,
+        str(folder),
+        entries.names(node.get("name")),
+        requires,
+        node.span,
         replaces={str(word): node.span for word in data.get("replaces") or ()},
     )
 
@@ -67,7 +73,11 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> No
         if isinstance(node, MappingNode):
             trees.append(node)
         elif node is not None:
-            diagnostics.error("P011", "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.", node.span)
+            diagnostics.error(
+                "P011",
+                "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
+                node.span,
+            )
     pack.digest = digest.hexdigest()[:16]
     for tree in trees:
         _read_kinds(tree, pack, diagnostics)
@@ -111,4 +121,3 @@ def shown_path(path: Path) -> str:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
-

@@ -98,7 +98,9 @@ KIND = _object(
     },
     ("plural", "name", "borne_by"),
 )
-DECK = _object({"of": {"anyOf": [WORD, WORDS]}, "hidden": {"type": "boolean"}, "deals": {"type": "boolean"}}, ("of",))
+DECK = _object(
+    {"of": {"anyOf": [WORD, WORDS]}, "hidden": {"type": "boolean"}, "deals": {"type": "boolean"}}, ("of",)
+)
 VARIANT = _object(
     {"name": NAMES, "options": {"type": "array", "items": WORD, "minItems": 2}}, ("name", "options")
 )
