@@ -1,0 +1,182 @@
+"""Positions: a game that begins anywhere, set up from plain data. `docs/scenarios.md` describes the format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.rng import seeded
+from ruledsl.engine.setup import board_of
+from ruledsl.engine.state import State
+from ruledsl.play.errors import GameError
+from ruledsl.play.game import Game
+from ruledsl.play.position_map import map_in_place
+from ruledsl.play.position_reader import PositionError, Reader, plain_copy
+from ruledsl.play.position_setting import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.check.program import EventDef, Program
+    from ruledsl.engine.board import Board
+    from ruledsl.play.rules import Rules
+
+__all__ = ["PositionError", "position_game"]
+
+KEYS = (
+    "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays",
+    "stock", "market", "decks", "tiles", "memory", "setting_out", "analysis",
+)  # fmt: skip
+MOST_PLAYERS = 12
+LARGEST = 1 << 63
+
+
+def position_game(rules: Rules, data: Mapping[str, Any]) -> Game:
+    """A game that stands where the data says. `PositionError` names everything that is wrong with the data at once."""
+    if not hasattr(data, "items"):
+        raise PositionError("G030", [((), f"A position is a mapping, not {type(data).__name__}.")])
+    plain: dict[str, Any] = plain_copy(dict(data))
+    reader = Reader()
+    reader.mapping((), plain, KEYS)
+    players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
+    if plain.get("players") is None:
+        reader.problem(("players",), "A position says how many players there are.")
+    board = _board(rules, reader, plain.get("map"), players or 2)
+    state = State(rules.code, board, players or 2)
+    state.journal = None
+    setting = Setting(state, reader, rules.composition.roles)
+    _table(setting, plain)
+    setting.place(plain)
+    begin = _begin(setting, plain)
+    if not reader.problems:
+        _fill_market(setting, plain)
+    if reader.problems:
+        raise PositionError("G030", reader.problems)
+    return _started(rules, state, plain, begin)
+
+
+def _board(rules: Rules, reader: Reader, data: Any, players: int) -> Board:
+    if isinstance(data, dict):
+        board = map_in_place(reader, data, rules.composition.words, players)
+        if board.regions:
+            return board_of(rules.program, board)
+    elif data is None or reader.word(("map",), data, "map", rules.composition.maps):
+        try:
+            return rules.board(rules.map_for(players, None if data is None else str(data)).id)
+        except GameError as problem:
+            reader.problem(("map",), str(problem))
+    first = next(iter(rules.composition.maps.values()), None)
+    if first is None:
+        raise PositionError("G030", reader.problems)
+    return rules.board(first.id)
+
+
+def _table(setting: Setting, plain: dict[str, Any]) -> None:
+    """Round, turn, chance, coins."""
+    g, reader = setting.g, setting.reader
+    g.G[at.ROUND] = reader.number(("round",), plain.get("round"), 1, 1, g.board.rounds)
+    g.G[at.TURN_PLAYER] = reader.number(("turn",), plain.get("turn"), 0, 0, g.seats - 1)
+    g.G[at.RANDOM] = seeded(reader.number(("seed",), plain.get("seed"), 0, -LARGEST, LARGEST))
+    faces = {face for die in g.code.dice for face in die}
+    for path, item in reader.items(("dice",), plain.get("dice")):
+        face = reader.number(path, item, -1, min(faces, default=0), max(faces, default=0))
+        if face >= 0 and face not in faces:
+            reader.problem(
+                path, f"No die has the face {face}; there are {', '.join(map(str, sorted(faces)))}."
+            )
+        g.loaded.append(face)
+    for place, (path, item) in enumerate(reader.items(("coins",), plain.get("coins"))):
+        setting.coins(path, item, place)
+    reader.flag(("analysis",), plain.get("analysis"))
+
+
+# ── where it begins ──
+
+
+class _Begin:
+    """The event and the people with which a game begins; `what` says it in words."""
+
+    def __init__(self, event: EventDef, people: int, what: str) -> None:
+        self.event = event
+        self.people = people
+        self.what = what
+
+
+def _begin(setting: Setting, plain: dict[str, Any]) -> _Begin | None:
+    g, reader = setting.g, setting.reader
+    program = g.code.program
+    reachable = _reachable(program, g)
+    turn = program.event(setting.roles.get("turn", ""))
+    name = turn.name if turn else ""
+    if plain.get("phase") is not None:
+        name = reader.word(("phase",), plain["phase"], "phase", reachable)
+    elif turn is None:
+        reader.problem(("phase",), "These packs do not say which event a turn is; name a phase.")
+    people = -1
+    if plain.get("acting") is not None:
+        people = setting.people(("acting",), plain["acting"])
+        if name in reachable and g.code.events[reachable[name].index].people_param < 0:
+            reader.problem(("acting",), f"`{name}` is not the phase of one people.")
+    if name not in reachable:
+        return None
+    what = f"`{name}`" + (f" of `{plain['acting']}`" if people >= 0 else "")
+    return _Begin(reachable[name], people, what)
+
+
+def _reachable(program: Program, g: State) -> dict[str, EventDef]:
+    """The phases and events that a game comes to without anybody's action."""
+    if g.code.start < 0:
+        return {}
+    found = g.code.events[g.code.start].reaches
+    return {event.name: event for event in program.events if event.index in found}
+
+
+def _fill_market(setting: Setting, plain: dict[str, Any]) -> None:
+    """Without a market of its own, a position shows as many combos as a game does."""
+    roles = setting.roles
+    if plain.get("market") is not None or roles.get("market", "") in (plain.get("decks") or {}):
+        return
+    setting.raise_alone(roles.get("restock", ""), ("market",))
+
+
+def _started(rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | None) -> Game:
+    assert begin is not None  # noqa: S101 - otherwise there was a problem
+    start = rules.code.events[rules.code.start]
+    state.frames.append([start.proc, 0, -1, -1, -1, *rules.code.pads[start.proc]])
+    state.G[at.REVEALS] = 0
+    state.skip, state.acting = begin.event.index, begin.people
+    turn = state.G[at.TURN_PLAYER]
+    _wind(state)
+    if state.skip >= 0:
+        raise PositionError("G031", [(("phase",), _never(state, begin, turn))])
+    state.acting, state.journal = -1, []
+    first = {
+        "position": plain,
+        "players": state.seats,
+        "map": state.board.id,
+        "seed": plain.get("seed") or 0,
+        "analysis": plain.get("analysis") is True,
+    }
+    return Game.begin(rules, state, first)
+
+
+def _wind(g: State) -> None:
+    """Pass over everything before the phase where the game begins, but never beyond this turn."""
+    where = g.G[at.ROUND], g.G[at.TURN_PLAYER]
+    while g.skip >= 0 and g.frames and where == (g.G[at.ROUND], g.G[at.TURN_PLAYER]):
+        frame = g.frames[-1]
+        if g.code.procs[frame[0]][frame[1]](g, frame):
+            return
+
+
+def _never(g: State, begin: _Begin, player: int) -> str:
+    """Why a position does not lead to its phase."""
+    program, width = g.code.program, g.code.people_width
+    peoples = [
+        f"{program.tiles[g.P[row + at.RACE]]} ({program.stages[g.P[row + at.STAGE]]}, of player {g.P[row + at.OWNER]})"
+        for row in range(0, g.people_count * width, width)
+    ]
+    return (
+        f"{begin.what} never comes about in this turn of player {player}: in this position the rules pass it over. "
+        f"The peoples are: {', '.join(peoples) or 'none'}."
+    )

@@ -1,0 +1,142 @@
+"""Reads the plain data of a position piece by piece and collects everything that is wrong with it, each with its place in the data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.play.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+__all__ = ["Path", "PositionError", "Reader", "plain_copy", "shown"]
+
+Path = tuple[str | int, ...]
+"""Where something stands in the data: keys of mappings and places (from 0) of lists, from the outside in."""
+
+MOST = 9999
+DEEPEST = 12
+MOST_NAMED = 12
+
+
+class PositionError(GameError):
+    """A position that cannot be. `problems` are all of them as (path, message), `path` is the place of the first."""
+
+    def __init__(self, code: str, problems: list[tuple[Path, str]]) -> None:
+        self.problems = problems
+        self.path = problems[0][0]
+        super().__init__(code, "\n".join(f"{shown(path)}: {message}" for path, message in problems))
+
+
+def shown(path: Path) -> str:
+    """`peoples[0].at.a`."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".") or "position"
+
+
+class Reader:
+    """Typed access to plain data; whatever does not fit is a problem and reads as the default."""
+
+    def __init__(self) -> None:
+        self.problems: list[tuple[Path, str]] = []
+
+    def problem(self, path: Path, message: str) -> None:
+        """Something that is wrong at a place."""
+        if (path, message) not in self.problems:
+            self.problems.append((path, message))
+
+    def mapping(self, path: Path, value: Any, keys: Collection[str] | None = None) -> dict[str, Any]:
+        """A mapping; only these keys are possible in it (None: any)."""
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            self.problem(path, f"A mapping is expected here, not {_what(value)}.")
+            return {}
+        for key in value:
+            if keys is not None and key not in keys:
+                self.problem((*path, key), _unknown("key", key, keys))
+        return value
+
+    def items(self, path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
+        """The items of a list, each with its place."""
+        if value is not None and not isinstance(value, list):
+            self.problem(path, f"A list is expected here, not {_what(value)}.")
+        elif value is not None:
+            for place, item in enumerate(value):
+                yield (*path, place), item
+
+    def number(self, path: Path, value: Any, default: int = 0, least: int = 0, most: int = MOST) -> int:
+        """A whole number within bounds."""
+        if value is None:
+            return default
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.problem(path, f"A number is expected here, not {_what(value)}.")
+        elif not least <= value <= most:
+            self.problem(path, f"{value} is out of range: from {least} to {most} is possible.")
+        else:
+            return value
+        return default
+
+    def flag(self, path: Path, value: Any, *, default: bool = False) -> bool:
+        """Yes or no."""
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            self.problem(path, f"true or false is expected here, not {_what(value)}.")
+            return default
+        return value
+
+    def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
+        """One of the names known; empty when it is none of them."""
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
+            return ""
+        if str(value) not in known:
+            self.problem(path, _unknown(what, str(value), known))
+            return ""
+        return str(value)
+
+    def amounts(
+        self, path: Path, value: Any, what: str, known: Collection[str]
+    ) -> Iterator[tuple[Path, str, int]]:
+        """A mapping from names to numbers: (place, name, number)."""
+        for key, amount in self.mapping(path, value).items():
+            name = self.word((*path, key), key, what, known)
+            count = self.number((*path, key), amount, default=-1)
+            if name and count >= 0:
+                yield (*path, key), name, count
+
+
+def _what(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return f"`{str(value)[:60]}`"
+
+
+def _unknown(what: str, word: str, known: Collection[str]) -> str:
+    near = nearest(word, known)
+    if near:
+        return f"There is no {what} `{word[:60]}` here. Did you mean `{near[0]}`?"
+    if len(known) <= MOST_NAMED:
+        return f"There is no {what} `{word[:60]}` here; there are: {', '.join(known) or 'none'}."
+    return f"There is no {what} `{word[:60]}` here."
+
+
+def plain_copy(data: Any, path: Path = ()) -> Any:
+    """The data with texts for all keys, as JSON would give it back; `PositionError` for what is no plain data."""
+    if len(path) > DEEPEST:
+        raise PositionError("G030", [(path, "This is nested too deeply.")])
+    if isinstance(data, dict):
+        return {str(key): plain_copy(value, (*path, str(key))) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [plain_copy(value, (*path, place)) for place, value in enumerate(data)]
+    if data is None or isinstance(data, bool | int | str):
+        return data
+    raise PositionError(
+        "G030", [(path, f"{type(data).__name__} is no plain data: numbers, texts, lists and mappings are.")]
+    )

@@ -1,0 +1,362 @@
+"""Sets tokens, pieces, tiles and memories of a position onto the table, one by one, each only as far as the box holds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import layout as at
+from ruledsl.engine import mutations
+from ruledsl.engine.queries import hand_of_people, hand_of_player
+from ruledsl.engine.run import push, run
+from ruledsl.play.errors import GameError
+from ruledsl.play.naming import Naming
+from ruledsl.play.position_reader import shown
+from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.engine.state import State
+    from ruledsl.play.position_reader import Path, Reader
+
+__all__ = ["Setting"]
+
+PEOPLE_KEYS = ("race", "power", "player", "stage", "hand", "at", "pieces", "founded", "memory")
+REGION_KEYS = ("holder", "pieces", "tiles", "face_down", "memory")
+
+
+class Setting:
+    """The table while it is set up. `used` says where each tile lies already."""
+
+    def __init__(self, g: State, reader: Reader, roles: dict[str, str]) -> None:
+        self.g = g
+        self.reader = reader
+        self.roles = roles
+        self.program = g.code.program
+        self.naming = Naming()
+        self.used: dict[int, Path] = {}
+        self.peoples: dict[str, int] = {}
+
+    def place(self, plain: dict[str, Any]) -> None:
+        """Everything that lies on the table; memories last, since they may speak of anything."""
+        reader = self.reader
+        if reader.flag(("setting_out",), plain.get("setting_out")):
+            self.raise_alone(self.roles.get("setting_out", ""), ("setting_out",))
+        regions = reader.mapping(("regions",), plain.get("regions"))
+        entries = {id_: self._region_entry(id_, data) for id_, data in regions.items()}
+        peoples = list(reader.items(("peoples",), plain.get("peoples")))
+        for path, item in peoples:
+            self._found(path, reader.mapping(path, item, PEOPLE_KEYS))
+        self._armies(peoples, entries)
+        for id_, entry in entries.items():
+            if id_ in self.g.board.ids:
+                self._region(("regions", id_), entry, self.g.board.ids.index(id_))
+        self._hands(plain)
+        self._box(plain)
+        self._decks(plain)
+        self._memories(plain, peoples, entries)
+
+    # ── names ──
+
+    def people(self, path: Path, race: Any) -> int:
+        """A people by its race; -1 (and a problem) if there is none."""
+        name = self.reader.word(path, race, "people", self.peoples)
+        return self.peoples.get(name, -1)
+
+    def tile(self, path: Path, value: Any, what: str = "tile") -> int:
+        """A tile that lies nowhere yet; from now on it does."""
+        known = [id_ for index, id_ in enumerate(self.program.tiles) if self._fits(index, what)]
+        name = self.reader.word(path, value, what, known)
+        if not name:
+            return -1
+        tile = self.program.tiles.index(name)
+        if tile in self.used:
+            self.reader.problem(
+                path, f"`{name}` cannot be in two places: it is in {shown(self.used[tile])} already."
+            )
+            return -1
+        self.used[tile] = path
+        return tile
+
+    def _fits(self, tile: int, what: str) -> bool:
+        """A race is borne by a people and brings tokens, a power is borne by one and brings none."""
+        entry = list(self.program.composition.tiles.values())[tile]
+        kind = self.program.composition.kinds[entry.kind]
+        return what == "tile" or (kind.borne_by == "people" and bool(kind.tray) == (what == "race"))
+
+    # ── peoples ──
+
+    def _found(self, path: Path, entry: dict[str, Any]) -> None:
+        g, reader = self.g, self.reader
+        player = reader.number((*path, "player"), entry.get("player"), 0, 0, g.seats - 1)
+        if entry.get("player") is None:
+            reader.problem((*path, "player"), "Whose people is it? `player:` is missing.")
+        race = self.tile((*path, "race"), entry.get("race"), "race")
+        power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
+        stages = self.program.stages[:-1]
+        stage = (
+            stages[0]
+            if entry.get("stage") is None
+            else reader.word((*path, "stage"), entry["stage"], "stage", stages)
+        )
+        founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, g.G[at.ROUND])
+        if race < 0:
+            return
+        people = mutations.found(g, race, power, player)
+        g.P[people * g.code.people_width + at.FOUNDED] = founded
+        if stage in stages[1:]:
+            mutations.set_stage(g, people, stages.index(stage))
+        self.peoples[self.program.tiles[race]] = people
+
+    def _armies(self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]) -> None:
+        """Race tokens. Where several peoples stand, the holder is the one a region names, else the first of the list."""
+        placed: list[tuple[bool, int, int, int]] = []
+        for path, item in peoples:
+            people = self.peoples.get(str(item.get("race")), -1) if isinstance(item, dict) else -1
+            if people < 0 or self.used.get(self.g.P[people * self.g.code.people_width + at.RACE]) != (
+                *path,
+                "race",
+            ):
+                continue
+            hand = self.reader.number((*path, "hand"), item.get("hand"))
+            wanted = hand
+            for where, id_, count in self.reader.amounts(
+                (*path, "at"), item.get("at"), "region", self.g.board.ids
+            ):
+                if count == 0:
+                    self.reader.problem(where, "A region where a people has no token is left out.")
+                later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
+                placed.append((later, people, count, self.g.board.ids.index(id_)))
+                wanted += count
+            size = self._tray(people)
+            if wanted > size:
+                self.reader.problem(path, f"{wanted} race tokens are more than the box has: {size}.")
+            mutations.move_tokens(self.g, hand, people, mutations.TRAY, mutations.HAND)
+            self._people_pieces(path, item, people)
+        for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
+            mutations.move_tokens(self.g, count, people, mutations.TRAY, region)
+        self._holders(entries)
+
+    def _tray(self, people: int) -> int:
+        return self.g.code.trays[self.g.P[people * self.g.code.people_width + at.RACE]]
+
+    def _holders(self, entries: dict[str, dict[str, Any]]) -> None:
+        for id_, entry in entries.items():
+            if entry.get("holder") is None or id_ not in self.g.board.ids:
+                continue
+            people = self.people(("regions", id_, "holder"), entry["holder"])
+            if people >= 0 and self.g.R[self.g.board.ids.index(id_) * self.g.code.region_width] != people:
+                self.reader.problem(
+                    ("regions", id_, "holder"), f"`{entry['holder']}` has no race token there."
+                )
+
+    def _people_pieces(self, path: Path, item: dict[str, Any], people: int) -> None:
+        self._pieces((*path, "pieces"), item.get("pieces"), hand_of_people(people))
+
+    # ── pieces ──
+
+    def _pieces(self, path: Path, data: Any, place: int) -> None:
+        """So many of each kind lie there in the end."""
+        for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
+            kind = self.program.pieces.index(name)
+            mutations.move_pieces(self.g, None, kind, place, mutations.TRAY)
+            if mutations.move_pieces(self.g, count, kind, mutations.TRAY, place) < count:
+                self.reader.problem(where, f"The box has not so many: {self.g.code.supplies[kind]} in all.")
+
+    def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
+        path = ("regions", id_)
+        self.reader.word(path, id_, "region", self.g.board.ids)
+        return self.reader.mapping(path, data, REGION_KEYS)
+
+    def _region(self, path: Path, entry: dict[str, Any], region: int) -> None:
+        self._pieces((*path, "pieces"), entry.get("pieces"), region)
+        for key in ("tiles", "face_down"):
+            for where, item in self.reader.items((*path, key), entry.get(key)):
+                mutations.lay(self.g, self.tile(where, item), region, face_down=key == "face_down")
+
+    def _hands(self, plain: dict[str, Any]) -> None:
+        for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
+            entry = self.reader.mapping(path, item, ("pieces",))
+            if self._seat(path, place):
+                self._pieces((*path, "pieces"), entry.get("pieces"), hand_of_player(place))
+
+    def _seat(self, path: Path, player: int) -> bool:
+        if player >= self.g.seats:
+            self.reader.problem(
+                path, f"There is no player {player}: players are numbered from 0 to {self.g.seats - 1}."
+            )
+        return player < self.g.seats
+
+    def _box(self, plain: dict[str, Any]) -> None:
+        """What is left in trays and in the box, where the position says so."""
+        g, program = self.g, self.program
+        races = [id_ for index, id_ in enumerate(program.tiles) if self._fits(index, "race")]
+        for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
+            tile = program.tiles.index(name)
+            left = g.T.get(tile * g.code.tile_width + at.TRAY, g.code.trays[tile])
+            if count > left:
+                self.reader.problem(path, f"At most {left} race tokens can be left.")
+            g.T[tile * g.code.tile_width + at.TRAY] = count
+        for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
+            kind = program.pieces.index(name)
+            if count > g.stock[kind]:
+                self.reader.problem(path, f"At most {g.stock[kind]} can be left in the box.")
+            g.stock[kind] = count
+
+    # ── coins ──
+
+    def coins(self, path: Path, value: Any, player: int) -> None:
+        """A player's coins."""
+        if self._seat(path, player):
+            mutations.move_coins(self.g, None, player, self.reader.number(path, value))
+
+    def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
+        count = self.reader.number(path, value)
+        if tile >= 0:
+            mutations.move_coins(self.g, None, -2 - tile, count)
+
+    # ── decks ──
+
+    def _decks(self, plain: dict[str, Any]) -> None:
+        g, reader = self.g, self.reader
+        named = reader.mapping(("decks",), plain.get("decks"), g.code.decks)
+        for name, data in named.items():
+            if name in g.code.decks:
+                for path, item in reader.items(("decks", name), data):
+                    self._into(path, item, g.code.decks.index(name))
+        self._market(plain, named)
+        self._tile_coins_and_partners(plain)
+        for index, (name, deck) in enumerate(self.program.composition.decks.items()):
+            if not deck.deals or name in named:
+                continue
+            for tile, entry in enumerate(self.program.composition.tiles.values()):
+                if entry.kind in deck.kinds and tile not in self.used:
+                    mutations.put_in_deck(g, tile, index, top=False)
+            mutations.shuffle(g, index)
+
+    def _into(self, path: Path, item: Any, deck: int) -> int:
+        tile = self.tile(path, item)
+        if tile < 0:
+            return tile
+        entry = list(self.program.composition.tiles.values())[tile]
+        wanted = list(self.program.composition.decks.values())[deck].kinds
+        if entry.kind not in wanted:
+            self.reader.problem(path, f"This deck is for tiles of the kind {' or '.join(wanted)}.")
+        mutations.put_in_deck(self.g, tile, deck, top=False)
+        return tile
+
+    def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
+        """Roles say which deck the market is, and which memory of a tile names its partner."""
+        deck, partner = self.roles.get("market", ""), self._memory(TILE, self.roles.get("partner", ""))
+        if plain.get("market") is None:
+            return
+        if deck not in self.g.code.decks or partner is None or deck in named:
+            self.reader.problem(
+                ("market",),
+                "These packs have no market." if deck not in named else f"The market is the deck `{deck}`.",
+            )
+            return
+        for path, item in self.reader.items(("market",), plain["market"]):
+            entry = self.reader.mapping(path, item, ("race", "power", "coins"))
+            race = self.tile((*path, "race"), entry.get("race"), "race")
+            power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
+            mutations.put_in_deck(self.g, race, self.g.code.decks.index(deck), top=False)
+            self._tile_coins((*path, "coins"), entry.get("coins"), race)
+            if race >= 0 and power >= 0:
+                self._write(TILE, race, partner, power)
+
+    def _tile_coins_and_partners(self, plain: dict[str, Any]) -> None:
+        """Coins on tiles; a tile that another one remembers as its partner is dealt into no deck."""
+        partner = self.roles.get("partner", "")
+        for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
+            path = ("tiles", name)
+            entry = self.reader.mapping(path, data, ("coins", "memory"))
+            known = self.reader.word(path, name, "tile", self.program.tiles)
+            if known and entry.get("coins") is not None:
+                self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
+            memory = entry.get("memory")
+            if isinstance(memory, dict) and memory.get(partner) is not None:
+                self.tile((*path, "memory", partner), memory[partner], "power")
+
+    def raise_alone(self, event: str, path: Path) -> None:
+        """Let an event happen while the table is set up."""
+        definition = self.program.event(event)
+        if definition is None or definition.params:
+            if path == ("setting_out",):
+                self.reader.problem(path, "These packs do not say how the board is set out.")
+            return
+        push(self.g, definition.index, ())
+        run(self.g)
+        if self.g.asked is not None:
+            self.reader.problem(path, f"`{event}` asks for a choice; write out what comes of it instead.")
+            self.g.frames.clear()
+            self.g.asked = None
+
+    # ── memories ──
+
+    def _memories(
+        self, plain: dict[str, Any], peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
+    ) -> None:
+        reader, g = self.reader, self.g
+        for path, item in peoples:
+            if isinstance(item, dict) and str(item.get("race")) in self.peoples:
+                self._remember((*path, "memory"), item.get("memory"), PEOPLE, self.peoples[str(item["race"])])
+        for id_, entry in entries.items():
+            if id_ in g.board.ids:
+                self._remember(
+                    ("regions", id_, "memory"), entry.get("memory"), REGION, g.board.ids.index(id_)
+                )
+        for name, data in reader.mapping(("tiles",), plain.get("tiles")).items():
+            if name in self.program.tiles and isinstance(data, dict):
+                self._remember(
+                    ("tiles", name, "memory"), data.get("memory"), TILE, self.program.tiles.index(name)
+                )
+        everything = reader.mapping(("memory",), plain.get("memory"), ("game", "players"))
+        self._remember(("memory", "game"), everything.get("game"), GAME, 0)
+        for place, (path, item) in enumerate(reader.items(("memory", "players"), everything.get("players"))):
+            if self._seat(path, place):
+                self._remember(path, item, PLAYER, place)
+
+    def _memory(self, noun: Type, name: str) -> MemoryDef | None:
+        return next((m for m in self.program.memories if m.on == noun and m.name == name), None)
+
+    def _remember(self, path: Path, data: Any, noun: Type, index: int) -> None:
+        known = [m.name for m in self.program.memories if m.on == noun]
+        for name, given in self.reader.mapping(path, data).items():
+            memory = self._memory(
+                noun, self.reader.word((*path, name), name, f"memory of a {noun.name}", known)
+            )
+            if memory is not None and self._plain((*path, name), memory.type, given):
+                try:
+                    self._write(noun, index, memory, self.naming.value_of(self.g, memory.type, given))
+                except GameError as problem:
+                    self.reader.problem((*path, name), str(problem))
+
+    def _plain(self, path: Path, kind: Type, given: Any) -> bool:
+        """Is it the sort of data that this type is written as?"""
+        before = len(self.reader.problems)
+        if kind.is_set:
+            for where, item in self.reader.items(path, [] if given is None else given):
+                self._plain(where, kind.element, item)
+        elif kind.name == "flag":
+            self.reader.flag(path, given)
+        elif kind.name == "number":
+            self.reader.number(path, given, least=-9999)
+        elif isinstance(given, dict | list):
+            self.reader.problem(path, f"The id of a {kind.name} is expected here.")
+        return len(self.reader.problems) == before
+
+    def _write(self, noun: Type, index: int, memory: MemoryDef, value: Any) -> None:
+        g = self.g
+        cell = g.code.layout.cells[memory.index]
+        if noun == GAME:
+            g.G[cell] = value
+        elif noun == TILE:
+            g.T[index * g.code.tile_width + cell] = value
+        else:
+            rows: dict[Type, tuple[list[int], int]] = {
+                PLAYER: (g.Y, g.code.player_width),
+                PEOPLE: (g.P, g.code.people_width),
+                REGION: (g.R, g.code.region_width),
+            }
+            row, width = rows[noun]
+            row[index * width + cell] = value
