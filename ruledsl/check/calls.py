@@ -128,7 +128,7 @@ def _first_type(
 
 def _same(builtin: Builtin, kinds: list[Type]) -> bool:
     return all(
-        p == k or k == NOTHING or (p.name == "anything" and k.is_set)
+        k in (p, NOTHING) or (p.name == "anything" and k.is_set)
         for p, k in zip(builtin.params, kinds, strict=True)
     )
 

@@ -69,7 +69,7 @@ def _new(names: Names, word: s.Word, known: dict[str, object] | None = None) -> 
     text = word.text
     for table in (names.values, names.defines, names.memories, names.events, names.permissions):
         if text in table:
-            earlier: Span = table[text].origin.span  # type: ignore[attr-defined]
+            earlier: Span = table[text].origin.span
             names.diagnostics.error(
                 "N021",
                 f"`{text}` is declared twice.",

@@ -18,6 +18,7 @@ from ruledsl.vocabulary.types import (
     REGION,
     TILE,
     TRAIT,
+    UNKNOWN,
     Type,
     set_of,
 )
@@ -40,6 +41,12 @@ _COMPARISONS = {
 }
 
 
+def _literal(node: s.Number | s.Flag | s.Nothing) -> t.TExpr:
+    if isinstance(node, s.Nothing):
+        return t.Const(-1, type=NOTHING, span=node.span)
+    return t.Const(int(node.value), type=FLAG if isinstance(node, s.Flag) else NUMBER, span=node.span)
+
+
 class ExpressionChecker:
     """Checks expressions. Every method gives the typed expression, or None after reporting what is wrong."""
 
@@ -58,7 +65,7 @@ class ExpressionChecker:
     def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
         """`expr` where `expected` is wanted, with the few conversions there are; None after reporting a mismatch."""
         actual = expr.type
-        if actual == expected:
+        if actual == expected or UNKNOWN.name in (actual.name, expected.name):
             return expr
         if actual == NOTHING and expected not in (NUMBER, FLAG):
             value = 0 if expected.is_set else -1
@@ -82,6 +89,14 @@ class ExpressionChecker:
             expected=f"a {expected}",
         )
 
+    def open(self, node: s.Expr, scope: Scope) -> t.TExpr:
+        """The typed expression; after reporting what is wrong with it, something that fits everywhere."""
+        return self._infer(node, scope, None) or self.unknown(node.span)
+
+    def unknown(self, span: Span) -> t.TExpr:
+        """What stands for something that could not be checked."""
+        return t.Const(0, type=UNKNOWN, span=span)
+
     def members(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
         """Any set (or deck, as the set of its tiles)."""
         return self.check(node, scope, Type("anything", is_set=True))
@@ -90,12 +105,8 @@ class ExpressionChecker:
 
     def _infer(self, node: s.Expr, scope: Scope, expected: Type | None) -> t.TExpr | None:
         match node:
-            case s.Number(value=value, span=span):
-                return t.Const(value, type=NUMBER, span=span)
-            case s.Flag(value=flag, span=span):
-                return t.Const(int(flag), type=FLAG, span=span)
-            case s.Nothing(span=span):
-                return t.Const(-1, type=NOTHING, span=span)
+            case s.Number() | s.Flag() | s.Nothing():
+                return _literal(node)
             case s.Pronoun():
                 return self._pronoun(node, scope)
             case s.Name():
@@ -136,14 +147,17 @@ class ExpressionChecker:
         if text in scope.locals:
             var = scope.locals[text]
             return t.VarRef(var, type=var.type, span=span)
-        wanted = self.names.word(expected, text) if expected else None
+        pack = scope.origin.owner.pack
+        wanted = self.names.word(expected, text, pack) if expected else None
         if expected is not None and wanted is not None:
             return t.Const(wanted, type=expected, span=span)
-        if text in self.names.all_callable():
+        if self.names.is_callable(text):
             return check_call(self, s.Word(text, span=span), (), scope, span)
         kinds = [kind for kind, words in self.names.words.items() if text in words]
         if len(kinds) == 1:
-            return t.Const(self.names.words[kinds[0]][text], type=kinds[0], span=span)
+            return t.Const(self.names.word(kinds[0], text, pack) or 0, type=kinds[0], span=span)
+        if kinds and expected == UNKNOWN:
+            return self.unknown(span)
         if kinds:
             several = " or a ".join(str(kind) for kind in kinds)
             self.names.diagnostics.error("N011", f"`{text}` could be a {several} here.", span)
@@ -179,9 +193,9 @@ class ExpressionChecker:
         return t.Math(op, left, right, type=NUMBER, span=node.span) if left and right else None
 
     def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
-        left = self._infer(node.left, scope, None)
-        if left is None:
-            self._infer(node.right, scope, None)
+        left = self.open(node.left, scope)
+        if left.type == UNKNOWN:
+            self.check(node.right, scope, UNKNOWN)
             return None
         if left.type == NUMBER:
             right = self.check(node.right, scope, NUMBER)
@@ -197,12 +211,15 @@ class ExpressionChecker:
         if node.op in ("is in", "is not in"):
             found = self._membership(node, scope)
             return t.Not(found, type=FLAG, span=node.span) if found and node.op == "is not in" else found
-        left = self._infer(node.left, scope, None)
+        left: t.TExpr | None = self.open(node.left, scope)
         if node.op in ("is", "is not") and left is not None:
             test = self._predicate(left, node.right, scope)
             if test is not None:
                 return t.Not(test, type=FLAG, span=node.span) if node.op == "is not" else test
         if left is None:
+            return None
+        if left.type == UNKNOWN:
+            self.check(node.right, scope, UNKNOWN)
             return None
         if node.op not in ("is", "is not") and left.type != NUMBER:
             self.mismatch(left.span, NUMBER, left.type)
@@ -236,7 +253,7 @@ class ExpressionChecker:
                 (TILE, self.names.tile_traits),
             )
             for kind, words in traits:
-                if left.type == kind and word in words:
+                if left.type in (kind, UNKNOWN) and word in words:
                     return t.HasTrait(left, words[word], word, type=FLAG, span=span)
         define = self.names.defines.get(word)
         if define is None or not define.is_predicate:
@@ -269,15 +286,14 @@ class ExpressionChecker:
             written = s.Members(None, node.members, node.condition, span=node.span)
         else:
             written = node.members
-        members = self.members(written.members, scope)
-        if members is None:
-            return None
+        members = self.members(written.members, scope) or self.unknown(written.members.span)
         inner, var = scope.with_member(written.binder.text if written.binder else None, members.type.element)
         condition = self.check(written.condition, inner, FLAG) if written.condition else None
-        if written.condition is not None and condition is None:
-            return None
+        broken = written.condition is not None and condition is None
         if isinstance(node, s.Fold):
-            return self._fold(node, inner, var, members, condition)
+            return None if broken else self._fold(node, inner, var, members, condition)
+        if broken or members.type == UNKNOWN:
+            return None
         if isinstance(node, s.Filter) and condition is not None:
             return t.Filter(var, members, condition, type=members.type, span=node.span)
         if isinstance(node, s.Count):
@@ -287,8 +303,8 @@ class ExpressionChecker:
     def _fold(
         self, node: s.Fold, inner: Scope, var: t.Var, members: t.TExpr, condition: t.TExpr | None
     ) -> t.TExpr | None:
-        term = self._infer(node.term, inner, None)
-        if term is None:
+        term = self.open(node.term, inner)
+        if UNKNOWN in (term.type, members.type):
             return None
         sets = node.op == "sum" and term.type.is_set and term.type.element in BIT_SETS
         if term.type != NUMBER and not sets:
@@ -320,6 +336,8 @@ class ExpressionChecker:
     ) -> tuple[t.TExpr, ...] | None:
         """The arguments of a call to something declared, in order, with their prepositions checked."""
         given = len(args) + (first is not None)
+        if name in self.names.doubtful and given != len(params):
+            return None
         shape = " ".join(
             [name, *(f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))]
         )
@@ -334,7 +352,7 @@ class ExpressionChecker:
             checked.append(self.fit(first, params[0].type))
             rest, preps = params[1:], preps[1:]
         for param, prep, arg in zip(rest, preps, args, strict=True):
-            if prep and arg.prep != prep:
+            if prep and arg.prep != prep and name not in self.names.doubtful:
                 self.names.diagnostics.error(
                     "T003",
                     f"`{prep}` belongs before {param.name}, not `{arg.prep}`.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics.suggest import nearest
-from ruledsl.vocabulary.builtins import BUILTINS
+from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
 
 if TYPE_CHECKING:
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Names"]
 
+MOST_SUGGESTIONS = 300
+"""So many unknown names get a suggestion; whoever has more has another problem."""
+
 
 @dataclass(slots=True)
 class Names:
-    """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices."""
+    """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices.
+
+    `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones.
+    """
 
     program: Program
     diagnostics: Diagnostics
@@ -34,6 +40,8 @@ class Names:
     words: dict[Type, dict[str, int]] = field(default_factory=dict)
     piece_traits: dict[str, int] = field(default_factory=dict)
     tile_traits: dict[str, int] = field(default_factory=dict)
+    doubtful: set[str] = field(default_factory=set)
+    unknowns: int = 0
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics) -> Names:
@@ -56,11 +64,21 @@ class Names:
             DECK: numbered(program.decks),
             DIE: numbered(program.dice),
         }
+        for kind, entries in ((TILE, program.composition.tiles), (PIECE, program.composition.pieces)):
+            words = names.words[kind]
+            for key, entry in entries.items():
+                words.setdefault(f"{entry.pack}/{key}", words[key])
         return names
 
-    def word(self, kind: Type, text: str) -> int | None:
-        """The index of a word of that type, or None."""
-        return self.words.get(kind, {}).get(text)
+    def word(self, kind: Type, text: str, pack: str = "") -> int | None:
+        """The index of a word of that type, or None; for tiles and pieces the one of the rule's own pack comes first."""
+        words = self.words.get(kind, {})
+        return words.get(f"{pack}/{text}", words.get(text))
+
+    def is_callable(self, text: str) -> bool:
+        """Can it be asked: a built-in, a field, a memory, a value or a definition?"""
+        declared = text in self.values or text in self.defines or text in self.memories
+        return declared or text in self.fields or bool(builtins_named(text))
 
     def all_callable(self) -> list[str]:
         """Everything that can be asked: built-ins, fields, memories, values, definitions."""
@@ -71,8 +89,14 @@ class Names:
         return [*self.all_callable(), *(word for words in self.words.values() for word in words)]
 
     def unknown(self, code: str, what: str, text: str, span: Span, candidates: Iterable[str]) -> None:
-        """Report a name that does not exist, with the nearest one that does."""
-        near = nearest(text, list(candidates))
+        """Report a name that does not exist, with the nearest one that does.
+
+        Silent for names whose declaration has been reported, and where a file or pack could not be read.
+        """
+        if text in self.doubtful or self.program.composition.incomplete:
+            return
+        self.unknowns += 1
+        near = nearest(text, list(candidates)) if self.unknowns <= MOST_SUGGESTIONS else []
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",

@@ -14,7 +14,6 @@ from ruledsl.compile.tables import event_codes, plain_tables
 from ruledsl.compile.values import STRATA, ValueCompiler, is_static, subject_of
 from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
 from ruledsl.engine.run import after_event
-
 from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:
@@ -37,7 +36,9 @@ class _Build:
         self.context = Context(program)
         self.out: list[ast.stmt] = []
         self.code: Code = plain_tables(program, self.context)
-        self.values = ValueCompiler(self.context, self.out, program.value(program.composition.roles.get("immunity", "")))
+        self.values = ValueCompiler(
+            self.context, self.out, program.value(program.composition.roles.get("immunity", ""))
+        )
         self.step_names: list[list[str]] = [["after_event"]]
         self.code.proc_names.append("after")
         self.code.pads.append(())
@@ -77,7 +78,9 @@ class _Build:
 
     # ── procedures ──
 
-    def procedure(self, title: str, origin: Origin, params: list[Var], body: TBlock, condition: TExpr | None) -> int:
+    def procedure(
+        self, title: str, origin: Origin, params: list[Var], body: TBlock, condition: TExpr | None
+    ) -> int:
         """Compile a body; its number."""
         number = len(self.step_names)
         found = Procedure(self.context, number, origin, params, self.out)
@@ -129,17 +132,27 @@ class _Build:
         use, names = self.values.use(params, bearer=True)
         assert action.limit is not None  # noqa: S101 - only called with one
         each = use(action.limit.each) if action.limit.each else const(-1)
-        result = expr("A + ((this + 1) * M) + EACH + 1", A=const(action.index << 40), M=const(MOST_IDS), EACH=each)
+        result = expr(
+            "A + ((this + 1) * M) + EACH + 1", A=const(action.index << 40), M=const(MOST_IDS), EACH=each
+        )
         self.out.append(function(key, ["g", "me", "here", "this", *names], [ast.Return(result)]))
 
-    def _targets(self, action: ActionDef, use: Expressions, params: list[ast.expr], key: str) -> list[ast.stmt]:
+    def _targets(
+        self, action: ActionDef, use: Expressions, params: list[ast.expr], key: str
+    ) -> list[ast.stmt]:
         bearer = [name("g"), name("me"), name("here"), name("this")]
         if action.target is None:
             tests = [use(action.condition)] if action.condition else []
             if action.limit is not None:
                 call = ast.Call(name(key), [*bearer, *params], [])
                 tests.append(expr("g.used.get(K, 0) < TIMES", K=call, TIMES=use(action.limit.times)))
-            test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0] if tests else ast.Constant(value=True)
+            test = (
+                ast.BoolOp(ast.And(), tests)
+                if len(tests) > 1
+                else tests[0]
+                if tests
+                else ast.Constant(value=True)
+            )
             return [ast.Return(expr("NOBODY if TEST else ()", NOBODY=const((-1,)), TEST=test))]
         assert action.options is not None  # noqa: S101 - the checker saw to it
         inner = use.with_env({action.target: name(self.context.fresh(action.target.name))})
@@ -161,7 +174,9 @@ class _Build:
             unit = definition.limit.unit.index if definition.limit else -1
             first = definition.phase.params[0].type.name if definition.phase.params else ""
             aims = definition.target is not None and definition.target.type == REGION
-            entry = ActionCode(definition, number, found[targets], found.get(key), unit, first == "player", aims)
+            entry = ActionCode(
+                definition, number, found[targets], found.get(key), unit, first == "player", aims
+            )
             self.code.actions.append(entry)
             if unit >= 0:
                 self.code.events[unit].unit = True
@@ -172,25 +187,27 @@ class _Build:
 
     def _rules(self) -> list[tuple[Origin, int, str, Any]]:
         """(origin, place, table, how to make the entry once the functions exist)."""
-        found: list[tuple[Origin, int, str, Any]] = []
-        for modifier in self.program.modifiers:
-            if not is_static(modifier.origin.owner):
-                found.append((modifier.origin, modifier.value.index, "modifiers", (self.values.modifier(modifier), modifier)))
-        for forbid in self.program.forbids:
-            if not is_static(forbid.origin.owner):
-                identifier = self.values.permission_rule(forbid, "f")
-                found.append((forbid.origin, forbid.permission.index, "forbids", (identifier, forbid)))
-        for permit in self.program.permits:
-            if not is_static(permit.origin.owner):
-                identifier = self.values.permission_rule(permit, "l")
-                found.append((permit.origin, permit.permission.index, "permits", (identifier, permit)))
-        for trigger in self.program.triggers:
-            if not is_static(trigger.origin.owner):
-                found.append((trigger.origin, trigger.index, "triggers", None))
-        for action in self.program.actions:
-            if not is_static(action.origin.owner):
-                found.append((action.origin, action.index, "actions", None))
-        return found
+        program, values = self.program, self.values
+
+        def of_tiles(rules: list[Any]) -> list[Any]:
+            return [rule for rule in rules if not is_static(rule.origin.owner)]
+
+        return [
+            *(
+                (m.origin, m.value.index, "modifiers", (values.modifier(m), m))
+                for m in of_tiles(program.modifiers)
+            ),
+            *(
+                (f.origin, f.permission.index, "forbids", (values.permission_rule(f, "f"), f))
+                for f in of_tiles(program.forbids)
+            ),
+            *(
+                (p.origin, p.permission.index, "permits", (values.permission_rule(p, "l"), p))
+                for p in of_tiles(program.permits)
+            ),
+            *((t.origin, t.index, "triggers", None) for t in of_tiles(program.triggers)),
+            *((a.origin, a.index, "actions", None) for a in of_tiles(program.actions)),
+        ]
 
     def _file(self, origin: Origin, place: int, kind: str, entry: Any, found: dict[str, Any]) -> None:
         owner, code = origin.owner, self.code
@@ -215,4 +232,3 @@ class _Build:
                     own = definition.value.params[definition.subject].type.name
             rule = RuleCode(place, stratum, own, found[identifier], origin.stages)
             getattr(table, kind).append(rule)
-

@@ -60,7 +60,12 @@ class Context:
 
     def width(self, noun: Type) -> ast.expr:
         """How many cells a row of this noun has."""
-        rows = {PLAYER: self.layout.player, PEOPLE: self.layout.people, REGION: self.layout.region, TILE: self.layout.tile}
+        rows = {
+            PLAYER: self.layout.player,
+            PEOPLE: self.layout.people,
+            REGION: self.layout.region,
+            TILE: self.layout.tile,
+        }
         return const(len(rows[noun]))
 
     def fresh(self, word: str) -> str:
@@ -97,7 +102,9 @@ class Context:
         template = _INLINE.get(code)
         if template is not None:
             holes = dict(zip(("A", "B"), args, strict=False))
-            return expr(template, PW=self.width(PEOPLE), RW=self.width(REGION), YW=self.width(PLAYER), **holes)
+            return expr(
+                template, PW=self.width(PEOPLE), RW=self.width(REGION), YW=self.width(PLAYER), **holes
+            )
         call = expr(f"{code}(g)")
         call.args.extend(args)  # type: ignore[attr-defined]
         return call

@@ -150,7 +150,9 @@ class Twin:
         if node.noun.type == REGION:
             return bool(self.g.board.traits[node.trait] >> noun & 1)
         composition = self.program.composition
-        things: list[Any] = list((composition.pieces if node.noun.type == PIECE else composition.tiles).values())
+        things: list[Any] = list(
+            (composition.pieces if node.noun.type == PIECE else composition.tiles).values()
+        )
         return noun < len(things) and node.word in things[noun].traits
 
     def _piece(self, node: t.HasPiece, at: At) -> bool:

@@ -12,7 +12,7 @@ from ruledsl.check import typed as t
 from ruledsl.compile.explain_rules import At
 from ruledsl.compile.explain_words import Noun, Words
 from ruledsl.packs.model import Owner
-from ruledsl.vocabulary.types import NUMBER, Type
+from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef
@@ -94,15 +94,21 @@ class Lines:
         number = answer.value.type == NUMBER
         bound = modifier.op in ("at least", "at most")
         amount = step.after - step.before if bound and number else step.change
-        dropped = "immune" if step.immune else "idle" if number and not amount and modifier.op != "becomes" else ""
+        dropped = (
+            "immune" if step.immune else "idle" if number and not amount and modifier.op != "becomes" else ""
+        )
         at = At.of(answer.value.params, answer.args, bearer)
-        children = () if isinstance(modifier.change, t.Const) else self._children(modifier.change, at, modifier.origin.owner)
+        children = (
+            ()
+            if isinstance(modifier.change, t.Const)
+            else self._children(modifier.change, at, modifier.origin.owner)
+        )
         return Line(
             "modifier",
             "+" if modifier.op == "-" else modifier.op,
             amount,
             step.change,
-            (modifier.origin.owner.piece or modifier.origin.owner.tile or modifier.origin.owner.pack,),
+            self.words.bringer(modifier.origin.owner),
             answer.value.type,
             modifier.origin.span,
             modifier.origin.owner,
@@ -146,12 +152,27 @@ class Lines:
         """Something that is not taken apart: a number, or a question."""
         result = self.twin(node, reading.at)
         label = reading.name if reading.whole and reading.name else self.words(node, reading.at)
+        if node.type == FLAG and not isinstance(node, t.Const):
+            label = self.words.holding(node, reading.at)
         dropped = "idle" if node.type == NUMBER and not result else ""
         children: list[Line] = []
         if isinstance(node, t.Math):
             inner = replace(reading, whole=False)
             children = self._expression(node.left, inner) + self._expression(node.right, inner)
-        return Line("base", "+", result, result, label, node.type, node.span, reading.source, 1, -1, dropped, tuple(children))
+        return Line(
+            "base",
+            "+",
+            result,
+            result,
+            label,
+            node.type,
+            node.span,
+            reading.source,
+            1,
+            -1,
+            dropped,
+            tuple(children),
+        )
 
     def _negative(self, node: t.TExpr, lines: list[Line], reading: _Reading) -> list[Line]:
         """The lines of something that is taken away; what has bounds or replacements is one line."""
@@ -159,7 +180,9 @@ class Lines:
             return [replace(line, amount=-line.amount, change=-line.change) for line in lines]
         whole = -self.twin(node, reading.at)
         label = self.words(node, reading.at)
-        return [Line("base", "+", whole, whole, label, NUMBER, node.span, reading.source, children=tuple(lines))]
+        return [
+            Line("base", "+", whole, whole, label, NUMBER, node.span, reading.source, children=tuple(lines))
+        ]
 
     def _bounded(self, node: t.Math, reading: _Reading) -> list[Line]:
         """`a but at least b`."""
@@ -171,5 +194,18 @@ class Lines:
         children = () if isinstance(node.right, t.Const) else tuple(self._expression(node.right, inner))
         dropped = "" if amount else "idle"
         op = _BOUND[node.op]
-        line = Line("base", op, amount, bound, label, NUMBER, node.right.span, reading.source, 1, -1, dropped, children)
+        line = Line(
+            "base",
+            op,
+            amount,
+            bound,
+            label,
+            NUMBER,
+            node.right.span,
+            reading.source,
+            1,
+            -1,
+            dropped,
+            children,
+        )
         return [*lines, line]

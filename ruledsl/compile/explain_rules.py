@@ -199,7 +199,9 @@ class Answers:
 
     def _resolve(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
         now = base = self.twin(value.base, At.of(value.params, args, GAME))
-        applying = [entry for entry in self._entries(value) if self._applies(entry[0], value.params, args, entry[1])]
+        applying = [
+            entry for entry in self._entries(value) if self._applies(entry[0], value.params, args, entry[1])
+        ]
         steps: list[Step] = []
         for stratum in STRATA:
             for modifier, bearer in applying:
@@ -222,7 +224,9 @@ class Answers:
 
     def _applies(self, rule: Any, params: list[Any], args: tuple[Any, ...], bearer: Bearer) -> bool:
         """Does the subject of a rule fit, and its condition hold?"""
-        if rule.subject is not None and not self._fits(rule, params[rule.subject].type, args[rule.subject], bearer):
+        if rule.subject is not None and not self._fits(
+            rule, params[rule.subject].type, args[rule.subject], bearer
+        ):
             return False
         return rule.condition is None or bool(self.twin(rule.condition, At.of(params, args, bearer)))
 
@@ -239,9 +243,15 @@ class Answers:
         count = 1
         if modifier.op in ("+", "-"):
             if bearer.piece and modifier.scope == "here" and modifier.subject is not None:
-                count = queries.pieces_in(self.g, self.program.pieces.index(bearer.piece), args[modifier.subject])
+                count = queries.pieces_in(
+                    self.g, self.program.pieces.index(bearer.piece), args[modifier.subject]
+                )
             change *= count if modifier.op == "+" else -count
-        immune = bearer.me >= 0 and self._hurts(modifier, change, now) and self._immune(modifier.value, args, bearer.me)
+        immune = (
+            bearer.me >= 0
+            and self._hurts(modifier, change, now)
+            and self._immune(modifier.value, args, bearer.me)
+        )
         after = now if immune else _change(modifier.op, now, change)
         return Step(modifier, bearer, change, count, now, after, immune)
 
@@ -288,7 +298,9 @@ class Answers:
         everything = {REGION: queries.regions, PLAYER: queries.players, PEOPLE: queries.peoples}[kind](self.g)
         return subject >= 0 and bool(everything >> subject & 1)
 
-    def _lifted(self, permission: PermissionDef, reason: str, args: tuple[Any, ...]) -> list[tuple[PermitDef, Bearer]]:
+    def _lifted(
+        self, permission: PermissionDef, reason: str, args: tuple[Any, ...]
+    ) -> list[tuple[PermitDef, Bearer]]:
         return [
             (permit, bearer)
             for permit in permission.permits

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, Type
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.check.program import PermissionDef
     from ruledsl.compile.explain import Twin
     from ruledsl.compile.explain_rules import At
+    from ruledsl.packs.model import Owner
 
-__all__ = ["Noun", "Phrase", "Words"]
+__all__ = ["Called", "Noun", "Phrase", "Words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,15 @@ class Noun:
     value: Any
 
 
-Phrase = tuple["str | Noun", ...]
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A name with its arguments, each with the preposition and the parameter that it is for."""
+
+    name: str
+    args: tuple[tuple[str, str, Phrase], ...]
+
+
+Phrase = tuple["str | Noun | Called", ...]
 
 _SIGNS = {"+": "+", "-": "-", "*": "×", "/": "/", "floor": "but at least", "ceiling": "but at most"}
 _ORDERS = {
@@ -53,17 +65,17 @@ class Words:
             case t.Pronoun(type=kind, word=word):
                 return (Noun(kind, getattr(at, word)),)
             case t.Ask(builtin=asked, args=args):
-                return self.call(asked.name, list(asked.preps), args, at)
+                return self.call(asked.name, asked.preps, [str(kind) for kind in asked.params], args, at)
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
                 if isinstance(node, t.Defined) and node.define.is_predicate:
                     return (*self.noun(args[0], at), "is", found.name)
-                return self.call(found.name, found.preps, args, at)
+                return self.call(found.name, found.preps, [p.name for p in found.params], args, at)
             case t.Recall(memory=memory, arg=arg):
                 return (memory.name, "of", *self.noun(arg, at)) if arg else (memory.name,)
             case t.FieldOf(field=name, arg=arg):
                 return (name, "of", *self.noun(arg, at))
             case t.CanDo(permission=permission, args=args):
-                return ("can", *self.call(permission.name, permission.preps, args, at))
+                return ("can", *self._permission(permission, args, at))
             case _:
                 return self._operator(node, at)
 
@@ -112,19 +124,19 @@ class Words:
         members = self(node.members, at)
         return (*members, "where", *self(node.condition, at)) if node.condition else members
 
-    def call(self, name: str, preps: list[str], args: tuple[t.TExpr, ...], at: At) -> Phrase:
+    def call(
+        self, name: str, preps: Sequence[str], params: Sequence[str], args: tuple[t.TExpr, ...], at: At
+    ) -> Phrase:
         """A name with its arguments."""
-        parts: Phrase = (name,)
-        for prep, arg in zip(preps, args, strict=True):
-            parts = (*parts, prep, *self.noun(arg, at)) if prep else (*parts, *self.noun(arg, at))
-        return parts
+        said = [self.noun(arg, at) for arg in args]
+        return (Called(name, tuple(zip(preps, params, said, strict=True))),)
 
-    def called(self, name: str, preps: list[str], params: list[t.Var], args: tuple[Any, ...]) -> Phrase:
+    def called(
+        self, name: str, preps: Sequence[str], params: Sequence[t.Var], args: tuple[Any, ...]
+    ) -> Phrase:
         """A name with arguments that are known."""
-        parts: Phrase = (name,)
-        for prep, param, arg in zip(preps, params, args, strict=True):
-            parts = (*parts, prep, Noun(param.type, arg)) if prep else (*parts, Noun(param.type, arg))
-        return parts
+        nouns: list[Phrase] = [(Noun(param.type, arg),) for param, arg in zip(params, args, strict=True)]
+        return (Called(name, tuple(zip(preps, [p.name for p in params], nouns, strict=True))),)
 
     def noun(self, node: t.TExpr, at: At) -> Phrase:
         """An argument: who it is, where that can be told."""
@@ -147,6 +159,16 @@ class Words:
             return all(self._bound(getattr(node, name), at) for name in fields)
         return True
 
+    def bringer(self, owner: Owner) -> Phrase:
+        """The tile or the piece that brings a rule; nothing for a rule of a pack."""
+        program = self.twin.program
+        if owner.piece:
+            return (Noun(PIECE, program.pieces.index(owner.piece)),)
+        return (Noun(TILE, program.tiles.index(owner.tile)),) if owner.tile else ()
+
+    def _permission(self, permission: PermissionDef, args: tuple[t.TExpr, ...], at: At) -> Phrase:
+        return self.call(permission.name, permission.preps, [p.name for p in permission.params], args, at)
+
     # ── conditions ──
 
     def holding(self, node: t.TExpr, at: At) -> Phrase:
@@ -160,7 +182,11 @@ class Words:
             case t.Not(operand=operand):
                 return self.holding(operand, at)
             case t.Member(item=item, members=members):
-                return (*self.noun(item, at), "is in" if self.twin(node, at) else "is not in", *self(members, at))
+                return (
+                    *self.noun(item, at),
+                    "is in" if self.twin(node, at) else "is not in",
+                    *self(members, at),
+                )
             case t.HasTrait(noun=noun, word=word):
                 return (*self.noun(noun, at), "is" if self.twin(node, at) else "is not", word)
             case t.HasPiece(region=region, kind=kind):
@@ -172,7 +198,7 @@ class Words:
                 return (*self.noun(args[0], at), is_, define.name)
             case t.CanDo(permission=permission, args=args):
                 can = "can" if self.twin(node, at) else "cannot"
-                return (can, *self.call(permission.name, permission.preps, args, at))
+                return (can, *self._permission(permission, args, at))
             case _ if node.type == FLAG:
                 return (*self(node, at), "is", Noun(FLAG, self.twin(node, at)))
             case _:

@@ -26,16 +26,25 @@ _OPERATORS = {"==": ast.Eq, "!=": ast.NotEq, ">=": ast.GtE, "<=": ast.LtE, ">": 
 class Expressions:
     """Compiles expressions in one function: `env` says how each variable is read there, `me`, `here`, `this` likewise."""
 
-    def __init__(self, context: Context, env: dict[t.Var, ast.expr], me: ast.expr, here: ast.expr, this: ast.expr) -> None:
+    def __init__(
+        self, context: Context, env: dict[t.Var, ast.expr], me: ast.expr, here: ast.expr, this: ast.expr
+    ) -> None:
         self.context = context
         self.env = env
         self.pronouns = {"me": me, "here": here, "this": this}
 
     def with_env(self, more: dict[t.Var, ast.expr]) -> Expressions:
         """The same function, with more variables."""
-        return Expressions(self.context, {**self.env, **more}, self.pronouns["me"], self.pronouns["here"], self.pronouns["this"])
+        return Expressions(
+            self.context,
+            {**self.env, **more},
+            self.pronouns["me"],
+            self.pronouns["here"],
+            self.pronouns["this"],
+        )
 
-    def __call__(self, node: t.TExpr) -> ast.expr:  # noqa: PLR0911 - one line a node
+    def __call__(self, node: t.TExpr) -> ast.expr:
+        """The Python expression that a checked expression is."""
         match node:
             case t.Const(value=value):
                 return const(() if node.type.is_set and node.type.element not in BIT_SETS else value)
@@ -60,7 +69,7 @@ class Expressions:
             case _:
                 return self._operator(node)
 
-    def _operator(self, node: t.TExpr) -> ast.expr:  # noqa: PLR0911
+    def _operator(self, node: t.TExpr) -> ast.expr:
         match node:
             case t.Not(operand=operand):
                 return ast.UnaryOp(ast.Not(), self(operand))
@@ -87,10 +96,18 @@ class Expressions:
 
     @property
     def bit_table(self) -> ast.expr:
+        """The table of single bits of regions."""
         return expr("g.board.bit")
 
     def _math(self, op: str, left: ast.expr, right: ast.expr) -> ast.expr:
-        templates = {"+": "L + R", "-": "L - R", "*": "L * R", "/": "divide(L, R)", "floor": "max(L, R)", "ceiling": "min(L, R)"}
+        templates = {
+            "+": "L + R",
+            "-": "L - R",
+            "*": "L * R",
+            "/": "divide(L, R)",
+            "floor": "max(L, R)",
+            "ceiling": "min(L, R)",
+        }
         return expr(templates[op], L=left, R=right)
 
     def _call(self, function: str, args: tuple[t.TExpr, ...]) -> ast.expr:
@@ -130,7 +147,9 @@ class Expressions:
             return expr("g.G[C]", C=cell)
         if memory.on == TILE:
             fallback = const(memory.initial)
-            return expr("g.T.get(A * W + C, D)", A=self(arg), W=self.context.width(memory.on), C=cell, D=fallback)
+            return expr(
+                "g.T.get(A * W + C, D)", A=self(arg), W=self.context.width(memory.on), C=cell, D=fallback
+            )
         rows = {PLAYER: "g.Y", PEOPLE: "g.P", REGION: "g.R"}[memory.on]
         return expr(f"{rows}[A * W + C]", A=self(arg), W=self.context.width(memory.on), C=cell)
 

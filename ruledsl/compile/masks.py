@@ -26,14 +26,18 @@ def mentions(node: object, var: t.Var) -> bool:
     if isinstance(node, tuple):
         return any(mentions(item, var) for item in node)
     if isinstance(node, t.TExpr) and is_dataclass(node):
-        return any(mentions(getattr(node, f.name), var) for f in fields(node) if f.name not in ("type", "span"))
+        return any(
+            mentions(getattr(node, f.name), var) for f in fields(node) if f.name not in ("type", "span")
+        )
     return False
 
 
 class Masks:
     """Finds the part of a condition that can be done on whole sets."""
 
-    def where(self, use: Expressions, source: ast.expr, kind: Type, var: t.Var, condition: t.TExpr) -> ast.expr:
+    def where(
+        self, use: Expressions, source: ast.expr, kind: Type, var: t.Var, condition: t.TExpr
+    ) -> ast.expr:
         """The members of the bit set `source` for which the condition holds."""
         if isinstance(condition, t.Logic) and condition.op == "and":
             left, right = condition.left, condition.right
@@ -65,18 +69,24 @@ class Masks:
                 if first is None or second is None:
                     return None
                 return expr("L & R" if op == "and" else "L | R", L=first, R=second)
-            case t.Member(item=t.VarRef(var=item), members=members) if item is var and not mentions(members, var):
+            case t.Member(item=t.VarRef(var=item), members=members) if item is var and not mentions(
+                members, var
+            ):
                 return use(members)
             case t.HasTrait(noun=t.VarRef(var=item), trait=trait) if item is var and kind == REGION:
                 return expr("g.board.traits[T]", T=const(trait))
-            case t.HasPiece(region=t.VarRef(var=item), kind=piece) if item is var and not mentions(piece, var):
+            case t.HasPiece(region=t.VarRef(var=item), kind=piece) if item is var and not mentions(
+                piece, var
+            ):
                 return expr("g.kmask[K]", K=use(piece))
             case t.Order() if condition.op in ("==", "!="):
                 return self._held(use, kind, var, condition)
             case t.Defined():
                 return self._inlined(use, kind, var, condition)
             case t.CanDo(args=(t.VarRef(var=item), *rest)) if item is var and not mentions(tuple(rest), var):
-                return ast.Call(name(f"p_{condition.permission.index}"), [name("g"), *(use(a) for a in rest)], [])
+                return ast.Call(
+                    name(f"p_{condition.permission.index}"), [name("g"), *(use(a) for a in rest)], []
+                )
         return None
 
     def _held(self, use: Expressions, kind: Type, var: t.Var, condition: t.Order) -> ast.expr | None:

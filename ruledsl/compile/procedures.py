@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.compile.expressions import Expressions
-from ruledsl.compile.pyast import const, expr, function, name, stmts
+from ruledsl.compile.pyast import const, expr, function, stmts
 from ruledsl.compile.simple import SimpleEffects
 from ruledsl.engine.code import ChoiceInfo
 from ruledsl.engine.run import SLOTS
@@ -32,7 +32,9 @@ def suspends(effects: t.TBlock) -> bool:
             return True
         if isinstance(effect, t.TForEach | t.TRepeat) and suspends(effect.body):
             return True
-        if isinstance(effect, t.TIf) and (any(suspends(b) for _, b in effect.branches) or suspends(effect.otherwise)):
+        if isinstance(effect, t.TIf) and (
+            any(suspends(b) for _, b in effect.branches) or suspends(effect.otherwise)
+        ):
             return True
     return False
 
@@ -40,7 +42,9 @@ def suspends(effects: t.TBlock) -> bool:
 class Procedure:
     """Compiles one body. After `compile`, `steps` are the names of its functions and `choices` what it can ask."""
 
-    def __init__(self, context: Context, number: int, origin: Origin, params: list[t.Var], out: list[ast.stmt]) -> None:
+    def __init__(
+        self, context: Context, number: int, origin: Origin, params: list[t.Var], out: list[ast.stmt]
+    ) -> None:
         self.context = context
         self.number = number
         self.origin = origin
@@ -151,7 +155,9 @@ class Procedure:
     def _do(self, effect: t.TDo) -> None:
         args = ast.Tuple([self.use(a) for a in effect.args], ast.Load())
         step = self.new_step()
-        self.lines += stmts("F[1] = N\npush(g, E, ARGS)", N=const(step), E=const(effect.event.index), ARGS=args)
+        self.lines += stmts(
+            "F[1] = N\npush(g, E, ARGS)", N=const(step), E=const(effect.event.index), ARGS=args
+        )
         self.lines.append(ast.Return(None))
         self.begin(step)
 
@@ -166,7 +172,9 @@ class Procedure:
         after = self.new_step()
         for condition, body in effect.branches:
             otherwise = self.new_step()
-            self.lines += stmts("if not C:\n    F[1] = N\n    return", C=self.use(condition), N=const(otherwise))
+            self.lines += stmts(
+                "if not C:\n    F[1] = N\n    return", C=self.use(condition), N=const(otherwise)
+            )
             self.block(body)
             self.goto(after)
             self.begin(otherwise)
@@ -185,7 +193,10 @@ class Procedure:
         self.lines += stmts("REST = tuple(SOURCE)", REST=rest, SOURCE=source)
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts(
-            "if not REST:\n    F[1] = N\n    return\nITEM = REST[0]\nREST = REST[1:]", REST=rest, ITEM=item, N=const(after)
+            "if not REST:\n    F[1] = N\n    return\nITEM = REST[0]\nREST = REST[1:]",
+            REST=rest,
+            ITEM=item,
+            N=const(after),
         )
         self.block(effect.body)
         self.goto(head)
@@ -209,7 +220,9 @@ class Procedure:
     def _asked(self, kind: str, word: str, type_name: str, effect: t.TEffect, slot: int) -> int:
         step = self.goto_next()
         after = self.new_step()
-        self.choices[step] = ChoiceInfo(kind, word, type_name, effect.span, str(self.origin.owner), slot, after)
+        self.choices[step] = ChoiceInfo(
+            kind, word, type_name, effect.span, str(self.origin.owner), slot, after
+        )
         return after
 
     def _choose(self, effect: t.TChoose) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from copy import deepcopy
-from functools import lru_cache
+from functools import cache
 
 __all__ = ["const", "expr", "function", "name", "stmts"]
 
@@ -21,7 +21,7 @@ def const(value: object) -> ast.expr:
     return ast.Constant(value)  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(template: str) -> ast.Module:
     return ast.parse(template)
 
@@ -30,7 +30,7 @@ class _Fill(ast.NodeTransformer):
     def __init__(self, holes: dict[str, ast.expr | list[ast.stmt]]) -> None:
         self.holes = holes
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802 - the visitor's protocol
+    def visit_Name(self, node: ast.Name) -> ast.AST:
         hole = self.holes.get(node.id)
         if not isinstance(hole, ast.expr):
             return node
@@ -39,7 +39,7 @@ class _Fill(ast.NodeTransformer):
             filled.ctx = node.ctx
         return filled
 
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:  # noqa: N802
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         if isinstance(node.value, ast.Name):
             hole = self.holes.get(node.value.id)
             if isinstance(hole, list):

@@ -118,11 +118,16 @@ class SimpleEffects:
 
     def _collect(self, effect: t.TCollect) -> list[ast.stmt]:
         args = ast.Tuple([self._use(a) for a in effect.args], ast.Load())
-        return stmts("collect(g, V, ARGS, PAYER)", V=const(effect.value.index), ARGS=args, PAYER=self._use(effect.payer))
+        return stmts(
+            "collect(g, V, ARGS, PAYER)",
+            V=const(effect.value.index),
+            ARGS=args,
+            PAYER=self._use(effect.payer),
+        )
 
     # ── tiles, decks, chance ──
 
-    def _tiles(self, effect: t.TEffect) -> list[ast.stmt]:  # noqa: PLR0911 - one line an effect
+    def _tiles(self, effect: t.TEffect) -> list[ast.stmt]:
         bind = self.procedure.bind
         match effect:
             case t.TRoll(die=die, var=var):
@@ -131,11 +136,15 @@ class SimpleEffects:
                 source = self._use(deck)
                 return stmts("SLOT = draw(g, D)", SLOT=bind(var), D=source)
             case t.TReturn(tile=tile, top=top, deck=deck):
-                return stmts("put_in_deck(g, T, D, top=TOP)", T=self._use(tile), D=self._use(deck), TOP=const(top))
+                return stmts(
+                    "put_in_deck(g, T, D, top=TOP)", T=self._use(tile), D=self._use(deck), TOP=const(top)
+                )
             case t.TShuffle(deck=deck):
                 return stmts("shuffle(g, D)", D=self._use(deck))
             case t.TLay(tile=tile, region=region, face_down=down):
-                return stmts("lay(g, T, R, face_down=D)", T=self._use(tile), R=self._use(region), D=const(down))
+                return stmts(
+                    "lay(g, T, R, face_down=D)", T=self._use(tile), R=self._use(region), D=const(down)
+                )
             case t.TReveal(tile=tile):
                 return stmts("reveal(g, T)", T=self._use(tile))
             case t.TFound(var=var, race=race, power=power, player=player):

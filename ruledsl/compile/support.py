@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import mutations, queries, run
 from ruledsl.engine import layout as at
+from ruledsl.engine import mutations, queries, run
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
@@ -79,10 +79,20 @@ def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
 def namespace() -> dict[str, Any]:
     """A fresh namespace for compiled code: nothing of Python's own but a handful of pure functions."""
     found: dict[str, Any] = {
-        "__builtins__": {"sum": sum, "max": max, "min": min, "len": len, "tuple": tuple, "list": list, "range": range}
+        "__builtins__": {
+            "sum": sum,
+            "max": max,
+            "min": min,
+            "len": len,
+            "tuple": tuple,
+            "list": list,
+            "range": range,
+        }
     }
     for module in (queries, mutations):
-        found.update((key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_"))
+        found.update(
+            (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
+        )
     own = (shielded, divide, one_bit, union, everyone, held_by, owned_by, tile_purse, collect, bits, refresh)
     found.update((item.__name__, item) for item in own)
     found.update(push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.engine.code import Code, EventCode
@@ -41,7 +41,8 @@ def plain_tables(program: Program, context: Context) -> Code:
         brings=_brings(program, tile_index),
         brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
         tiles_by_kind={
-            k: tuple(i for i, tile in enumerate(tiles) if tile.kind == kind.id) for k, kind in enumerate(kinds)
+            k: tuple(i for i, tile in enumerate(tiles) if tile.kind == kind.id)
+            for k, kind in enumerate(kinds)
         },
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in tiles), -1],
         borne_by_region=frozenset(
@@ -51,7 +52,9 @@ def plain_tables(program: Program, context: Context) -> Code:
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
         rooted=frozenset(
-            i for i, p in enumerate(composition.pieces.values()) if composition.roles.get("rooted", "") in p.traits
+            i
+            for i, p in enumerate(composition.pieces.values())
+            if composition.roles.get("rooted", "") in p.traits
         ),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         start=start.index if start else -1,
@@ -75,10 +78,18 @@ def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int
 
 def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
     """Tiles with a rule that is in force in another stage than the first (or in all)."""
-    rules = [*program.modifiers, *program.triggers, *program.forbids, *program.permits, *program.actions]
+    rules: list[Any] = [
+        *program.modifiers,
+        *program.triggers,
+        *program.forbids,
+        *program.permits,
+        *program.actions,
+    ]
     first = frozenset({0})
     return frozenset(
-        tile_index[rule.origin.owner.tile] for rule in rules if rule.origin.owner.tile and rule.origin.stages != first
+        tile_index[rule.origin.owner.tile]
+        for rule in rules
+        if rule.origin.owner.tile and rule.origin.stages != first
     )
 
 
@@ -134,4 +145,3 @@ def _reaches(program: Program) -> dict[int, frozenset[int]]:
                 todo.append(following)
         found[event.index] = frozenset(seen)
     return found
-

@@ -69,7 +69,11 @@ class ValueCompiler:
         if dynamic:
             subject = subject_of(value.params)
             key = name(names[subject]) if subject >= 0 else const(_NOBODY)
-            body += stmts("d = (g.play or refresh(g)).values.get(V)\ns = d and (d.get(KEY) or d[-1])", V=const(value.index), KEY=key)
+            body += stmts(
+                "d = (g.play or refresh(g)).values.get(V)\ns = d and (d.get(KEY) or d[-1])",
+                V=const(value.index),
+                KEY=key,
+            )
         guard = self._guard(value, use) if dynamic else None
         if guard is not None:
             body += guard
@@ -106,7 +110,9 @@ class ValueCompiler:
             return lines
         return stmts("if C:\n    BODY", C=use(modifier.condition), BODY=lines)
 
-    def _dynamic(self, stratum: int, value: ValueDef, args: list[ast.expr], *, guarded: bool) -> list[ast.stmt]:
+    def _dynamic(
+        self, stratum: int, value: ValueDef, args: list[ast.expr], *, guarded: bool
+    ) -> list[ast.stmt]:
         call: ast.expr = ast.Call(name("f"), args, [])
         plus = "x += c" if value.type == NUMBER else "x |= c"
         if value.type == set_of(REGION):
@@ -114,8 +120,15 @@ class ValueCompiler:
         change = {0: "x = c", 1: plus, 2: "x &= ~c", 3: "x = max(x, c)", 4: "x = min(x, c)"}[stratum]
         test = "c is not None"
         if guarded and self.immunity is not None:
-            hurts = {0: "c < x" if value.lower else "c > x", 1: "c < 0" if value.lower else "c > 0", 3: "not LOWER", 4: "LOWER"}[stratum]
-            test += f" and not (victim >= 0 and me >= 0 and ({hurts}) and v_{self.immunity.index}(g, victim, me))"
+            hurts = {
+                0: "c < x" if value.lower else "c > x",
+                1: "c < 0" if value.lower else "c > 0",
+                3: "not LOWER",
+                4: "LOWER",
+            }[stratum]
+            test += (
+                f" and not (victim >= 0 and me >= 0 and ({hurts}) and v_{self.immunity.index}(g, victim, me))"
+            )
         template = f"if s:\n    for f, me, here, this in s[{stratum}]:\n        c = CALL\n        if {test}:\n            {change}"
         return stmts(template, CALL=call, LOWER=const(value.lower))
 
@@ -170,11 +183,16 @@ class ValueCompiler:
         first, rest = permission.params[0], permission.params[1:]
         use, names = self.use(rest)
         universe = "g.board.everywhere" if first.type.name == "region" else "everyone(g)"
-        body = stmts(f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits.get(P, NOLIFT)", P=const(permission.index))
+        body = stmts(
+            f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits.get(P, NOLIFT)",
+            P=const(permission.index),
+        )
         others = [name(n) for n in names]
         for forbid in permission.forbids:
             if is_static(forbid.origin.owner):
-                bad = self.context.masks.where(use, name("allowed"), first.type, first, forbid.condition or _yes(forbid))
+                bad = self.context.masks.where(
+                    use, name("allowed"), first.type, first, forbid.condition or _yes(forbid)
+                )
                 body += self._forbidden(bad, forbid.reason, permission, use, others)
         body += self._tile_forbids(permission, others)
         body.append(ast.Return(name("allowed")))
@@ -187,13 +205,17 @@ class ValueCompiler:
         for permit in permission.permits:
             if permit.reason == reason and is_static(permit.origin.owner):
                 first = permission.params[0]
-                lifted = self.context.masks.where(use, name("bad"), first.type, first, permit.condition or _yes(permit))
+                lifted = self.context.masks.where(
+                    use, name("bad"), first.type, first, permit.condition or _yes(permit)
+                )
                 lines += stmts("bad &= ~LIFTED", LIFTED=lifted)
         lines += self._lifts(reason, others)
         return lines + stmts("allowed &= ~bad")
 
     def _lifts(self, reason: str, others: list[ast.expr]) -> list[ast.stmt]:
-        call = ast.Call(name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], [])
+        call = ast.Call(
+            name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], []
+        )
         template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~CALL | shielded(g, me)"
         return stmts(template, REASON=const(reason), CALL=call)
 
@@ -230,12 +252,22 @@ class ValueCompiler:
             else:
                 source = expr("among & one_bit(M)", M=mine)
         elif rule.scope == "here":
-            source = expr("among & g.kmask[K]", K=self._kind(rule.origin.owner.piece)) if rule.origin.owner.piece else expr("among & one_bit(here)")
-        found = self.context.masks.where(use, source, first.type, first, rule.condition) if rule.condition else source
+            source = (
+                expr("among & g.kmask[K]", K=self._kind(rule.origin.owner.piece))
+                if rule.origin.owner.piece
+                else expr("among & one_bit(here)")
+            )
+        found = (
+            self.context.masks.where(use, source, first.type, first, rule.condition)
+            if rule.condition
+            else source
+        )
         if tests:
             found = ast.IfExp(tests[0], found, const(0))
         identifier = f"{prefix}_{rule.index}"
-        self.out.append(function(identifier, ["g", "me", "here", "this", "among", *names], [ast.Return(found)]))
+        self.out.append(
+            function(identifier, ["g", "me", "here", "this", "among", *names], [ast.Return(found)])
+        )
         return identifier
 
 

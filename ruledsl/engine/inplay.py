@@ -66,7 +66,12 @@ def _build(g: State) -> InPlay:
 
 
 def _enter_tile(
-    g: State, play: InPlay, own: dict[tuple[int, int], list[tuple[int, Instance]]], tile: int, me: int, here: int
+    g: State,
+    play: InPlay,
+    own: dict[tuple[int, int], list[tuple[int, Instance]]],
+    tile: int,
+    me: int,
+    here: int,
 ) -> None:
     code = g.code
     if tile in code.tile_rules:
@@ -80,7 +85,7 @@ def _enter_tile(
         _enter(g, play, own, code.tile_rules[lent], me, site, code.tile_count + tile)
 
 
-def _enter(  # noqa: PLR0913 - an instance
+def _enter(
     g: State,
     play: InPlay,
     own: dict[tuple[int, int], list[tuple[int, Instance]]],

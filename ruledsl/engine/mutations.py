@@ -46,7 +46,11 @@ def move_tokens(g: State, amount: int | None, people: int, source: int, target: 
     if people < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:
-        moved = sum(move_tokens(g, None, people, region, target) for region in bits(_land(g, people)) if region != target)
+        moved = sum(
+            move_tokens(g, None, people, region, target)
+            for region in bits(_land(g, people))
+            if region != target
+        )
         return moved + move_tokens(g, None, people, HAND, target)
     there = _count(g, people, source)
     moved = there if amount is None else min(amount, there)
@@ -132,9 +136,13 @@ def move_pieces(g: State, amount: int | None, kind: int, source: int, target: in
     if kind < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:
-        moved = sum(move_pieces(g, None, kind, region, target) for region in bits(g.kmask[kind]) if region != target)
+        moved = sum(
+            move_pieces(g, None, kind, region, target) for region in bits(g.kmask[kind]) if region != target
+        )
         hands = [key & 0xFFFFF for key in g.held if key >> 20 == kind]
-        return moved + sum(move_pieces(g, None, kind, -16 - hand, target) for hand in hands if -16 - hand != target)
+        return moved + sum(
+            move_pieces(g, None, kind, -16 - hand, target) for hand in hands if -16 - hand != target
+        )
     there = _pieces(g, kind, source)
     moved = max(there if amount is None else min(amount, there), 0)
     if moved:
@@ -305,7 +313,13 @@ def found(g: State, race: int, power: int, player: int) -> int:
             _unplace(g, tile)
     people = g.people_count
     row = list(g.code.layout.people)
-    row[at.OWNER], row[at.RACE], row[at.POWER], row[at.STAGE], row[at.FOUNDED] = player, race, power, 0, g.G[at.ROUND]
+    row[at.OWNER], row[at.RACE], row[at.POWER], row[at.STAGE], row[at.FOUNDED] = (
+        player,
+        race,
+        power,
+        0,
+        g.G[at.ROUND],
+    )
     g.P[people * g.code.people_width : people * g.code.people_width] = row
     g.G[at.LIVE] |= 1 << people
     g.Y[player * g.code.player_width + at.OWN] |= 1 << people

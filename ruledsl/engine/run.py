@@ -161,7 +161,9 @@ def forget(g: State, info: EventCode) -> None:
             for place in range(cell, len(rows) - width, width):
                 rows[place] = initial
     if info.unit and g.used:
-        g.used = {key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index}
+        g.used = {
+            key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
+        }
 
 
 # ── choices ──────────────────────────────────────────────────────────────────
@@ -197,20 +199,26 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
     return True
 
 
-def open_actions(g: State, phase: int, slots: tuple[Any, ...], player: int, actor: int) -> list[tuple[int, ...]]:
+def open_actions(
+    g: State, phase: int, slots: tuple[Any, ...], player: int, actor: int
+) -> list[tuple[int, ...]]:
     """Every action of a phase with every target, for those who act: (action, target, me, here, this)."""
     code = g.code
     params = slots[: len(code.events[phase].definition.params)]
     entries: list[Instance] = [(a, -1, -1, -1) for a in code.static_actions.get(phase, ())]
-    for entry in refresh(g).actions.get(phase, ()):
-        if entry[1] == actor or (code.actions[entry[0]].player_phase and _owner(g, entry[1]) == player):
-            entries.append(entry)
+    entries += [
+        entry
+        for entry in refresh(g).actions.get(phase, ())
+        if entry[1] == actor or (code.actions[entry[0]].player_phase and _owner(g, entry[1]) == player)
+    ]
     found: list[tuple[int, ...]] = []
     for index, me, here, this in entries:
         targets = code.actions[index].targets(g, me, here, this, *params)
         if me >= 0 and code.actions[index].aims:
             out_of_reach = shielded(g, me)
-            targets = [target for target in targets if not out_of_reach >> target & 1] if out_of_reach else targets
+            targets = (
+                [target for target in targets if not out_of_reach >> target & 1] if out_of_reach else targets
+            )
         found += [(index, target, me, here, this) for target in targets]
     return found
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-
 if TYPE_CHECKING:
     from ruledsl.engine.board import Board
     from ruledsl.engine.code import Code
@@ -91,7 +90,12 @@ class State:
         new = object.__new__(State)
         new.code, new.board, new.seats = self.code, self.board, self.seats
         new.G, new.Y, new.P, new.R = self.G.copy(), self.Y.copy(), self.P.copy(), self.R.copy()
-        new.T, new.stock, new.on, new.kmask = self.T.copy(), self.stock.copy(), self.on.copy(), self.kmask.copy()
+        new.T, new.stock, new.on, new.kmask = (
+            self.T.copy(),
+            self.stock.copy(),
+            self.on.copy(),
+            self.kmask.copy(),
+        )
         new.held, new.extra, new.used = self.held.copy(), self.extra.copy(), self.used.copy()
         new.decks = [deck.copy() for deck in self.decks]
         new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
@@ -146,5 +150,3 @@ class State:
         state.frames = [list(frame) for frame in content["frames"]]
         state.skip, state.acting = content["skip"]
         return state
-
-

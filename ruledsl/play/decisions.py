@@ -112,7 +112,9 @@ class Decision:
             return Option(index, "none", "none", {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
         id_ = self._naming.id_of(self._state, kind, raw)
-        return Option(index, str(id_), self._naming.label(self._state, kind, raw), {"type": kind.name, "value": id_})
+        return Option(
+            index, str(id_), self._naming.label(self._state, kind, raw), {"type": kind.name, "value": id_}
+        )
 
     def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
         if raw == STOP:
@@ -147,7 +149,12 @@ class Decision:
                 self._ids = {option.id: option.index for option in self.options}
             if choice in self._ids:
                 return self._ids[choice]
-            raise GameError("G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}.")
-        if isinstance(choice, int) and not isinstance(choice, bool) and 0 <= choice < len(self.asked.options):
-            return choice
-        raise GameError("G001", f"{choice!r} is not an option of this decision; there are {len(self.options)}.")
+            raise GameError(
+                "G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}."
+            )
+        given: object = choice
+        if isinstance(given, int) and not isinstance(given, bool) and 0 <= choice < len(self.asked.options):
+            return given
+        raise GameError(
+            "G001", f"{choice!r} is not an option of this decision; there are {len(self.options)}."
+        )

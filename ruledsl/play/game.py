@@ -75,7 +75,9 @@ class Game:
         values = [self.rules.program.value(name) for name, _ in self.rules.composition.standings]
         rows = []
         for player in range(self.state.seats):
-            scores = {v.name: self.rules.code.values[v.index](self.state, player) for v in values if v is not None}
+            scores = {
+                v.name: self.rules.code.values[v.index](self.state, player) for v in values if v is not None
+            }
             rows.append({"player": player, "rank": 0, **scores})
         keys = [v.name for v in values if v is not None]
         rows.sort(key=lambda row: [-row[key] for key in keys])
@@ -91,8 +93,16 @@ class Game:
         for panel in self.rules.composition.panels:
             value = self.rules.program.value(panel.value)
             if value is not None:
-                answers = [self.rules.code.values[value.index](self.state, p) for p in range(self.state.seats)]
-                found.append({"value": panel.value, "name": self.naming.text(panel.names, panel.value), "players": answers})
+                answers = [
+                    self.rules.code.values[value.index](self.state, p) for p in range(self.state.seats)
+                ]
+                found.append(
+                    {
+                        "value": panel.value,
+                        "name": self.naming.text(panel.names, panel.value),
+                        "players": answers,
+                    }
+                )
         return found
 
     @property
@@ -185,8 +195,10 @@ class Game:
 
     @staticmethod
     def from_json(text: str, rules: Rules | None = None) -> Game:
-        """The game that `to_json` wrote. Its packs are loaded unless `rules` are given. `GameError` for a text that is no such game, or whose
-        packs are missing or changed."""
+        """The game that `to_json` wrote.
+
+        Its packs are loaded unless `rules` are given. `GameError` for a text that is no such game, or whose packs are missing or changed.
+        """
         from ruledsl.play.record import from_json  # noqa: PLC0415
 
         return from_json(text, rules)

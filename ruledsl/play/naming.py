@@ -67,7 +67,7 @@ class Naming:
 
     def value_of(self, g: State, kind: Type, given: Any) -> Any:
         """The integer behind an id; `GameError` with the nearest name when there is none."""
-        if kind.name == "number" or kind.name == "flag":
+        if kind.name in ("number", "flag"):
             return self._plain(given)
         if given is None:
             return 0 if kind.is_set else -1
@@ -89,13 +89,18 @@ class Naming:
     def _player(self, g: State, given: Any) -> int:
         if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < g.seats:
             return given
-        raise GameError("G003", f"There is no player {given!r}: players are numbered from 0 to {g.seats - 1}.")
+        raise GameError(
+            "G003", f"There is no player {given!r}: players are numbered from 0 to {g.seats - 1}."
+        )
 
     def _people(self, g: State, given: Any) -> int:
         living = {self.id_of(g, Type("people"), people): people for people in bits(g.G[at.LIVE])}
         if given in living:
             return living[given]
-        raise GameError("G003", f"No people of the race {given!r} is in the game; there are {', '.join(map(str, living)) or 'none'}.")
+        raise GameError(
+            "G003",
+            f"No people of the race {given!r} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
+        )
 
     def _index(self, words: list[str], given: str, what: str) -> int:
         if given in words:
@@ -125,7 +130,9 @@ class Naming:
         if kind.name == "tile":
             return self.tile(g, value)
         if kind.name == "piece":
-            return self.text(list(g.code.program.composition.pieces.values())[value].names, str(self.id_of(g, kind, value)))
+            return self.text(
+                list(g.code.program.composition.pieces.values())[value].names, str(self.id_of(g, kind, value))
+            )
         return str(self.id_of(g, kind, value)).replace("_", " ")
 
     def region(self, g: State, region: int) -> str:

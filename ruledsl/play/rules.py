@@ -41,7 +41,9 @@ def validate(*packs: str, variants: Mapping[str, str] | None = None) -> list[Dia
     return _checked(packs, dict(variants or {}))[0].sorted()
 
 
-def _checked(packs: tuple[str, ...], variants: dict[str, str]) -> tuple[Diagnostics, Composition | None, Program | None]:
+def _checked(
+    packs: tuple[str, ...], variants: dict[str, str]
+) -> tuple[Diagnostics, Composition | None, Program | None]:
     diagnostics = Diagnostics()
     loaded = load_packs(packs, diagnostics)
     if not loaded:
@@ -85,7 +87,14 @@ class Rules:
             raise GameError("G011", f"No map of these packs is for {players} players; say which one to use.")
         return found
 
-    def new_game(self, players: int, seed: int = 0, map: str | None = None, *, analysis: bool = False) -> Game:  # noqa: A002 - the word users expect
+    def new_game(
+        self,
+        players: int,
+        seed: int = 0,
+        map: str | None = None,  # noqa: A002 - the word that users expect
+        *,
+        analysis: bool = False,
+    ) -> Game:
         """A game from its first decision.
 
         `seed` is any integer; the same packs, seed and choices give the same game everywhere. An `analysis` game may be undone past dice and
@@ -93,13 +102,15 @@ class Rules:
         """
         from ruledsl.play.game import Game  # noqa: PLC0415 - games know rules, rules make games
 
-        if not isinstance(players, int) or not 1 <= players <= MOST_PLAYERS:
+        if not _whole(players) or not 1 <= players <= MOST_PLAYERS:
             raise GameError("G012", f"{players!r} is no number of players.")
-        if not isinstance(seed, int):
+        if not _whole(seed):
             raise GameError("G013", f"The seed {seed!r} is no integer.")
         board = self.map_for(players, map)
         state = first_state(self.code, self.board(board.id), players, seed)
-        return Game.begin(self, state, {"map": board.id, "players": players, "seed": seed, "analysis": analysis})
+        return Game.begin(
+            self, state, {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
+        )
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""
@@ -109,3 +120,8 @@ class Rules:
 
 
 MOST_PLAYERS = 12
+
+
+def _whole(given: object) -> bool:
+    """Callers may give anything."""
+    return isinstance(given, int) and not isinstance(given, bool)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.rng import below, seeded
-from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
@@ -21,9 +20,8 @@ __all__ = ["sample_of", "view_of"]
 def view_of(game: Game, player: int) -> dict[str, Any]:
     """Everything public, and what is this player's own. Nothing about the order of hidden decks, chance, others' coins or face-down tiles."""
     g = game.state
-    if not isinstance(player, int) or not 0 <= player < g.seats:
-        raise GameError("G003", f"There is no player {player!r}: players are numbered from 0 to {g.seats - 1}.")
     naming = game.naming
+    naming.value_of(g, PLAYER, player)
     return {
         "player": player,
         "map": g.board.id,
@@ -80,10 +78,18 @@ def _region(g: State, naming: Naming, region: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "holder": naming.id_of(g, PEOPLE, holder),
         "tokens": g.R[row + at.TOKENS],
-        "pieces": {g.code.program.pieces[k]: g.on[k << 12 | region] for k, m in enumerate(g.kmask) if m >> region & 1},
-        "tiles": [None if g.T.get(t * g.code.tile_width + at.CONCEALED) else naming.tile_id(g, t) for t in shown],
+        "pieces": {
+            g.code.program.pieces[k]: g.on[k << 12 | region] for k, m in enumerate(g.kmask) if m >> region & 1
+        },
+        "tiles": [
+            None if g.T.get(t * g.code.tile_width + at.CONCEALED) else naming.tile_id(g, t) for t in shown
+        ],
     }
-    others = {str(naming.id_of(g, PEOPLE, key >> 12)): n for key, n in sorted(g.extra.items()) if key & 4095 == region}
+    others = {
+        str(naming.id_of(g, PEOPLE, key >> 12)): n
+        for key, n in sorted(g.extra.items())
+        if key & 4095 == region
+    }
     if others:
         found["others"] = others
     memory = _memories(g, naming, REGION, region, seen=False)
@@ -135,7 +141,12 @@ def _decision(game: Game, player: int) -> dict[str, Any] | None:
     if game.over:
         return None
     decision = game.decision
-    found: dict[str, Any] = {"player": decision.player, "kind": decision.kind, "rule": decision.rule, "prompt": decision.prompt}
+    found: dict[str, Any] = {
+        "player": decision.player,
+        "kind": decision.kind,
+        "rule": decision.rule,
+        "prompt": decision.prompt,
+    }
     if decision.player == player:
         found["options"] = [{"id": o.id, "label": o.label} for o in decision.options]
     return found
@@ -146,8 +157,7 @@ def _decision(game: Game, player: int) -> dict[str, Any] | None:
 
 def sample_of(game: Game, player: int, seed: int) -> Game:
     """Hidden decks and face-down tiles are dealt anew, chance starts afresh; coins of others are what their public receipts say."""
-    if not 0 <= player < game.state.seats:
-        raise GameError("G003", f"There is no player {player!r}.")
+    game.naming.value_of(game.state, PLAYER, player)
     g = game.state.copy()
     chance = seeded(seed)
     for deck, hidden in enumerate(g.code.hidden):
@@ -169,7 +179,9 @@ def sample_of(game: Game, player: int, seed: int) -> Game:
 
 def _deal_anew(g: State, deck: int, chance: int) -> int:
     """Shuffle what nobody knows of a deck: its order, and which of its kind lie face down on the map."""
-    kinds = {g.code.program.kinds.index(k) for k in list(g.code.program.composition.decks.values())[deck].kinds}
+    kinds = {
+        g.code.program.kinds.index(k) for k in list(g.code.program.composition.decks.values())[deck].kinds
+    }
     width = g.code.tile_width
     down = [t for t in g.laid if g.T.get(t * width + at.CONCEALED) and g.code.tile_kinds[t] in kinds]
     pool = [*g.decks[deck], *down]

@@ -47,14 +47,30 @@ class Builtin:
     fixed: bool = False
 
 
-def _ask(head: str, params: tuple[Type, ...], result: Type, code: str, doc: str, *, writable: bool = False, fixed: bool = False) -> Builtin:
+def _ask(
+    head: str,
+    params: tuple[Type, ...],
+    result: Type,
+    code: str,
+    doc: str,
+    *,
+    writable: bool = False,
+    fixed: bool = False,
+) -> Builtin:
     name, *preps = head.split()
     return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed)
 
 
 BUILTINS: tuple[Builtin, ...] = (
     # the table
-    _ask("players", (), set_of(PLAYER), "players", "all players; a loop over them runs clockwise from the one whose turn it is", fixed=True),
+    _ask(
+        "players",
+        (),
+        set_of(PLAYER),
+        "players",
+        "all players; a loop over them runs clockwise from the one whose turn it is",
+        fixed=True,
+    ),
     _ask("opponents of", (PLAYER,), set_of(PLAYER), "opponents", "all players but this one", fixed=True),
     _ask("turn_player", (), PLAYER, "turn_player", "the player whose turn it is", writable=True),
     _ask("seat of", (PLAYER,), NUMBER, "seat", "0 for the player who began, then clockwise", fixed=True),
@@ -65,7 +81,13 @@ BUILTINS: tuple[Builtin, ...] = (
     _ask("round", (), NUMBER, "round_now", "the round, from 1", writable=True),
     # peoples
     _ask("peoples", (), set_of(PEOPLE), "peoples", "all peoples that are in the game"),
-    _ask("peoples of", (PLAYER,), set_of(PEOPLE), "peoples_of", "the peoples of a player that are in the game, oldest first"),
+    _ask(
+        "peoples of",
+        (PLAYER,),
+        set_of(PEOPLE),
+        "peoples_of",
+        "the peoples of a player that are in the game, oldest first",
+    ),
     _ask("owner of", (PEOPLE,), PLAYER, "owner", "the player a people belongs to"),
     _ask("race of", (PEOPLE,), TILE, "race", "the banner of a people"),
     _ask("power of", (PEOPLE,), TILE, "power", "the badge of a people", writable=True),
@@ -82,27 +104,93 @@ BUILTINS: tuple[Builtin, ...] = (
     _ask("occupants of", (REGION,), set_of(PEOPLE), "occupants", "all peoples with tokens in a region"),
     _ask("force of", (REGION,), NUMBER, "force", "all race tokens in a region"),
     _ask("terrain of", (REGION,), TRAIT, "terrain", "the terrain of a region", fixed=True),
-    _ask("neighbours of", (REGION,), set_of(REGION), "neighbours", "the regions that share a border with it", fixed=True),
-    _ask("spread of through", (set_of(REGION), set_of(REGION)), set_of(REGION), "spread", "the first regions, and all that can be reached from them step by step inside the second ones"),
-    _ask("groups of", (set_of(REGION),), NUMBER, "groups", "into how many connected groups these regions fall, by printed borders"),
-    _ask("board of", (REGION,), NUMBER, "board", "which board (island) of the map a region belongs to, from 0", fixed=True),
+    _ask(
+        "neighbours of",
+        (REGION,),
+        set_of(REGION),
+        "neighbours",
+        "the regions that share a border with it",
+        fixed=True,
+    ),
+    _ask(
+        "spread of through",
+        (set_of(REGION), set_of(REGION)),
+        set_of(REGION),
+        "spread",
+        "the first regions, and all that can be reached from them step by step inside the second ones",
+    ),
+    _ask(
+        "groups of",
+        (set_of(REGION),),
+        NUMBER,
+        "groups",
+        "into how many connected groups these regions fall, by printed borders",
+    ),
+    _ask(
+        "board of",
+        (REGION,),
+        NUMBER,
+        "board",
+        "which board (island) of the map a region belongs to, from 0",
+        fixed=True,
+    ),
     # pieces
     _ask("amount of in", (PIECE, REGION), NUMBER, "pieces_in", "how many pieces of a kind lie in a region"),
-    _ask("amount of with", (PIECE, PEOPLE), NUMBER, "pieces_with_people", "how many pieces of a kind a people has in hand"),
-    _ask("amount of with", (PIECE, PLAYER), NUMBER, "pieces_with_player", "how many pieces of a kind a player has in hand"),
+    _ask(
+        "amount of with",
+        (PIECE, PEOPLE),
+        NUMBER,
+        "pieces_with_people",
+        "how many pieces of a kind a people has in hand",
+    ),
+    _ask(
+        "amount of with",
+        (PIECE, PLAYER),
+        NUMBER,
+        "pieces_with_player",
+        "how many pieces of a kind a player has in hand",
+    ),
     _ask("stock of", (PIECE,), NUMBER, "stock", "how many pieces of a kind are left in the box"),
     _ask("sites of", (PIECE,), set_of(REGION), "sites", "the regions in which pieces of a kind lie"),
-    _ask("pieces of", (REGION,), set_of(PIECE), "pieces_of_region", "the kinds of pieces that lie in a region"),
-    _ask("pieces of", (TILE,), set_of(PIECE), "pieces_of_tile", "the kinds of pieces that a tile brings", fixed=True),
-    _ask("bearer of", (PIECE,), PEOPLE, "bearer_of_piece", "the people that bears the tile which brings this piece, or none"),
+    _ask(
+        "pieces of", (REGION,), set_of(PIECE), "pieces_of_region", "the kinds of pieces that lie in a region"
+    ),
+    _ask(
+        "pieces of",
+        (TILE,),
+        set_of(PIECE),
+        "pieces_of_tile",
+        "the kinds of pieces that a tile brings",
+        fixed=True,
+    ),
+    _ask(
+        "bearer of",
+        (PIECE,),
+        PEOPLE,
+        "bearer_of_piece",
+        "the people that bears the tile which brings this piece, or none",
+    ),
     # tiles
-    _ask("bearer of", (TILE,), PEOPLE, "bearer_of_tile", "the people that bears a tile: whose banner or badge it is, or who holds the region it lies in"),
+    _ask(
+        "bearer of",
+        (TILE,),
+        PEOPLE,
+        "bearer_of_tile",
+        "the people that bears a tile: whose banner or badge it is, or who holds the region it lies in",
+    ),
     _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none"),
     _ask("tiles of", (REGION,), set_of(TILE), "tiles_of_region", "the tiles that lie in a region"),
     _ask("tiles of", (KIND,), set_of(TILE), "tiles_of_kind", "all tiles of a kind in the game", fixed=True),
     _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True),
     _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down"),
-    _ask("lasting of", (TILE,), FLAG, "lasting", "has the tile any rule that is in force outside the first stage", fixed=True),
+    _ask(
+        "lasting of",
+        (TILE,),
+        FLAG,
+        "lasting",
+        "has the tile any rule that is in force outside the first stage",
+        fixed=True,
+    ),
     _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),
     # sets
     _ask("only of", (ANY_SET,), Type("element"), "only", "the single member of a set, or none"),

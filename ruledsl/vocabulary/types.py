@@ -24,6 +24,7 @@ __all__ = [
     "TILE",
     "TRAIT",
     "TYPES",
+    "UNKNOWN",
     "Type",
     "set_of",
 ]
@@ -66,6 +67,8 @@ KIND = Type("kind")
 GAME = Type("game")
 NOTHING = Type("nothing")
 """The type of `none`: fits wherever a noun is expected."""
+UNKNOWN = Type("unknown")
+"""The type of what could not be checked: fits everywhere, so that one mistake is reported once."""
 PLACE = Type("place")
 """Where pieces and tokens can be: a region, a people's or player's hand, the tray, the box. Only in `move`."""
 
