@@ -126,9 +126,9 @@ class Lines:
     def _expression(self, node: t.TExpr, reading: _Reading) -> list[Line]:
         at = reading.at
         match node:
-            case t.ValueOf(value=value, args=args) if node.type == NUMBER:
+            case t.ValueOf(value=value, args=args):
                 return self.value(self.twin.answers.value(value, tuple(self.twin(arg, at) for arg in args)))
-            case t.Defined(define=define, args=args) if node.type == NUMBER:
+            case t.Defined(define=define, args=args) if not define.is_predicate:
                 return self.define(define, tuple(self.twin(arg, at) for arg in args))
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 return self._expression(then if self.twin(condition, at) else otherwise, reading)

@@ -176,6 +176,8 @@ class Words:
         match node:
             case t.Order(left=left, right=right):
                 found = (*self(left, at), "is", Noun(left.type, self.twin(left, at)))
+                if left.type != NUMBER and self.twin(left, at) == self.twin(right, at):
+                    return found
                 if self._plain(right):
                     return found if self._differs(node, at) else (*found, *self._meant(node, at))
                 return (*found, ",", *self(right, at), "is", Noun(right.type, self.twin(right, at)))

@@ -1,0 +1,349 @@
+"""Why an action is not among the options: the phase, its bearer, its limit, its targets, its conditions and the prohibitions, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.compile.explain import Twin, members_of
+from ruledsl.compile.explain_lines import Lines
+from ruledsl.compile.explain_rules import At, Bearer
+from ruledsl.diagnostics import nearest
+from ruledsl.engine import queries
+from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.play.errors import GameError
+from ruledsl.play.said import Explanation, Said, Sayer
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, set_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.check.program import ActionDef
+    from ruledsl.compile.explain_rules import Ban
+    from ruledsl.packs.model import Owner
+    from ruledsl.play.game import Game
+
+__all__ = ["why_not"]
+
+FEW = 4
+"""So many targets are named where a reason stands against some of them."""
+
+
+def why_not(game: Game, action: str, target: Any = None) -> Explanation:
+    """Why an action, at a target given by its id, is not among the options now. The result is True if it is.
+
+    Without a target an action that has targets is looked at as a whole. `GameError` for an action that does not exist, and for a
+    target that it cannot have.
+    """
+    return _WhyNot(game, action, target).explain()
+
+
+def _actions(game: Game, name: str) -> list[ActionDef]:
+    known = [a for a in game.rules.program.actions if a.name == name]
+    if not known:
+        names = {a.name for a in game.rules.program.actions}
+        near = nearest(name, names)
+        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(names))}."
+        raise GameError("G042", f"There is no action `{name}`.{hint}")
+    return known
+
+
+class _WhyNot:
+    def __init__(self, game: Game, action: str, target: Any) -> None:
+        self.game = game
+        self.g = game.state
+        self.actions = _actions(game, action)
+        self.name = action
+        self.sayer = Sayer(self.g, game.naming)
+        self.twin = Twin(self.g)
+        self.lines = Lines(self.twin)
+        self.words = self.lines.words
+        self.given = target
+        self.targets = [self._target(a, target) for a in self.actions]
+
+    def _target(self, action: ActionDef, given: Any) -> int | None:
+        if given is None:
+            return None
+        if action.target is None:
+            raise GameError("G043", f"`{action.name}` is not aimed at anything.")
+        found: int = self.game.naming.value_of(self.g, action.target.type, given)
+        return found
+
+    def explain(self) -> Explanation:
+        """The whole answer."""
+        label = self._label()
+        args = {"action": self.name, "target": self.given}
+        if self._open():
+            return Explanation(
+                "why_not.open", args, result=True, head=f"{label}: among the options now", lines=[]
+            )
+        reasons: list[Said] = []
+        if self.g.asked is None:
+            reasons.append(self._said("not.over", {}, "the game is over"))
+        else:
+            for action, target in zip(self.actions, self.targets, strict=True):
+                reasons += self._against(action, target)
+        return Explanation(
+            "why_not.closed", args, result=False, head=f"{label}: not among the options", lines=reasons
+        )
+
+    def _label(self) -> str:
+        label = self.sayer.template(f"action.{self.name}", {}, self.name.replace("_", " "))
+        action, target = self.actions[0], self.targets[0]
+        if target is not None and action.target is not None:
+            label += f" {self.sayer.label(action.target.type, target)}"
+        return label
+
+    def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> Said:
+        return Said(key, args, self.sayer.template(key, args, fallback), **more)
+
+    # ── is it there? ──
+
+    def _open(self) -> bool:
+        asked = self.g.asked
+        if asked is None or asked.kind not in ("offer", "offer_one"):
+            return False
+        wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
+        chosen = [option for option in asked.options if option != STOP and option[0] in wanted]
+        return any(wanted[option[0]] in (None, option[1]) for option in chosen)
+
+    # ── what stands against it ──
+
+    def _against(self, action: ActionDef, target: int | None) -> list[Said]:
+        reasons = self._phase(action)
+        params = self._params(action)
+        if params is None:
+            return reasons
+        bearers, why = self._bearers(action, params)
+        reasons += why
+        for bearer in bearers:
+            at = At.of(action.phase.params, params, bearer)
+            if target is not None or action.target is None:
+                reasons += self._reasons(action, at, target)
+            else:
+                reasons += self._anywhere(action, at)
+        return reasons
+
+    def _current(self, action: ActionDef) -> bool:
+        asked = self.g.asked
+        return (
+            asked is not None
+            and asked.kind in ("offer", "offer_one")
+            and self.g.code.choices[asked.place].phase == action.phase.index
+        )
+
+    def _phase(self, action: ActionDef) -> list[Said]:
+        if self._current(action):
+            return []
+        decision = self.game.decision
+        phase = action.phase.name.replace("_", " ")
+        player = self.sayer.label(PLAYER, decision.player)
+        args = {"phase": phase, "player": player, "prompt": decision.prompt}
+        text = f"it is offered in the phase {phase}; now {player} is asked: {decision.prompt}"
+        return [
+            self._said(
+                "not.phase", args, text, span=action.phase.origin.span, source=str(action.phase.origin.owner)
+            )
+        ]
+
+    def _params(self, action: ActionDef) -> tuple[Any, ...] | None:
+        """The arguments of its phase: those of now, else of the player whose turn it is and of their people in the first stage."""
+        count = len(action.phase.params)
+        if self._current(action):
+            return tuple(self.g.frames[-1][SLOTS : SLOTS + count])
+        player = queries.turn_player(self.g)
+        mine = members_of(set_of(PEOPLE), queries.peoples_of(self.g, player))
+        people = next((p for p in mine if queries.stage(self.g, p) == 0), None)
+        known = {PLAYER: player, PEOPLE: people}
+        found = tuple(known.get(param.type) for param in action.phase.params)
+        return None if None in found else found
+
+    def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[Said]]:
+        """Who could take it, and why those who bear it cannot."""
+        origin, g = action.origin, self.g
+        if not origin.owner.tile and not origin.owner.piece:
+            return [Bearer()], []
+        kind = action.phase.params[0].type if action.phase.params else PLAYER
+        actor = params[0] if params else queries.turn_player(g)
+        player = actor if kind == PLAYER else queries.owner(g, actor)
+        fitting, reasons = [], []
+        borne = [b for b in self.twin.answers.bearers if b.brings(origin.owner)]
+        what = self.sayer.phrase(self.words.bringer(origin.owner))
+        source = {"span": origin.span, "source": str(origin.owner)}
+        if not borne:
+            reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", **source))
+        for bearer in borne:
+            theirs = queries.owner(g, bearer.me) == player if kind == PLAYER else bearer.me == actor
+            if not theirs:
+                args = {
+                    "tile": what,
+                    "bearer": self.sayer.label(PEOPLE, bearer.me),
+                    "actor": self.sayer.label(kind, actor),
+                }
+                text = f"{what} belongs to {args['bearer']}, not to {args['actor']}"
+                reasons.append(self._said("not.bearer", args, text, **source))
+            elif not self.twin.stage_fits(origin, bearer.me):
+                stage = g.code.program.stages[queries.stage(g, bearer.me)]
+                args = {"tile": what, "people": self.sayer.label(PEOPLE, bearer.me), "stage": stage}
+                reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", **source))
+            else:
+                fitting.append(bearer)
+        return fitting, reasons
+
+    def _reasons(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+        inner = at
+        found: list[Said] = []
+        if action.target is not None and target is not None and action.options is not None:
+            inner = at.bind(action.target, target)
+            found += self._outside(action, action.options, at, target)
+        found = self._limit(action, inner, target) + found
+        if action.condition is not None:
+            found += self._failing(action, action.condition, inner, action.target)
+        return found
+
+    def _limit(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+        key = self.g.code.actions[action.index].key
+        limit = action.limit
+        if key is None or limit is None:
+            return []
+        slots = [at.env[param] for param in action.phase.params]
+        slots += [target] if action.target is not None else []
+        used = self.g.used.get(key(self.g, at.me, at.here, at.this, *slots), 0)
+        times = self.twin(limit.times, at)
+        if used < times:
+            return []
+        often = "once" if times == 1 else f"{times} times"
+        each = (
+            f" for each {self.sayer.phrase(self.words(limit.each, _without(at, action.target)))}"
+            if limit.each
+            else ""
+        )
+        unit = limit.unit.name.replace("_", " ")
+        args = {"used": used, "times": times, "unit": unit}
+        text = f"{often} per {unit}{each}, and that is used up"
+        return [self._said("not.limit", args, text, span=limit.times.span, source=str(action.origin.owner))]
+
+    # ── targets ──
+
+    def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[Said]:
+        """Why a target is not in the set of targets."""
+        if isinstance(options, t.Filter):
+            found = self._outside(action, options.members, at, target)
+            return found + self._failing(action, options.condition, at.bind(options.var, target), options.var)
+        if target in members_of(options.type, self.twin(options, at)):
+            return []
+        kind = options.type.element
+        args = {"target": self.sayer.label(kind, target), "set": self.sayer.phrase(self.words(options, at))}
+        text = f"{args['target']} is not one of: {args['set']}"
+        return [self._said("not.target", args, text, span=options.span, source=str(action.origin.owner))]
+
+    def _anywhere(self, action: ActionDef, at: At) -> list[Said]:
+        """The reasons at all targets there could be, each once, with how many it stands against."""
+        assert action.target is not None  # noqa: S101 - only called for an action with targets
+        grouped: dict[tuple[str, str], tuple[Said, list[int]]] = {}
+        candidates = list(self._candidates(action, at))
+        for target in candidates:
+            for reason in self._reasons(action, at, target):
+                grouped.setdefault((reason.key, reason.place), (reason, []))[1].append(target)
+        if not candidates:
+            return [
+                self._said(
+                    "not.targets", {}, "there is nothing that it could be aimed at", span=action.origin.span
+                )
+            ]
+        return [self._group(action, reason, found, len(candidates)) for reason, found in grouped.values()]
+
+    def _group(self, action: ActionDef, reason: Said, found: list[int], total: int) -> Said:
+        assert action.target is not None  # noqa: S101
+        ids = [self.game.naming.id_of(self.g, action.target.type, target) for target in found]
+        which = f" ({', '.join(map(str, ids))})" if len(ids) < total and len(ids) <= FEW else ""
+        what = reason.args.get("general", reason.text)
+        text = f"{len(found)} of {total}{which}: {what}" if total > 1 else reason.text
+        args = {**reason.args, "targets": ids}
+        return Said(reason.key, args, text, span=reason.span, source=reason.source)
+
+    def _candidates(self, action: ActionDef, at: At) -> Iterable[int]:
+        options = action.options
+        while isinstance(options, t.Filter):
+            options = options.members
+        return members_of(options.type, self.twin(options, at)) if options is not None else ()
+
+    # ── conditions ──
+
+    def _failing(self, action: ActionDef, condition: t.TExpr, at: At, target: t.Var | None) -> list[Said]:
+        """Every part of a condition that does not hold; `target` is what it is aimed at."""
+        if self.twin(condition, at):
+            return []
+        if isinstance(condition, t.Logic) and condition.op == "and":
+            parts = (condition.left, condition.right)
+            return [reason for part in parts for reason in self._failing(action, part, at, target)]
+        if isinstance(condition, t.CanDo):
+            verdict = self.twin.answers.verdict(
+                condition.permission, tuple(self.twin(a, at) for a in condition.args)
+            )
+            return [self._ban(ban, verdict.args) for ban in verdict.standing]
+        general = self.sayer.phrase(self.words(condition, _without(at, target)))
+        args = {"condition": self.sayer.phrase(self.words(condition, at)), "general": f"it is not so that {general}"}
+        text = "; ".join(self._facts(condition, at, holds=False))
+        below = tuple(self._values(condition, at, action.origin.owner))
+        source = str(action.origin.owner)
+        return [Said("not.condition", args, text, span=condition.span, source=source, children=below)]
+
+    def _ban(self, ban: Ban, args: tuple[Any, ...]) -> Said:
+        """A prohibition that stands, in the words of the pack if it has some."""
+        rule = ban.rule
+        at = At.of(rule.permission.params, args, ban.bearer)
+        key = f"forbid.{rule.reason}"
+        nouns = {
+            p.name: self.sayer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
+        }
+        facts = (
+            []
+            if rule.condition is None or _obvious(rule.condition)
+            else self._facts(rule.condition, at, holds=True)
+        )
+        said = self.sayer.template(key, nouns, rule.reason.replace("_", " "))
+        text = ": ".join([said.rstrip("."), "; ".join(facts)] if facts else [said.rstrip(".")])
+        more = {"reason": rule.reason, "facts": facts, "general": said.rstrip(".")}
+        owner = rule.origin.owner
+        below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
+        return Said(key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below)
+
+    def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
+        """How things stand with those parts of a condition that make it hold, or fail."""
+        if isinstance(condition, t.Logic):
+            decides = [
+                part for part in (condition.left, condition.right) if bool(self.twin(part, at)) == holds
+            ]
+            return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
+        if isinstance(condition, t.Not):
+            return self._facts(condition.operand, at, holds=not holds)
+        return [self.sayer.phrase(self.words.holding(condition, at))]
+
+    def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[Said]:
+        """The lines of the values that a condition speaks of, where rules changed them or they are sums."""
+        match condition:
+            case t.Logic(left=left, right=right):
+                return [*self._values(left, at, source), *self._values(right, at, source)]
+            case t.Not(operand=operand):
+                return self._values(operand, at, source)
+            case t.Order(left=left, right=right) if left.type == NUMBER:
+                sides = [side for side in (left, right) if isinstance(side, t.ValueOf | t.Defined | t.Math)]
+                return [said for side in sides for said in self._told(side, at, source)]
+            case t.ValueOf():
+                return self._told(condition, at, source)
+        return []
+
+    def _told(self, node: t.TExpr, at: At, source: Owner) -> list[Said]:
+        lines = self.lines.expression(node, at, source)
+        return self.sayer.lines(lines) if len(lines) > 1 else []
+
+
+def _without(at: At, var: t.Var | None) -> At:
+    """The same place, with one variable unknown."""
+    return At({key: value for key, value in at.env.items() if key is not var}, at.me, at.here, at.this)
+
+
+def _obvious(condition: t.TExpr) -> bool:
+    """Says a prohibition all there is to say by its name?"""
+    return isinstance(condition, t.HasTrait) or (isinstance(condition, t.Defined) and condition.define.is_predicate)
