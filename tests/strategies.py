@@ -168,8 +168,8 @@ def _compound(inner):
         _node(t.IfEffect, branches=_some(st.tuples(EXPRESSIONS, body), least=1), otherwise=_maybe(body)),
         _node(t.ForEach, name=WORDS, members=EXPRESSIONS, body=body),
         _node(t.Repeat, times=EXPRESSIONS, body=body),
-        _node(t.MayChoose, name=WORDS, options=EXPRESSIONS, asking=ASKING, body=body),
-        _node(t.May, name=WORDS, asking=ASKING, body=body),
+        _node(t.MayChoose, name=WORDS, options=EXPRESSIONS, asking=ASKING, body=body, otherwise=_maybe(body)),
+        _node(t.May, name=WORDS, asking=ASKING, body=body, otherwise=_maybe(body)),
     )
 
 

@@ -16,6 +16,7 @@ from ruledsl.vocabulary.types import (
     PLAYER,
     REGION,
     TILE,
+    UNKNOWN,
     Type,
 )
 
@@ -56,7 +57,7 @@ def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
 def _let(checker: ExpressionChecker, node: s.Let, scope: Scope) -> Result:
     value = checker.check(node.value, scope)
     if value is None:
-        scope.locals[node.name.text] = t.Var(node.name.text, Type("unknown"))
+        scope.locals[node.name.text] = t.Var(node.name.text, UNKNOWN)
         return None
     return t.TLet(bind(scope, node.name, value.type), value, span=node.span)
 
@@ -74,6 +75,9 @@ def _write(
     op = {s.SetTo: "set", s.AddTo: "add", s.PutIn: "put", s.DropFrom: "drop"}[type(node)]
     spot = check_spot(checker, node.place, scope)
     if spot is None:
+        return None
+    if spot.type == UNKNOWN:
+        checker.check(node.value, scope, UNKNOWN)
         return None
     wanted = spot.type.element if op in ("put", "drop") else spot.type
     if (op == "add" and spot.type != NUMBER) or (op in ("put", "drop") and not spot.type.is_set):
@@ -105,9 +109,9 @@ def _named_members(
     """A set whose members get a name; inside its own `where` the member can be called by that name too."""
     if isinstance(node, s.Filter):
         members = checker.members(node.members, scope)
-        kind = members.type.element if members else Type("unknown")
+        kind = members.type.element if members else UNKNOWN
         looking, candidate = scope.with_member(name.text, kind)
-        condition = checker.check(node.condition, looking, FLAG) if members else None
+        condition = checker.check(node.condition, looking, FLAG)
         if members is not None:
             members = (
                 t.Filter(candidate, members, condition, type=members.type, span=node.span)
@@ -116,7 +120,7 @@ def _named_members(
             )
     else:
         members = checker.members(node, scope)
-        kind = members.type.element if members else Type("unknown")
+        kind = members.type.element if members else UNKNOWN
     inner = scope.inner()
     return members, bind(inner, name, kind), inner
 
@@ -134,24 +138,26 @@ def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, nod
 def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Scope) -> Result:
     options, var, inner = _named_members(checker, node.name, node.options, scope)
     asking = _asking(checker, node.asking, scope, node)
-    body = None
+    body, otherwise = None, ()
     if isinstance(node, s.MayChoose):
         body = check_block(checker, node.body, inner)
+        otherwise = check_block(checker, node.otherwise, scope.inner())
     else:
         scope.locals[node.name.text] = var
-    return t.TChoose(var, options, asking, body, span=node.span) if options and asking else None
+    return t.TChoose(var, options, asking, body, otherwise, span=node.span) if options and asking else None
 
 
 def _may(checker: ExpressionChecker, node: s.May, scope: Scope) -> Result:
     asking = _asking(checker, node.asking, scope, node)
     body = check_block(checker, node.body, scope.inner())
-    return t.TMay(node.name.text, asking, body, span=node.span) if asking else None
+    otherwise = check_block(checker, node.otherwise, scope.inner())
+    return t.TMay(node.name.text, asking, body, otherwise, span=node.span) if asking else None
 
 
 def _coin_holder(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.TExpr | None:
     """A player or a tile."""
     found = checker.check(node, scope)
-    if found is None or found.type in (PLAYER, TILE):
+    if found is None or found.type in (PLAYER, TILE, UNKNOWN):
         return found
     return checker.fit(found, PLAYER)
 
@@ -236,7 +242,7 @@ def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
     to = checker.check(node.to, scope)
     if to is None:
         return None
-    if to.type not in (PLAYER, PEOPLE):
+    if to.type not in (PLAYER, PEOPLE, UNKNOWN):
         checker.mismatch(to.span, PEOPLE, to.type)
         return None
     if scope.phase is None:

@@ -329,12 +329,13 @@ class TRepeat(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TChoose(TEffect):
-    """A choice from a set; `body` is None for one that must be made."""
+    """A choice from a set; `body` is None for one that must be made, `otherwise` runs when none was chosen."""
 
     var: Var
     options: TExpr
     asking: TExpr
     body: TBlock | None
+    otherwise: TBlock = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +345,7 @@ class TMay(TEffect):
     name: str
     asking: TExpr
     body: TBlock
+    otherwise: TBlock = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,22 +234,25 @@ class Procedure:
         self.lines += [ast.Return(expr("ask(g, F, PLAYER, OPTIONS)", PLAYER=asking, OPTIONS=options))]
         self.begin(after)
         if effect.body is not None:
-            end = self.new_step()
-            self.lines += stmts("if SLOT < 0:\n    F[1] = N\n    return", SLOT=slot, N=const(end))
-            self.block(effect.body)
-            self.goto(end)
-            self.begin(end)
+            self._branches(expr("SLOT >= 0", SLOT=slot), effect.body, effect.otherwise)
+
+    def _branches(self, test: ast.expr, body: t.TBlock, otherwise: t.TBlock) -> None:
+        """Go on with one block or the other."""
+        no, end = self.new_step(), self.new_step()
+        self.lines += stmts("if not TEST:\n    F[1] = N\n    return", TEST=test, N=const(no))
+        self.block(body)
+        self.goto(end)
+        self.begin(no)
+        self.block(otherwise)
+        self.goto(end)
+        self.begin(end)
 
     def _may(self, effect: t.TMay) -> None:
         after = self._asked("may", effect.name, "flag", effect, SLOTS + self.slots)
         slot = self.spare()
         self.lines += [ast.Return(expr("ask(g, F, PLAYER, [1, 0])", PLAYER=self.use(effect.asking)))]
         self.begin(after)
-        end = self.new_step()
-        self.lines += stmts("if SLOT != 1:\n    F[1] = N\n    return", SLOT=slot, N=const(end))
-        self.block(effect.body)
-        self.goto(end)
-        self.begin(end)
+        self._branches(expr("SLOT == 1", SLOT=slot), effect.body, effect.otherwise)
 
     def _offer(self, effect: t.TOffer) -> None:
         kind = "offer_one" if effect.one else "offer"

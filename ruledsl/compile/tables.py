@@ -125,10 +125,12 @@ def raises(body: t.TBlock) -> set[int]:
                 found.add(event.index)
             case t.TIf(branches=branches, otherwise=otherwise):
                 found |= raises(otherwise).union(*(raises(block) for _, block in branches))
-            case t.TForEach(body=inner) | t.TRepeat(body=inner) | t.TMay(body=inner):
+            case t.TForEach(body=inner) | t.TRepeat(body=inner):
                 found |= raises(inner)
-            case t.TChoose(body=inner) if inner is not None:
-                found |= raises(inner)
+            case t.TMay(body=inner, otherwise=otherwise):
+                found |= raises(inner) | raises(otherwise)
+            case t.TChoose(body=chosen, otherwise=otherwise):
+                found |= raises(chosen or ()) | raises(otherwise)
     return found
 
 

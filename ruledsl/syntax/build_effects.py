@@ -59,7 +59,13 @@ def _if(made: Made) -> Effect:
 
 def _may_choose(made: Made) -> Effect:
     asking: Expr | None = made.find("asking")
-    return MayChoose(made[2], made[4], asking, made[-1], span=made.span)
+    return MayChoose(made[2], made[4], asking, *_body_and_else(made), span=made.span)
+
+
+def _body_and_else(made: Made) -> tuple[Block, Block | None]:
+    """The block of a choice, and that behind its `else`."""
+    first, *rest = [child for child in made.children if isinstance(child, Block)]
+    return first, rest[0] if rest else None
 
 
 def _lay(made: Made) -> Effect:
@@ -95,6 +101,6 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "for_each": lambda made: ForEach(made[2], made[4], made[6], span=made.span),
     "repeat": lambda made: Repeat(made[1], made[4], span=made.span),
     "may_choose": _may_choose,
-    "may": lambda made: May(made[1], made.find("asking"), made[-1], span=made.span),
+    "may": lambda made: May(made[1], made.find("asking"), *_body_and_else(made), span=made.span),
     "asking": lambda made: Part("asking", made[1], made.span),
 }

@@ -94,17 +94,23 @@ def effect(node: Effect, depth: int, entries: Entries) -> None:
     elif isinstance(node, tree.MayChoose):
         head = [f"may choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
         block(head, (node, node.asking or node.options), node.body, depth, entries)
+        _else(node.otherwise, depth, entries)
     elif isinstance(node, tree.May):
         head = [f"may {node.name.text}", *_asking(node.asking)]
         block(head, (node, node.asking or node.name), node.body, depth, entries)
+        _else(node.otherwise, depth, entries)
 
 
 def _if(node: tree.IfEffect, depth: int, entries: Entries) -> None:
     for number, (condition, body) in enumerate(node.branches):
         head: Parts = ["else if " if number else "if ", (condition, EXPR)]
         block(head, (condition if number else node, condition), body, depth, entries)
-    if node.otherwise is not None:
-        block(["else"], (node.otherwise, None), node.otherwise, depth, entries)
+    _else(node.otherwise, depth, entries)
+
+
+def _else(otherwise: Block | None, depth: int, entries: Entries) -> None:
+    if otherwise is not None:
+        block(["else"], (otherwise, None), otherwise, depth, entries)
 
 
 def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int, entries: Entries) -> None:

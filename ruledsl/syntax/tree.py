@@ -367,21 +367,23 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True)
 class MayChoose(Node):
-    """`may choose region from … [asking player]: …`; the body runs when one was chosen."""
+    """`may choose region from … [asking player]: … [else: …]`; the body runs when one was chosen, the other when none was."""
 
     name: Word
     options: Expr
     asking: Expr | None
     body: Block
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class May(Node):
-    """`may decline [asking player]: …`; yes or no."""
+    """`may decline [asking player]: … [else: …]`; yes or no."""
 
     name: Word
     asking: Expr | None
     body: Block
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)
