@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import EventDef
     from ruledsl.check.scope import Scope
 
-__all__ = ["check_block"]
+__all__ = ["bind", "check_block", "named_members"]
 
 Result = t.TEffect | None
 
@@ -98,12 +98,12 @@ def _if(checker: ExpressionChecker, node: s.IfEffect, scope: Scope) -> Result:
 
 
 def _for_each(checker: ExpressionChecker, node: s.ForEach, scope: Scope) -> Result:
-    members, var, inner = _named_members(checker, node.name, node.members, scope)
+    members, var, inner = named_members(checker, node.name, node.members, scope)
     body = check_block(checker, node.body, inner)
     return t.TForEach(var, members, body, span=node.span) if members else None
 
 
-def _named_members(
+def named_members(
     checker: ExpressionChecker, name: s.Word, node: s.Expr, scope: Scope
 ) -> tuple[t.TExpr | None, t.Var, Scope]:
     """A set whose members get a name; inside its own `where` the member can be called by that name too."""
@@ -136,9 +136,10 @@ def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, nod
 
 
 def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Scope) -> Result:
-    options, var, inner = _named_members(checker, node.name, node.options, scope)
+    options, var, inner = named_members(checker, node.name, node.options, scope)
     asking = _asking(checker, node.asking, scope, node)
-    body, otherwise = None, ()
+    body: t.TBlock | None = None
+    otherwise: t.TBlock = ()
     if isinstance(node, s.MayChoose):
         body = check_block(checker, node.body, inner)
         otherwise = check_block(checker, node.otherwise, scope.inner())
@@ -239,6 +240,8 @@ def _borrow(checker: ExpressionChecker, node: s.Borrow, scope: Scope) -> Result:
 
 
 def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
+    if scope.phase is not None:
+        scope.phase.offers = True
     to = checker.check(node.to, scope)
     if to is None:
         return None
@@ -250,7 +253,6 @@ def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
             "R010", "`offer` stands in a phase: it offers the actions of that phase.", node.span
         )
         return None
-    scope.phase.offers = True
     return t.TOffer(scope.phase, node.one, to, span=node.span)
 
 
