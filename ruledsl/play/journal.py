@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,32 +37,58 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
         case 1:
             return _coins(g, naming, item[1], item[2], item[3])
         case 2:
-            die = g.code.program.dice[item[1]]
-            return _said(g, naming, "roll", {"die": die.replace("_", " "), "face": item[2]}, "{die} die: {face}")
+            die = g.code.program.dice[item[1]].replace("_", " ")
+            return _said(g, naming, "roll", {"die": die, "face": item[2]}, "{die} die: {face}")
         case 3:
             return _event(g, naming, item[1], item[2:])
         case _:
             return _choice(g, naming, item)
 
 
-def _said(g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str) -> LogEntry:
+def _said(
+    g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str
+) -> LogEntry:
+    """An entry with the text of its key (or of the first of `others` that has one)."""
     texts = g.code.program.composition.texts
-    template = naming.text(texts[key], fallback) if key in texts else fallback
-    for name, value in args.items():
-        template = template.replace("{" + name + "}", str(value))
-    return LogEntry(key, args, template)
+    found = next((texts[k] for k in (*others, key) if k in texts), None)
+    text = filled(naming.text(found, fallback) if found is not None else fallback, args)
+    return LogEntry(key, args, text[:1].upper() + text[1:])
+
+
+def filled(template: str, args: dict[str, Any]) -> str:
+    """A text with its holes filled: `{name}` by what it is, `{name|coin|coins}` by the word for one or for several."""
+
+    def fill(hole: re.Match[str]) -> str:
+        name, one, several = hole["name"], hole["one"], hole["several"]
+        if name not in args:
+            return hole[0]
+        if one is None:
+            return str(args[name])
+        return one if args[name] == 1 else several
+
+    return _HOLE.sub(fill, template)
+
+
+_HOLE = re.compile(r"\{(?P<name>[a-z_]+)(?:\|(?P<one>[^|{}]*)\|(?P<several>[^|{}]*))?\}")
+_PURSE = -1
+"""Below this, who pays or gains is a tile."""
 
 
 def _coins(g: State, naming: Naming, payer: int, receiver: int, amount: int) -> LogEntry:
     def holder(code: int) -> str:
         if code >= 0:
             return naming.label(g, Type("player"), code)
-        return "the supply" if code == -1 else naming.tile(g, -2 - code)
+        return "the supply" if code == _PURSE else naming.tile(g, -2 - code)
 
+    coins = "{amount} {amount|coin|coins}"
     args = {"payer": holder(payer), "receiver": holder(receiver), "amount": amount}
-    if payer == -1:
-        return _said(g, naming, "coins.gained", args, "{receiver} gains {amount}")
-    return _said(g, naming, "coins.paid", args, "{payer} pays {amount} to {receiver}")
+    if payer == _PURSE:
+        return _said(g, naming, "coins.gained", args, f"{{receiver}} gains {coins}")
+    if payer < _PURSE:
+        return _said(g, naming, "coins.taken", args, f"{{receiver}} takes {coins} from {{payer}}")
+    if receiver < _PURSE:
+        return _said(g, naming, "coins.laid", args, f"{{payer}} lays {coins} on {{receiver}}")
+    return _said(g, naming, "coins.paid", args, f"{{payer}} pays {coins} to {{receiver}}")
 
 
 def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> LogEntry:
@@ -71,20 +98,32 @@ def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> Log
 
 
 def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
+    """What somebody chose; `chose.PROCEDURE.CHOICE` or `chose.CHOICE` are the texts that say it in a sentence of its own."""
     _, player, procedure, step, *option = item
     info = g.code.choices[procedure, step]
+    args: dict[str, Any] = {"player": naming.label(g, Type("player"), player)}
+    what = info.name.replace("_", " ")
+    own: tuple[str, ...] = ()
     if info.kind in ("offer", "offer_one"):
-        chosen = "stop" if tuple(option) == STOP else _action(g, naming, option)
+        args["choice"] = _action(g, naming, info.name, option)
     elif info.kind == "may":
-        chosen = f"{info.name}: {'yes' if option[0] else 'no'}"
+        args["choice"] = f"{what}: {'yes' if option[0] else 'no'}"
+    elif option[0] == -1:
+        args["choice"] = f"{what}: none"
     else:
-        chosen = f"{info.name}: {naming.label(g, Type(info.type), option[0])}"
-    args = {"player": naming.label(g, Type("player"), player), "choice": chosen.replace("_", " ")}
-    return _said(g, naming, "choice", args, "{player}: {choice}")
+        label = naming.label(g, Type(info.type), option[0])
+        own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
+        texts = g.code.program.composition.texts
+        args["choice"] = label if any(key in texts for key in own) else f"{what}: {label}"
+    return _said(g, naming, "choice", args, "{player}: {choice}", *own)
 
 
-def _action(g: State, naming: Naming, option: list[int]) -> str:
-    definition = g.code.actions[option[0]].definition
-    if definition.target is None:
-        return definition.name
-    return f"{definition.name} {naming.label(g, definition.target.type, option[1])}"
+def _action(g: State, naming: Naming, phase: str, option: list[int]) -> str:
+    texts = g.code.program.composition.texts
+    stop = tuple(option) == STOP
+    name = phase if stop else g.code.actions[option[0]].definition.name
+    key = f"stop.{name}" if stop else f"action.{name}"
+    fallback = "stop" if stop else name.replace("_", " ")
+    said = naming.text(texts[key], fallback) if key in texts else fallback
+    target = None if stop else g.code.actions[option[0]].definition.target
+    return said if target is None else f"{said} {naming.label(g, target.type, option[1])}"
