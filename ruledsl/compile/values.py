@@ -188,7 +188,7 @@ class ValueCompiler:
             P=const(permission.index),
         )
         others = [name(n) for n in names]
-        for forbid in permission.forbids:
+        for forbid in self._cheapest_first(permission, use):
             if is_static(forbid.origin.owner):
                 bad = self.context.masks.where(
                     use, name("allowed"), first.type, first, forbid.condition or _yes(forbid)
@@ -197,6 +197,18 @@ class ValueCompiler:
         body += self._tile_forbids(permission, others)
         body.append(ast.Return(name("allowed")))
         self.out.append(function(f"p_{permission.index}", ["g", *names], body))
+
+    def _cheapest_first(self, permission: PermissionDef, use: Expressions) -> list[ForbidDef]:
+        """Prohibitions in an order that leaves the fewest members to those that need a loop. Their order never changes the answer."""
+        first = permission.params[0]
+
+        def rank(forbid: ForbidDef) -> int:
+            condition = forbid.condition
+            if condition is None or self.context.masks.pure(use, first.type, first, condition) is not None:
+                return 0
+            return 1
+
+        return sorted(permission.forbids, key=rank)
 
     def _forbidden(
         self, bad: ast.expr, reason: str, permission: PermissionDef, use: Expressions, others: list[ast.expr]
