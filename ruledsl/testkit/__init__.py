@@ -1,0 +1,6 @@
+"""Tests as data: scenarios that packs carry, run against their rules, with the rules that no scenario used."""
+
+from ruledsl.testkit.runner import Runner, run_scenarios
+from ruledsl.testkit.values import Clause, Failure, Report, Result, Scenario
+
+__all__ = ["Clause", "Failure", "Report", "Result", "Runner", "Scenario", "run_scenarios"]

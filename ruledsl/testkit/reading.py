@@ -1,0 +1,101 @@
+"""Scenario files: which there are, and what stands in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.find import find_pack
+from ruledsl.packs.jsonschema_check import check_schema
+from ruledsl.packs.nodes import MappingNode, to_plain
+from ruledsl.packs.reading import shown_path
+from ruledsl.packs.yamlreader import read_yaml, read_yaml_text
+from ruledsl.testkit.schema import scenario_schema
+from ruledsl.testkit.values import Scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.packs.nodes import Node
+
+__all__ = ["FOLDER", "find_scenarios", "scenarios_in_text"]
+
+FOLDER = "scenarios"
+MARK = "pack.yaml"
+
+
+def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Scenario]:
+    """The scenarios of packs (by id or folder), of folders and of single files, each once, in the order of the files."""
+    files: dict[Path, str] = {}
+    for target in targets:
+        found = _files(target)
+        if found is None:
+            message = f"There is no pack, folder or file `{target}`."
+            expected = "the id of a pack, its folder, or a file of scenarios"
+            diagnostics.error("C001", message, Span.nowhere(target), expected=expected)
+        for path in found or ():
+            files[path.resolve()] = shown_path(path)
+    scenarios = []
+    for path, shown in files.items():
+        scenarios += _scenarios(read_yaml(path, shown, diagnostics), shown, _pack_of(path), diagnostics)
+    _names(scenarios, diagnostics)
+    return scenarios
+
+
+def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
+    """The scenarios in a text, as if it were a file of the pack whose id or folder is given (empty for none)."""
+    found = _scenarios(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
+    _names(found, diagnostics)
+    return found
+
+
+def _files(target: str) -> list[Path] | None:
+    path = Path(target)
+    if path.is_file() and path.name != MARK:
+        return [path]
+    pack = find_pack(target)
+    folder = pack / FOLDER if pack is not None and (pack / MARK).is_file() else path
+    if pack is None and not path.is_dir():
+        return None
+    return sorted(folder.rglob("*.y*ml")) if folder.is_dir() else []
+
+
+def _pack_of(path: Path) -> str:
+    """The folder of the pack in which a file lies."""
+    return next((str(folder) for folder in path.parents if (folder / MARK).is_file()), "")
+
+
+def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
+    if (
+        node is None
+        or not check_schema(node, scenario_schema(), diagnostics)
+        or not isinstance(node, MappingNode)
+    ):
+        return []
+    table = node.get("scenarios")
+    assert isinstance(table, MappingNode)  # noqa: S101 - the schema says so
+    found = []
+    for key, entry in table:
+        assert isinstance(entry, MappingNode)  # noqa: S101 - the schema says so
+        data = to_plain(entry)
+        packs = tuple(data.get("packs") or ([pack] if pack else []))
+        if not packs:
+            message = f"The scenario `{key.text}` lies in no pack."
+            diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")
+            continue
+        texts = (data.get("about", ""), tuple(data.get("covers", ())))
+        found.append(
+            Scenario(key.text, shown, pack, packs, data.get("variants") or {}, *texts, key.span, entry)
+        )
+    return found
+
+
+def _names(scenarios: list[Scenario], diagnostics: Diagnostics) -> None:
+    """Within a pack a name stands for one scenario."""
+    seen: dict[tuple[str, str], Scenario] = {}
+    for scenario in scenarios:
+        earlier = seen.setdefault((scenario.pack, scenario.name), scenario)
+        if earlier is not scenario:
+            message = f"This pack has two scenarios `{scenario.name}`."
+            diagnostics.error("C003", message, scenario.span, labels=((earlier.span, "the first one"),))

@@ -1,0 +1,168 @@
+"""Runs scenarios. Whatever happens is a result: nothing in a pack or a scenario raises an exception here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.nodes import MappingNode, SequenceNode, to_plain
+from ruledsl.play.errors import GameError, PackError
+from ruledsl.play.position import PositionError
+from ruledsl.play.rules import load
+from ruledsl.testkit.coverage import Coverage, instrumented
+from ruledsl.testkit.reading import find_scenarios
+from ruledsl.testkit.steps import RUN, Unmet
+from ruledsl.testkit.values import Clause, Failure, Report, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.packs.nodes import Node
+    from ruledsl.play.game import Game
+    from ruledsl.play.rules import Rules
+    from ruledsl.testkit.values import Scenario
+
+__all__ = ["Runner", "run_scenarios"]
+
+Loaded = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+def run_scenarios(*targets: str, coverage: bool = False) -> Report:
+    """Run the scenarios of packs (ids or folders), folders or files. With `coverage` the report says which rules were used."""
+    diagnostics = Diagnostics()
+    scenarios = find_scenarios(targets, diagnostics)
+    runner = Runner(coverage=coverage, diagnostics=diagnostics)
+    report = Report(problems=diagnostics.sorted())
+    report.results = [runner.run(scenario) for scenario in scenarios]
+    if coverage:
+        report.coverage = runner.clauses(targets)
+    return report
+
+
+class Runner:
+    """Keeps the packs that scenarios have in common, and what they used of them."""
+
+    def __init__(self, *, coverage: bool = False, diagnostics: Diagnostics | None = None) -> None:
+        self.coverage = Coverage() if coverage else None
+        self.sources = (diagnostics or Diagnostics()).sources
+        self._rules: dict[Loaded, Rules | PackError] = {}
+
+    def rules(self, packs: tuple[str, ...], variants: dict[str, str]) -> Rules:
+        """The rules of some packs, loaded once; raises `PackError`."""
+        key = packs, tuple(sorted(variants.items()))
+        if key not in self._rules:
+            try:
+                found = load(*packs, variants=variants)
+                self._rules[key] = found if self.coverage is None else instrumented(found, self.coverage)
+            except PackError as problem:
+                self._rules[key] = problem
+        kept = self._rules[key]
+        if isinstance(kept, PackError):
+            raise kept
+        return kept
+
+    # ── one scenario ──
+
+    def run(self, scenario: Scenario) -> Result:
+        """One scenario from its position to its last step, or to the first that does not come out."""
+        try:
+            rules = self.rules(scenario.packs, scenario.variants)
+        except PackError as problem:
+            first = problem.diagnostics[0]
+            text = f"The packs of this scenario cannot be loaded: {first.message} ({first.span})"
+            expected = " + ".join(scenario.packs)
+            return self._failed(
+                scenario, 0, "packs", Unmet("C004", text, expected, first.message), scenario.span
+            )
+        position = scenario.node.get("position")
+        try:
+            game = rules.position(to_plain(position) if position else {})
+        except PositionError as problem:
+            return self._impossible(scenario, problem)
+        except Exception as problem:  # noqa: BLE001 - rules that break down are a result too
+            return self._failed(scenario, 0, "position", _broken(problem), scenario.span)
+        return self._steps(scenario, game)
+
+    def _steps(self, scenario: Scenario, game: Game) -> Result:
+        steps = scenario.node.get("steps")
+        assert isinstance(steps, SequenceNode)  # noqa: S101 - the schema says so
+        for number, step in enumerate(steps, start=1):
+            assert isinstance(step, MappingNode)  # noqa: S101 - the schema says so
+            key, node = step.entries[0]
+            try:
+                RUN[key.text](game, to_plain(node))
+            except Unmet as unmet:
+                return self._failed(scenario, number, key.text, unmet, _place(node, unmet.path, key.span))
+            except GameError as problem:
+                refused = Unmet("C016", str(problem), None, None)
+                return self._failed(scenario, number, key.text, refused, key.span)
+            except Exception as problem:  # noqa: BLE001 - rules that break down are a result too
+                return self._failed(scenario, number, key.text, _broken(problem), key.span)
+        return Result(scenario, len(steps))
+
+    def _impossible(self, scenario: Scenario, problem: PositionError) -> Result:
+        """All problems of a position in one message, shown at the first."""
+        node = scenario.node.get("position")
+        key = scenario.node.key("position")
+        assert node is not None and key is not None  # noqa: S101, PT018 - the schema says so
+        unmet = Unmet("C005", f"This position cannot be: {problem}", "a position that can be", str(problem))
+        return self._failed(scenario, 0, "position", unmet, _place(node, problem.path, key.span))
+
+    def _failed(self, scenario: Scenario, step: int, kind: str, unmet: Unmet, span: Span) -> Result:
+        found = Diagnostics()
+        found.sources = self.sources
+        where = f"{scenario.name}, step {step} ({kind})" if step else f"{scenario.name} ({kind})"
+        sides = (
+            ""
+            if unmet.expected is None
+            else f"\nexpected: {_shown(unmet.expected)}\nfound:    {_shown(unmet.actual)}"
+        )
+        found.error(unmet.code, f"{where}: {unmet.message}{sides}", span, suggestion=unmet.suggestion)
+        return Result(
+            scenario, max(step - 1, 0), Failure(step, kind, unmet.expected, unmet.actual, found.sorted()[0])
+        )
+
+    # ── coverage ──
+
+    def clauses(self, targets: Iterable[str]) -> list[Clause]:
+        """Every rule of the packs that were used, whether exercised by any scenario or not, each once."""
+        if self.coverage is None:
+            return []
+        wanted = {target.rstrip("/").rsplit("/", 1)[-1] for target in targets}
+        found: dict[tuple[str, str, Span], Clause] = {}
+        for rules in self._rules.values():
+            for clause in [] if isinstance(rules, PackError) else self.coverage.clauses(rules):
+                found[clause.kind, clause.name, clause.span] = clause
+        own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
+        return own or list(found.values())
+
+
+def _broken(problem: Exception) -> Unmet:
+    return Unmet(
+        "C017",
+        f"The rules broke down: {type(problem).__name__}: {problem}",
+        "rules that come to an end",
+        str(problem),
+    )
+
+
+def _shown(side: Any) -> str:
+    text = str(side)
+    return text if len(text) < 400 else text[:400] + " …"  # noqa: PLR2004 - one screenful
+
+
+def _place(node: Node, path: tuple[str | int, ...], otherwise: Span) -> Span:
+    """The place in the file of something in a node: as deep as the path leads."""
+    found = otherwise
+    for step in path:
+        if isinstance(node, MappingNode):
+            key, inner = node.key(str(step)), node.get(str(step))
+            if key is None or inner is None:
+                break
+            found, node = key.span, inner
+        elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node):
+            node = node[step]
+            found = node.span
+        else:
+            break
+    return found

@@ -1,0 +1,241 @@
+"""The steps of a scenario: what is done, what is compared. Each either comes out or raises `Unmet` with both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.play.errors import GameError
+from ruledsl.testkit.table import differences, table_of
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+    from ruledsl.play.said import Explanation, Said
+
+__all__ = ["RUN", "Unmet"]
+
+Path = tuple[str | int, ...]
+MOST_SHOWN = 24
+
+
+class Unmet(Exception):
+    """Something did not come out. `path` leads to the place inside the step; `suggestion` is what was perhaps meant."""
+
+    def __init__(
+        self, code: str, message: str, expected: Any, actual: Any, path: Path = (), *, suggestion: str = ""
+    ) -> None:
+        self.code = code
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+        self.path = path
+        self.suggestion = suggestion
+        super().__init__(message)
+
+
+# ── numbers and reasons ──
+
+
+def _cost(game: Game, step: dict[str, Any]) -> None:
+    """`cost: {value: …, its parameters by name, is: …}`: asked of the compiled function that the game itself uses."""
+    explained = _explained(game, step)
+    value = game.rules.program.value(step["value"])
+    actual = explained.result
+    if value is not None:
+        given = [game.naming.value_of(game.state, p.type, step.get(p.name)) for p in value.params]
+        answer = game.rules.code.values[value.index](game.state, *given)
+        actual = game.naming.id_of(game.state, value.type, answer)
+        if actual != explained.result:
+            message = f"`{step['value']}` is {actual}, but is explained as {explained.result}: a fault of this program."
+            raise Unmet("C015", message, explained.result, actual)
+    _same(step, "is", actual, str(explained))
+
+
+def _same(step: dict[str, Any], key: str, actual: Any, why: str) -> None:
+    expected = step[key]
+    both = (expected, actual)
+    if isinstance(expected, list) and isinstance(actual, list):
+        both = (sorted(map(str, expected)), sorted(map(str, actual)))
+    if both[0] != both[1] or isinstance(expected, bool) != isinstance(actual, bool):
+        raise Unmet("C010", f"`{step['value']}` is another one:\n{why}", expected, actual, (key,))
+
+
+def _explained(game: Game, step: dict[str, Any]) -> Explanation:
+    args = {key: given for key, given in step.items() if key not in ("value", "is", "says")}
+    try:
+        found: Explanation = game.why(step["value"], **args)
+    except GameError as problem:
+        raise Unmet("C016", str(problem), step["value"], None, ("value",)) from problem
+    return found
+
+
+def _why(game: Game, step: dict[str, Any]) -> None:
+    explained = _explained(game, step)
+    if "is" in step:
+        _same(step, "is", explained.result, str(explained))
+    _says(explained, step["says"])
+
+
+def _why_not(game: Game, step: dict[str, Any]) -> None:
+    try:
+        explained: Explanation = game.why_not(step["action"], step.get("target"))
+    except GameError as problem:
+        raise Unmet("C016", str(problem), step["action"], None, ("action",)) from problem
+    if explained.result is True:
+        raise Unmet(
+            "C012", f"`{step['action']}` is possible here.", "not among the options", "among the options"
+        )
+    _says(explained, step["says"])
+
+
+def _says(explained: Explanation, wanted: list[Any]) -> None:
+    text = str(explained)
+    for place, item in enumerate(wanted):
+        if isinstance(item, dict):
+            fine = any(_fits(line, item) for line in _lines(explained.lines))
+        else:
+            fine = item.casefold() in text.casefold()
+        if not fine:
+            raise Unmet(
+                "C011", f"The explanation does not say this. It says:\n{text}", item, text, ("says", place)
+            )
+
+
+def _lines(lines: list[Said] | tuple[Said, ...]) -> list[Said]:
+    return [found for line in lines for found in (line, *_lines(line.children))]
+
+
+def _fits(line: Said, wanted: dict[str, Any]) -> bool:
+    """Does a line of an explanation have all that is wanted of it? A source may be named by its last part."""
+    return (
+        ("source" not in wanted or f"/{line.source}".endswith(f"/{wanted['source']}"))
+        and ("amount" not in wanted or line.amount == wanted["amount"])
+        and ("says" not in wanted or wanted["says"].casefold() in line.text.casefold())
+        and ("dropped" not in wanted or line.dropped == wanted["dropped"])
+    )
+
+
+# ── choices ──
+
+
+def _ids(game: Game) -> list[str]:
+    return [] if game.over else [option.id for option in game.decision.options]
+
+
+def _options(game: Game, step: dict[str, Any]) -> None:
+    if game.over:
+        raise Unmet("C012", "The game is over: there are no options.", step, None)
+    decision, ids = game.decision, _ids(game)
+    for key, actual in (("player", decision.player), ("kind", decision.kind), ("rule", decision.rule)):
+        if key in step and step[key] != actual:
+            raise Unmet(
+                "C012",
+                f"{decision.rule} asks player {decision.player}: {decision.kind}.",
+                step[key],
+                actual,
+                (key,),
+            )
+    for place, wanted in enumerate(step.get("include", ())):
+        if str(wanted) not in ids:
+            raise _missing(game, str(wanted), ("include", place))
+    for place, unwanted in enumerate(step.get("exclude", ())):
+        if str(unwanted) in ids:
+            raise Unmet(
+                "C012", f"`{unwanted}` is among the options.", "no such option", unwanted, ("exclude", place)
+            )
+    exactly = step.get("exactly")
+    if exactly is not None and sorted(map(str, exactly)) != sorted(ids):
+        raise Unmet("C012", f"The options are other ones: {_list(ids)}.", exactly, ids, ("exactly",))
+
+
+def _list(ids: list[str]) -> str:
+    more = f" and {len(ids) - MOST_SHOWN} more" if len(ids) > MOST_SHOWN else ""
+    return ", ".join(ids[:MOST_SHOWN]) + more
+
+
+def _missing(game: Game, wanted: str, path: Path) -> Unmet:
+    ids = _ids(game)
+    near = nearest(wanted, ids)
+    asks = (
+        f"{game.decision.rule} asks player {game.decision.player} for one of: {_list(ids)}."
+        if not game.over
+        else "The game is over."
+    )
+    return Unmet(
+        "C013", f"`{wanted}` is not among the options. {asks}", wanted, ids, path, suggestion="".join(near)
+    )
+
+
+def _choose(game: Game, step: Any) -> None:
+    for place, wanted in enumerate(step if isinstance(step, list) else [step]):
+        path: Path = (place,) if isinstance(step, list) else ()
+        if isinstance(wanted, bool | dict | list):
+            raise Unmet("C013", "The id of an option is expected here.", wanted, None, path)
+        if str(wanted) not in _ids(game):
+            raise _missing(game, str(wanted), path)
+        game.choose(str(wanted))
+
+
+def _refuse(game: Game, step: Any) -> None:
+    before = game.hash
+    try:
+        game.choose(str(step))
+    except GameError:
+        if game.hash != before:
+            raise Unmet(
+                "C014",
+                f"`{step}` was refused, but changed the game: a fault of this program.",
+                before,
+                game.hash,
+            ) from None
+        return
+    raise Unmet("C014", f"`{step}` can be chosen here.", "refused", "chosen")
+
+
+def _undo(game: Game, step: Any) -> None:
+    try:
+        game.undo()
+    except GameError as problem:
+        if step is True:
+            raise Unmet(
+                "C014", f"The last choice cannot be taken back: {problem}", "taken back", "refused"
+            ) from problem
+        return
+    if step == "refused":
+        raise Unmet("C014", "The last choice can be taken back.", "refused", "taken back")
+
+
+# ── the table ──
+
+
+def _state(game: Game, step: Any) -> None:
+    for path, expected, actual in differences(game, step, table_of(game)):
+        where = ".".join(map(str, path))
+        raise Unmet("C010", f"`{where}` is not as expected.", expected, actual, path)
+
+
+def _over(game: Game, step: Any) -> None:
+    if game.over != step:
+        asks = "" if game.over else f" {game.decision.rule} asks player {game.decision.player}."
+        raise Unmet("C010", f"The game is {'' if game.over else 'not '}over.{asks}", step, game.over)
+
+
+def _standings(game: Game, step: Any) -> None:
+    for path, expected, actual in differences(game, step, game.standings):
+        raise Unmet("C010", "The standings are other ones.", expected, actual, path)
+
+
+RUN: dict[str, Callable[[Game, Any], None]] = {
+    "cost": _cost,
+    "why": _why,
+    "options": _options,
+    "choose": _choose,
+    "why_not": _why_not,
+    "refuse": _refuse,
+    "undo": _undo,
+    "state": _state,
+    "over": _over,
+    "standings": _standings,
+}
+"""What each kind of step does."""

@@ -1,0 +1,109 @@
+"""Everything that lies on a table, hidden things too, in the shape in which scenarios speak of it; and how parts of it are compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.engine import layout as at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.play.game import Game
+
+__all__ = ["differences", "table_of"]
+
+Path = tuple[str | int, ...]
+NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})
+
+
+def table_of(game: Game) -> dict[str, Any]:
+    """The views of all players put together: peoples by race, all coins, hidden decks and face-down tiles by name, trays."""
+    g, naming = game.state, game.naming
+    views = [game.view(player) for player in range(game.players)]
+    found = views[0]
+    del found["player"]
+    found["players"] = [view["players"][player] for player, view in enumerate(views)]
+    found["peoples"] = {
+        entry["race"]: views[entry["player"]]["peoples"][place]
+        for place, entry in enumerate(found["peoples"])
+    }
+    found["decks"] = {
+        name: [naming.tile_id(g, tile) for tile in g.decks[index]]
+        if g.code.hidden[index]
+        else found["decks"][name]
+        for index, name in enumerate(g.code.decks)
+    }
+    for place, id_ in enumerate(g.board.ids):
+        lying = [t for t in g.laid if g.T.get(t * g.code.tile_width + at.SITE) == place]
+        down = [t for t in lying if g.T.get(t * g.code.tile_width + at.CONCEALED)]
+        found["regions"][id_]["tiles"] = [naming.tile_id(g, t) for t in lying if t not in down]
+        found["regions"][id_]["face_down"] = [naming.tile_id(g, t) for t in down]
+    found["trays"] = {
+        naming.tile_id(g, t): g.T.get(t * g.code.tile_width + at.TRAY, g.code.trays[t])
+        for t in range(g.code.tile_count)
+        if g.code.trays[t]
+    }
+    return found
+
+
+def differences(game: Game, expected: Any, actual: Any, path: Path = ()) -> Iterator[tuple[Path, Any, Any]]:
+    """Where the table is not as expected: (place, expected, actual). Only what is expected is compared.
+
+    A mapping is compared key by key and a list of mappings place by place, as far as they go; a list of plain values is all of it. What
+    a table does not mention because there is none of it is 0.
+    """
+    if isinstance(expected, dict):
+        yield from _mappings(game, expected, actual, path)
+    elif isinstance(expected, list) and expected and all(isinstance(item, dict) for item in expected):
+        if not isinstance(actual, list) or len(expected) > len(actual):
+            yield path, expected, actual
+            return
+        for place, item in enumerate(expected):
+            yield from differences(game, item, actual[place], (*path, place))
+    elif isinstance(expected, list) and isinstance(actual, list):
+        plain = [item["tile"] if isinstance(item, dict) and "tile" in item else item for item in actual]
+        if [str(item) for item in expected] != [str(item) for item in plain]:
+            yield path, expected, plain
+    elif expected != actual or isinstance(expected, bool) != isinstance(actual, bool):
+        yield path, expected, actual
+
+
+def _mappings(
+    game: Game, expected: dict[str, Any], actual: Any, path: Path
+) -> Iterator[tuple[Path, Any, Any]]:
+    if not isinstance(actual, dict):
+        yield path, expected, actual
+        return
+    for key, item in expected.items():
+        if key in actual:
+            yield from differences(game, item, actual[key], (*path, key))
+        elif key not in _possible(game, path, actual):
+            near = nearest(key, [*_possible(game, path, actual), *actual])
+            yield (*path, key), item, f"there is no such thing{f', but there is `{near[0]}`' if near else ''}"
+        elif item not in NOTHING:
+            yield (*path, key), item, _none_of(item)
+
+
+def _none_of(expected: Any) -> Any:
+    """What a thing is that a table does not mention."""
+    if isinstance(expected, bool):
+        return False
+    if isinstance(expected, int):
+        return 0
+    return [] if isinstance(expected, list) else {} if isinstance(expected, dict) else None
+
+
+def _possible(game: Game, path: Path, actual: dict[str, Any]) -> list[str]:
+    """The keys that a mapping may lack because there is nothing to say."""
+    program, last = game.rules.program, path[-1] if path else ""
+    if last in ("pieces", "stock"):
+        return program.pieces
+    if last == "memory":
+        nouns = {"players": "player", "peoples": "people", "regions": "region", "decks": "tile"}
+        noun = nouns.get(str(path[0]), "game")
+        return [memory.name for memory in program.memories if memory.on.name == noun]
+    if last in ("peoples", "others"):
+        return [tile for tile, tray in zip(program.tiles, game.rules.code.trays, strict=False) if tray]
+    return ["others", "memory"] if path and path[0] == "regions" and "holder" in actual else []

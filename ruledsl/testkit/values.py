@@ -1,0 +1,105 @@
+"""What the testkit reads and what it finds: scenarios, results, rules with whether they were exercised. Plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import Diagnostic, Span
+
+if TYPE_CHECKING:
+    from ruledsl.packs.nodes import MappingNode
+
+__all__ = ["Clause", "Failure", "Report", "Result", "Scenario"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario of a file. `pack` is the folder of the pack it lies in (empty if in none), `node` the whole entry with its places."""
+
+    name: str
+    file: str
+    pack: str
+    packs: tuple[str, ...]
+    variants: dict[str, str]
+    about: str
+    covers: tuple[str, ...]
+    span: Span
+    node: MappingNode = field(repr=False, compare=False)
+
+    @property
+    def id(self) -> str:
+        """The file and the name: no two scenarios share it."""
+        return f"{self.file}::{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What did not come out as the scenario says: the step (from 1; 0 is the position), `expected` and `actual` as plain data."""
+
+    step: int
+    kind: str
+    expected: Any
+    actual: Any
+    diagnostic: Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a scenario went; `steps` were done before it passed or failed."""
+
+    scenario: Scenario
+    steps: int
+    failure: Failure | None = None
+
+    @property
+    def name(self) -> str:
+        """The scenario's name."""
+        return self.scenario.name
+
+    @property
+    def passed(self) -> bool:
+        """Did everything come out as it says?"""
+        return self.failure is None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One rule of a pack: its `kind` (modifier, trigger, forbid, permit, action, event), whose it is, and whether a scenario used it."""
+
+    kind: str
+    name: str
+    owner: str
+    span: Span
+    exercised: bool
+
+
+@dataclass(slots=True)
+class Report:
+    """Everything that a run of scenarios found. `problems` are files that cannot be read as scenarios."""
+
+    results: list[Result] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+    coverage: list[Clause] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Did every scenario pass, and could every file be read?"""
+        return not self.problems and all(result.passed for result in self.results)
+
+    @property
+    def failures(self) -> list[Failure]:
+        """Of all results."""
+        return [result.failure for result in self.results if result.failure is not None]
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All problems and failures by their places."""
+        return sorted(
+            [*self.problems, *(f.diagnostic for f in self.failures)], key=lambda found: found.sort_key
+        )
+
+    @property
+    def unexercised(self) -> list[Clause]:
+        """The rules that no scenario used."""
+        return [clause for clause in self.coverage if not clause.exercised]
