@@ -9,7 +9,7 @@ from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.engine import layout as where
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,7 +146,8 @@ def _tile(g: State, tile: int, me: int, here: int) -> Iterator[Bearer]:
             yield Bearer(entry.tile, piece, me, here, tile)
     lent = g.T.get(tile * g.code.tile_width + where.BORROWED, -1)
     if lent >= 0:
-        yield Bearer(_printed(g, lent), "", me, here, g.code.tile_count + tile)
+        this = g.code.tile_count + tile
+        yield Bearer(_printed(g, lent), "", me, g.T.get(this * g.code.tile_width + where.SITE, -1), this)
 
 
 def _printed(g: State, tile: int) -> str:
@@ -276,6 +277,17 @@ class Answers:
         victim = self.twin(value.against, At.of(value.params, args, GAME))
         return victim >= 0 and bool(self.value(immunity, (victim, people)).result)
 
+    def shielded(self, me: int) -> int:
+        """The regions held by peoples that are out of reach for the tiles of this one."""
+        immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
+        if immunity is None or me < 0:
+            return 0
+        found = 0
+        for people in bits(queries.peoples(self.g)):
+            if people != me and self.value(immunity, (people, me)).result:
+                found |= queries.land(self.g, people)
+        return found
+
     # ── permissions ──
 
     def verdict(self, permission: PermissionDef, args: tuple[Any, ...]) -> Verdict:
@@ -307,4 +319,8 @@ class Answers:
             if permit.reason == reason
             for bearer in self.running(permit.origin)
             if self._applies(permit, permission.params, args, bearer)
+            if permission.params[0].type != REGION or not self._is_shielded(args[0], bearer)
         ]
+
+    def _is_shielded(self, region: int, bearer: Bearer) -> bool:
+        return region >= 0 and bool(self.shielded(bearer.me) >> region & 1)

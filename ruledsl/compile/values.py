@@ -123,6 +123,7 @@ class ValueCompiler:
             hurts = {
                 0: "c < x" if value.lower else "c > x",
                 1: "c < 0" if value.lower else "c > 0",
+                2: "LOWER",
                 3: "not LOWER",
                 4: "LOWER",
             }[stratum]
@@ -182,7 +183,7 @@ class ValueCompiler:
         """`p_N(g, …)`: of everything that the first parameter can be, what is allowed, as a bit set."""
         first, rest = permission.params[0], permission.params[1:]
         use, names = self.use(rest)
-        universe = "g.board.everywhere" if first.type.name == "region" else "everyone(g)"
+        universe = {"region": "g.board.everywhere", "player": "players(g)"}.get(first.type.name, "everyone(g)")
         body = stmts(
             f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits.get(P, NOLIFT)",
             P=const(permission.index),
@@ -194,7 +195,7 @@ class ValueCompiler:
                     use, name("allowed"), first.type, first, forbid.condition or _yes(forbid)
                 )
                 body += self._forbidden(bad, forbid.reason, permission, use, others)
-        body += self._tile_forbids(permission, others)
+        body += self._tile_forbids(permission, use, others)
         body.append(ast.Return(name("allowed")))
         self.out.append(function(f"p_{permission.index}", ["g", *names], body))
 
@@ -221,32 +222,46 @@ class ValueCompiler:
                     use, name("bad"), first.type, first, permit.condition or _yes(permit)
                 )
                 lines += stmts("bad &= ~LIFTED", LIFTED=lifted)
-        lines += self._lifts(reason, others)
+        lines += self._lifts(permission, reason, others)
         return lines + stmts("allowed &= ~bad")
 
-    def _lifts(self, reason: str, others: list[ast.expr]) -> list[ast.stmt]:
+    def _lifts(self, permission: PermissionDef, reason: str, others: list[ast.expr]) -> list[ast.stmt]:
         call = ast.Call(
             name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], []
         )
-        template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~CALL | shielded(g, me)"
-        return stmts(template, REASON=const(reason), CALL=call)
+        template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~LIFT"
+        return stmts(template, REASON=const(reason), LIFT=self._reached(permission, call))
 
-    def _tile_forbids(self, permission: PermissionDef, others: list[ast.expr]) -> list[ast.stmt]:
+    def _reached(self, permission: PermissionDef, lifted: ast.expr) -> ast.expr:
+        """What the permit of a tile lifts: nothing in the regions of those that are out of its reach."""
+        if permission.params[0].type != REGION:
+            return lifted
+        return expr("LIFTED & ~shielded(g, me)", LIFTED=lifted)
+
+    def _tile_forbids(self, permission: PermissionDef, use: Expressions, others: list[ast.expr]) -> list[ast.stmt]:
         reasons = sorted({f.reason for f in permission.forbids if not is_static(f.origin.owner)})
         if not reasons:
             return []
         bearer = [name("g"), name("me"), name("here"), name("this")]
         bad = ast.Call(name("f"), [*bearer, name("allowed"), *others], [])
         lift = ast.Call(name("f"), [*bearer, name("bad"), *others], [])
+        fixed: list[ast.stmt] = []
+        for permit in permission.permits:
+            if permit.reason in reasons and is_static(permit.origin.owner):
+                first = permission.params[0]
+                found = self.context.masks.where(use, name("bad"), first.type, first, permit.condition or _yes(permit))
+                fixed += stmts("if reason == R:\n    bad &= ~LIFTED", R=const(permit.reason), LIFTED=found)
         return stmts(
             "for (f, me, here, this), reason in play.forbids.get(P, ()):\n"
             "    bad = BAD\n"
+            "    FIXED\n"
             "    for f, me, here, this in lifts.get(reason, ()):\n"
-            "        bad &= ~LIFT | shielded(g, me)\n"
+            "        bad &= ~LIFT\n"
             "    allowed &= ~bad",
             P=const(permission.index),
             BAD=bad,
-            LIFT=lift,
+            FIXED=fixed,
+            LIFT=self._reached(permission, lift),
         )
 
     def permission_rule(self, rule: ForbidDef | PermitDef, prefix: str) -> str:

@@ -101,6 +101,8 @@ def _enter(
         entry = (rule.fn, me, here, this)
         if rule.own:
             subject = me if rule.own == "people" else g.P[me * g.code.people_width + at.OWNER]
+            if subject < 0:
+                continue
             own.setdefault((rule.place, subject), []).append((rule.stratum, entry))
         else:
             general = play.values.setdefault(rule.place, {-1: ([], [], [], [], [])})

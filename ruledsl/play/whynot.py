@@ -13,7 +13,7 @@ from ruledsl.engine import queries
 from ruledsl.engine.run import SLOTS, STOP
 from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, set_of
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -196,6 +196,7 @@ class _WhyNot:
         if action.target is not None and target is not None and action.options is not None:
             inner = at.bind(action.target, target)
             found += self._outside(action, action.options, at, target)
+            found += self._shield(action, at, target)
         found = self._limit(action, inner, target) + found
         if action.condition is not None:
             found += self._failing(action, action.condition, inner, action.target)
@@ -236,6 +237,15 @@ class _WhyNot:
         args = {"target": self.sayer.label(kind, target), "set": self.sayer.phrase(self.words(options, at))}
         text = f"{args['target']} is not one of: {args['set']}"
         return [self._said("not.target", args, text, span=options.span, source=str(action.origin.owner))]
+
+    def _shield(self, action: ActionDef, at: At, target: int) -> list[Said]:
+        """The tiles of some peoples cannot be aimed at the regions of others."""
+        assert action.target is not None  # noqa: S101 - only called for an action with targets
+        if action.target.type != REGION or target < 0 or not self.twin.answers.shielded(at.me) >> target & 1:
+            return []
+        holder = self.sayer.label(PEOPLE, queries.holder(self.g, target))
+        source = str(action.origin.owner)
+        return [self._said("not.immune", {"people": holder}, f"it has no effect on {holder}", span=action.origin.span, source=source)]
 
     def _anywhere(self, action: ActionDef, at: At) -> list[Said]:
         """The reasons at all targets there could be, each once, with how many it stands against."""
