@@ -11,7 +11,7 @@ from ruledsl.compile.procedures import Procedure
 from ruledsl.compile.pyast import const, expr, function, name
 from ruledsl.compile.support import namespace
 from ruledsl.compile.tables import event_codes, plain_tables
-from ruledsl.compile.values import STRATA, ValueCompiler, is_static, subject_of
+from ruledsl.compile.values import PIECES, STRATA, ValueCompiler, is_static, on_piece, subject_of
 from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
 from ruledsl.engine.run import after_event
 from ruledsl.vocabulary.types import REGION
@@ -47,11 +47,13 @@ class _Build:
         program, code = self.program, self.code
         for value in program.values:
             self.values.value(value)
+            self.values.remembering(f"v_{value.index}", len(value.params))
             code.value_subjects.append(subject_of(value.params))
         for define in program.defines:
             self.values.define(define)
         for permission in program.permissions:
             self.values.permission(permission)
+            self.values.remembering(f"p_{permission.index}", len(permission.params) - 1)
         code.events = event_codes(program, self.context)
         for event, info in zip(program.events, code.events, strict=True):
             info.proc = self.procedure(event.name, event.origin, event.params, event.body, None)
@@ -124,7 +126,7 @@ class _Build:
             self._limit_key(action, params, key)
         targets = f"t_{action.index}"
         use, names = self.values.use(action.phase.params, bearer=True)
-        body = self._targets(action, use, [name(n) for n in names], key)
+        body = self._targets(action, use.remembering(), [name(n) for n in names], key)
         self.out.append(function(targets, ["g", "me", "here", "this", *names], body))
         return number, targets, key
 
@@ -226,7 +228,7 @@ class _Build:
             identifier, definition = entry
             stratum, own = 0, getattr(definition, "reason", "")
             if kind == "modifiers":
-                stratum = STRATA[definition.op]
+                stratum = STRATA[definition.op] + (PIECES if on_piece(definition) else 0)
                 own = ""
                 if definition.scope == "my" and definition.subject == subject_of(definition.value.params):
                     own = definition.value.params[definition.subject].type.name

@@ -32,16 +32,25 @@ class Expressions:
         self.context = context
         self.env = env
         self.pronouns = {"me": me, "here": here, "this": this}
+        self.suffix = ""
 
     def with_env(self, more: dict[t.Var, ast.expr]) -> Expressions:
         """The same function, with more variables."""
-        return Expressions(
+        found = Expressions(
             self.context,
             {**self.env, **more},
             self.pronouns["me"],
             self.pronouns["here"],
             self.pronouns["this"],
         )
+        found.suffix = self.suffix
+        return found
+
+    def remembering(self) -> Expressions:
+        """The same, with answers looked up that were given before in the same offer."""
+        found = self.with_env({})
+        found.suffix = "m"
+        return found
 
     def __call__(self, node: t.TExpr) -> ast.expr:
         """The Python expression that a checked expression is."""
@@ -61,9 +70,9 @@ class Expressions:
             case t.Recall(memory=memory, arg=arg):
                 return self.recall(memory, arg)
             case t.ValueOf(value=value, args=args):
-                return self._call(f"v_{value.index}", args)
+                return self._call(f"v{self.suffix}_{value.index}", args)
             case t.Defined(define=define, args=args):
-                return self._call(f"d_{define.index}", args)
+                return self._call(f"d{self.suffix}_{define.index}", args)
             case t.CanDo(permission=permission, args=args):
                 return self._can(permission.index, permission.params[0].type, args)
             case _:
@@ -114,7 +123,7 @@ class Expressions:
         return ast.Call(name(function), [name("g"), *(self(a) for a in args)], [])
 
     def _can(self, index: int, kind: Type, args: tuple[t.TExpr, ...]) -> ast.expr:
-        rest = self._call(f"p_{index}", args[1:])
+        rest = self._call(f"p{self.suffix}_{index}", args[1:])
         bit = self.single_bit(kind, self(args[0]))
         return expr("(MASK & BIT) != 0", MASK=rest, BIT=bit)
 

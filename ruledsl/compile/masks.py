@@ -85,7 +85,9 @@ class Masks:
                 return self._inlined(use, kind, var, condition)
             case t.CanDo(args=(t.VarRef(var=item), *rest)) if item is var and not mentions(tuple(rest), var):
                 return ast.Call(
-                    name(f"p_{condition.permission.index}"), [name("g"), *(use(a) for a in rest)], []
+                    name(f"p{use.suffix}_{condition.permission.index}"),
+                    [name("g"), *(use(a) for a in rest)],
+                    [],
                 )
         return None
 

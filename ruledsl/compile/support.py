@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.compile.values import PIECES, STRATA
 from ruledsl.engine import layout as at
 from ruledsl.engine import mutations, queries, run
 from ruledsl.engine.board import bits
@@ -70,7 +71,7 @@ def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
         return
     subject = g.code.value_subjects[value]
     strata = table.get(args[subject] if subject >= 0 else -1) or table[-1]
-    for fn, me, here, this in strata[1]:
+    for fn, me, here, this in (*strata[STRATA["+"]], *strata[STRATA["+"] + PIECES]):
         part = fn(g, me, here, this, *args)
         if part:
             mutations.move_coins(g, payer, queries.owner(g, me) if me >= 0 else None, part)

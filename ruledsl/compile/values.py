@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.pyast import const, expr, function, name, stmts
+from ruledsl.engine.layout import KINDS
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, set_of
 
 if TYPE_CHECKING:
@@ -21,11 +22,20 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TExpr, Var
     from ruledsl.compile.context import Context
 
-__all__ = ["STRATA", "ValueCompiler", "is_static", "subject_of"]
+__all__ = ["PIECES", "STRATA", "ValueCompiler", "is_static", "on_piece", "subject_of"]
 
 STRATA = {"becomes": 0, "+": 1, "-": 1, "also": 1, "without": 2, "at least": 3, "at most": 4}
 
 _NOBODY = -1
+
+
+PIECES = 5
+"""The strata of pieces come after those of tiles."""
+
+
+def on_piece(modifier: ModifierDef) -> bool:
+    """Is it a rule of a piece about the region where it lies?"""
+    return bool(modifier.origin.owner.piece) and modifier.scope == "here"
 
 
 def is_static(origin_owner: object) -> bool:
@@ -64,33 +74,57 @@ class ValueCompiler:
         for modifier in value.modifiers:
             if is_static(modifier.origin.owner):
                 fixed[STRATA[modifier.op]].append(modifier)
-        dynamic = any(not is_static(m.origin.owner) for m in value.modifiers)
         body = stmts("x = BASE", BASE=use(value.base))
-        if dynamic:
-            subject = subject_of(value.params)
-            key = name(names[subject]) if subject >= 0 else const(_NOBODY)
-            body += stmts(
-                "d = (g.play or refresh(g)).values.get(V)\ns = d and (d.get(KEY) or d[-1])",
-                V=const(value.index),
-                KEY=key,
-            )
-        guard = self._guard(value, use) if dynamic else None
-        if guard is not None:
-            body += guard
-        args = [name("g"), name("me"), name("here"), name("this"), *(name(n) for n in names)]
-        for stratum in range(5):
-            body += [line for m in fixed[stratum] for line in self._fixed(m, use)]
-            if dynamic and (stratum in (0, 1, 3, 4) if value.type == NUMBER else stratum in (0, 1, 2)):
-                body += self._dynamic(stratum, value, args, guarded=guard is not None)
+        moving = [m for m in value.modifiers if not is_static(m.origin.owner)]
+        if moving:
+            body += self._with_tiles(value, use, names, fixed, moving)
+        body += [line for stratum in fixed for m in stratum for line in self._fixed(m, use)]
         body.append(ast.Return(name("x")))
         self.out.append(function(f"v_{value.index}", ["g", *names], body))
+
+    def _with_tiles(
+        self,
+        value: ValueDef,
+        use: Expressions,
+        names: list[str],
+        fixed: list[list[ModifierDef]],
+        moving: list[ModifierDef],
+    ) -> list[ast.stmt]:
+        """When tiles in play have something to say: all strata, theirs and those of packs in turn."""
+        subject = subject_of(value.params)
+        key = name(names[subject]) if subject >= 0 else const(_NOBODY)
+        guard = self._guard(value, use)
+        body = stmts("s = d.get(KEY) or d[-1]", KEY=key) + (guard or [])
+        args = [name("g"), name("me"), name("here"), name("this"), *(name(n) for n in names)]
+        pieces = self._lying(value, names) if any(on_piece(m) for m in moving) else None
+        if pieces is not None:
+            body += stmts("near = CELL", CELL=pieces)
+        for stratum in range(5):
+            body += [line for m in fixed[stratum] for line in self._fixed(m, use)]
+            mine = [m for m in moving if STRATA[m.op] == stratum]
+            if any(not on_piece(m) for m in mine):
+                body += self._dynamic(
+                    stratum, value, args, "for f, me, here, this in s[{}]", guarded=guard is not None
+                )
+            if pieces is not None and any(on_piece(m) for m in mine):
+                loop = "for f, me, here, this in s[{}] if near else ()"
+                body += self._dynamic(stratum, value, args, loop, guarded=guard is not None, offset=PIECES)
+        body.append(ast.Return(name("x")))
+        return stmts(
+            "d = (g.play or refresh(g)).values.get(V)\nif d:\n    BODY", V=const(value.index), BODY=body
+        )
+
+    def _lying(self, value: ValueDef, names: list[str]) -> ast.expr:
+        """How many kinds of pieces lie in the region that is asked about."""
+        region = next(n for n, p in zip(names, value.params, strict=True) if p.type == REGION)
+        return expr("g.R[R * W + K]", R=name(region), W=self.context.width(REGION), K=const(KINDS))
 
     def _guard(self, value: ValueDef, use: Expressions) -> list[ast.stmt] | None:
         """Whom the modifiers are against, if anybody in play can be immune."""
         if value.against is None or self.immunity is None:
             return None
         return stmts(
-            "victim = VICTIM if s and IMMUNE in g.play.values else -1",
+            "victim = VICTIM if IMMUNE in g.play.values else -1",
             VICTIM=use(value.against),
             IMMUNE=const(self.immunity.index),
         )
@@ -110,8 +144,15 @@ class ValueCompiler:
             return lines
         return stmts("if C:\n    BODY", C=use(modifier.condition), BODY=lines)
 
-    def _dynamic(
-        self, stratum: int, value: ValueDef, args: list[ast.expr], *, guarded: bool
+    def _dynamic(  # noqa: PLR0913 - what a loop over modifiers is made of
+        self,
+        stratum: int,
+        value: ValueDef,
+        args: list[ast.expr],
+        loop: str,
+        *,
+        guarded: bool,
+        offset: int = 0,
     ) -> list[ast.stmt]:
         call: ast.expr = ast.Call(name("f"), args, [])
         plus = "x += c" if value.type == NUMBER else "x |= c"
@@ -130,7 +171,7 @@ class ValueCompiler:
             test += (
                 f" and not (victim >= 0 and me >= 0 and ({hurts}) and v_{self.immunity.index}(g, victim, me))"
             )
-        template = f"if s:\n    for f, me, here, this in s[{stratum}]:\n        c = CALL\n        if {test}:\n            {change}"
+        template = f"{loop.format(stratum + offset)}:\n    c = CALL\n    if {test}:\n        {change}"
         return stmts(template, CALL=call, LOWER=const(value.lower))
 
     def modifier(self, modifier: ModifierDef) -> str:
@@ -170,12 +211,32 @@ class ValueCompiler:
         region = name(names[rule.subject or 0])
         return expr("g.on.get(K << 12 | R, 0)", K=self._kind(rule.origin.owner.piece), R=region)
 
+    def remembering(self, function_name: str, params: int) -> None:
+        """`vm_N`, `pm_N`: the same answer, looked up while the options of one offer are put together."""
+        names = [f"a{i}" for i in range(params)]
+        kind, _, number = function_name.partition("_")
+        key = ast.Tuple([const(kind), const(int(number)), *(name(n) for n in names)], ast.Load())
+        call = ast.Call(name(function_name), [name("g"), *(name(n) for n in names)], [])
+        body = stmts(
+            "m = g.memo\n"
+            "if m is None:\n    return CALL\n"
+            "x = m.get(KEY)\n"
+            "if x is None:\n    x = m[KEY] = CALL\n"
+            "return x".replace("KEY", "(KEY)"),
+            CALL=call,
+            KEY=key,
+        )
+        self.out.append(function(f"{kind}m_{number}", ["g", *names], body))
+
     # ── definitions ──
 
     def define(self, define: DefineDef) -> None:
         """`d_N(g, …)`."""
         use, names = self.use(define.params)
         self.out.append(function(f"d_{define.index}", ["g", *names], [ast.Return(use(define.body))]))
+        self.out.append(
+            function(f"dm_{define.index}", ["g", *names], [ast.Return(use.remembering()(define.body))])
+        )
 
     # ── permissions ──
 
@@ -183,7 +244,9 @@ class ValueCompiler:
         """`p_N(g, …)`: of everything that the first parameter can be, what is allowed, as a bit set."""
         first, rest = permission.params[0], permission.params[1:]
         use, names = self.use(rest)
-        universe = {"region": "g.board.everywhere", "player": "players(g)"}.get(first.type.name, "everyone(g)")
+        universe = {"region": "g.board.everywhere", "player": "players(g)"}.get(
+            first.type.name, "everyone(g)"
+        )
         body = stmts(
             f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits.get(P, NOLIFT)",
             P=const(permission.index),
@@ -229,7 +292,9 @@ class ValueCompiler:
         call = ast.Call(
             name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], []
         )
-        template = "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~LIFT"
+        template = (
+            "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~LIFT"
+        )
         return stmts(template, REASON=const(reason), LIFT=self._reached(permission, call))
 
     def _reached(self, permission: PermissionDef, lifted: ast.expr) -> ast.expr:
@@ -238,7 +303,9 @@ class ValueCompiler:
             return lifted
         return expr("LIFTED & ~shielded(g, me)", LIFTED=lifted)
 
-    def _tile_forbids(self, permission: PermissionDef, use: Expressions, others: list[ast.expr]) -> list[ast.stmt]:
+    def _tile_forbids(
+        self, permission: PermissionDef, use: Expressions, others: list[ast.expr]
+    ) -> list[ast.stmt]:
         reasons = sorted({f.reason for f in permission.forbids if not is_static(f.origin.owner)})
         if not reasons:
             return []
@@ -249,7 +316,9 @@ class ValueCompiler:
         for permit in permission.permits:
             if permit.reason in reasons and is_static(permit.origin.owner):
                 first = permission.params[0]
-                found = self.context.masks.where(use, name("bad"), first.type, first, permit.condition or _yes(permit))
+                found = self.context.masks.where(
+                    use, name("bad"), first.type, first, permit.condition or _yes(permit)
+                )
                 fixed += stmts("if reason == R:\n    bad &= ~LIFTED", R=const(permit.reason), LIFTED=found)
         return stmts(
             "for (f, me, here, this), reason in play.forbids.get(P, ()):\n"

@@ -21,7 +21,9 @@ Instance = tuple[Any, int, int, int]
 """(function or number of the rule, me, here, this)."""
 
 Strata = tuple[list[Instance], ...]
-"""becomes, plus (or also), minus (or without), at least, at most."""
+"""becomes, plus (or also), minus (or without), at least, at most; then the same five for pieces, asked only where a piece lies."""
+
+STRATA = 10
 
 
 class InPlay:
@@ -105,7 +107,7 @@ def _enter(
                 continue
             own.setdefault((rule.place, subject), []).append((rule.stratum, entry))
         else:
-            general = play.values.setdefault(rule.place, {-1: ([], [], [], [], [])})
+            general = play.values.setdefault(rule.place, {-1: tuple([] for _ in range(STRATA))})
             general[-1][rule.stratum].append(entry)
     for rule in rules.forbids:
         if rule.stages is None or stage in rule.stages:
@@ -126,7 +128,7 @@ def _enter(
 def _merge_own(play: InPlay, own: dict[tuple[int, int], list[tuple[int, Instance]]]) -> None:
     """For every subject with modifiers of its own: those for everybody, then its own."""
     for (value, subject), entries in own.items():
-        table = play.values.setdefault(value, {-1: ([], [], [], [], [])})
+        table = play.values.setdefault(value, {-1: tuple([] for _ in range(STRATA))})
         strata = tuple(list(general) for general in table[-1])
         for stratum, entry in entries:
             strata[stratum].append(entry)

@@ -169,10 +169,13 @@ def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
             if not g.G[at.SEEN] >> kind & 1:
                 g.G[at.SEEN] |= 1 << kind
                 g.play = None
+            if key not in g.on:
+                g.R[place * g.code.region_width + at.KINDS] += 1
             g.on[key] = left
             g.kmask[kind] |= 1 << place
         else:
             del g.on[key]
+            g.R[place * g.code.region_width + at.KINDS] -= 1
             g.kmask[kind] &= ~(1 << place)
     else:
         key = kind << 20 | (-16 - place)

@@ -212,6 +212,7 @@ def open_actions(
         if entry[1] == actor or (code.actions[entry[0]].player_phase and _owner(g, entry[1]) == player)
     ]
     found: list[tuple[int, ...]] = []
+    g.memo = {}
     for index, me, here, this in entries:
         targets = code.actions[index].targets(g, me, here, this, *params)
         if me >= 0 and code.actions[index].aims:
@@ -220,6 +221,7 @@ def open_actions(
                 [target for target in targets if not out_of_reach >> target & 1] if out_of_reach else targets
             )
         found += [(index, target, me, here, this) for target in targets]
+    g.memo = None
     return found
 
 

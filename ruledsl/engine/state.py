@@ -31,7 +31,9 @@ class Asked:
 
 
 class State:
-    """One state of one game. The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show."""
+    """One state of one game. The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
+    `memo` holds answers while the options of one offer are put together, when nothing changes.
+    """
 
     __slots__ = (
         "G",
@@ -51,6 +53,7 @@ class State:
         "kmask",
         "laid",
         "loaded",
+        "memo",
         "on",
         "play",
         "seats",
@@ -84,6 +87,7 @@ class State:
         self.play: InPlay | None = None
         self.skip = -1
         self.acting = -1
+        self.memo: dict[tuple[int, ...], Any] | None = None
 
     def copy(self) -> State:
         """Another state with the same content; neither sees what happens to the other. The copy keeps no journal."""
@@ -103,6 +107,7 @@ class State:
         new.journal = None
         new.asked, new.play = self.asked, self.play
         new.skip, new.acting = self.skip, self.acting
+        new.memo = None
         return new
 
     @property
