@@ -144,7 +144,7 @@ class ValueCompiler:
             return lines
         return stmts("if C:\n    BODY", C=use(modifier.condition), BODY=lines)
 
-    def _dynamic(  # noqa: PLR0913 - what a loop over modifiers is made of
+    def _dynamic(
         self,
         stratum: int,
         value: ValueDef,
@@ -257,7 +257,7 @@ class ValueCompiler:
                 bad = self.context.masks.where(
                     use, name("allowed"), first.type, first, forbid.condition or _yes(forbid)
                 )
-                body += self._forbidden(bad, forbid.reason, permission, use, others)
+                body += self._forbidden(bad, forbid, use, others)
         body += self._tile_forbids(permission, use, others)
         body.append(ast.Return(name("allowed")))
         self.out.append(function(f"p_{permission.index}", ["g", *names], body))
@@ -275,8 +275,9 @@ class ValueCompiler:
         return sorted(permission.forbids, key=rank)
 
     def _forbidden(
-        self, bad: ast.expr, reason: str, permission: PermissionDef, use: Expressions, others: list[ast.expr]
+        self, bad: ast.expr, forbid: ForbidDef, use: Expressions, others: list[ast.expr]
     ) -> list[ast.stmt]:
+        permission, reason = forbid.permission, forbid.reason
         lines = stmts("bad = BAD", BAD=bad)
         for permit in permission.permits:
             if permit.reason == reason and is_static(permit.origin.owner):

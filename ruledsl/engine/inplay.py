@@ -12,7 +12,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 
 if TYPE_CHECKING:
-    from ruledsl.engine.code import Rules
+    from ruledsl.engine.code import RuleCode, Rules
     from ruledsl.engine.state import State
 
 __all__ = ["InPlay", "refresh"]
@@ -97,32 +97,41 @@ def _enter(
     this: int,
 ) -> None:
     stage = g.P[me * g.code.people_width + at.STAGE]
+    instance = (me, here, this)
     for rule in rules.modifiers:
-        if rule.stages is not None and stage not in rule.stages:
-            continue
-        entry = (rule.fn, me, here, this)
-        if rule.own:
-            subject = me if rule.own == "people" else g.P[me * g.code.people_width + at.OWNER]
-            if subject < 0:
-                continue
-            own.setdefault((rule.place, subject), []).append((rule.stratum, entry))
-        else:
-            general = play.values.setdefault(rule.place, {-1: tuple([] for _ in range(STRATA))})
-            general[-1][rule.stratum].append(entry)
+        if rule.stages is None or stage in rule.stages:
+            _enter_modifier(g, play, own, rule, instance)
     for rule in rules.forbids:
         if rule.stages is None or stage in rule.stages:
-            play.forbids.setdefault(rule.place, []).append(((rule.fn, me, here, this), rule.own))
+            play.forbids.setdefault(rule.place, []).append(((rule.fn, *instance), rule.own))
     for rule in rules.permits:
         if rule.stages is None or stage in rule.stages:
-            play.permits.setdefault(rule.place, {}).setdefault(rule.own, []).append((rule.fn, me, here, this))
+            play.permits.setdefault(rule.place, {}).setdefault(rule.own, []).append((rule.fn, *instance))
     for trigger, stages in rules.triggers:
         if stages is None or stage in stages:
             event = g.code.triggers[trigger].definition.event.index
-            play.triggers.setdefault(event, []).append((trigger, me, here, this))
+            play.triggers.setdefault(event, []).append((trigger, *instance))
     for action, stages in rules.actions:
         if stages is None or stage in stages:
             phase = g.code.actions[action].definition.phase.index
-            play.actions.setdefault(phase, []).append((action, me, here, this))
+            play.actions.setdefault(phase, []).append((action, *instance))
+
+
+def _enter_modifier(
+    g: State,
+    play: InPlay,
+    own: dict[tuple[int, int], list[tuple[int, Instance]]],
+    rule: RuleCode,
+    instance: tuple[int, int, int],
+) -> None:
+    me = instance[0]
+    if not rule.own:
+        general = play.values.setdefault(rule.place, {-1: tuple([] for _ in range(STRATA))})
+        general[-1][rule.stratum].append((rule.fn, *instance))
+        return
+    subject = me if rule.own == "people" else g.P[me * g.code.people_width + at.OWNER]
+    if subject >= 0:
+        own.setdefault((rule.place, subject), []).append((rule.stratum, (rule.fn, *instance)))
 
 
 def _merge_own(play: InPlay, own: dict[tuple[int, int], list[tuple[int, Instance]]]) -> None:

@@ -31,7 +31,9 @@ class Asked:
 
 
 class State:
-    """One state of one game. The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
+    """One state of one game.
+
+    The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
     `memo` holds answers while the options of one offer are put together, when nothing changes.
     """
 

@@ -18,7 +18,7 @@ from ruledsl.compile.values import ValueCompiler, is_static
 from ruledsl.testkit.values import Clause
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ForbidDef, ModifierDef, Origin, PermissionDef, PermitDef, Program
+    from ruledsl.check.program import ForbidDef, ModifierDef, Origin, PermitDef, Program
     from ruledsl.check.typed import TBlock, TExpr, Var
     from ruledsl.compile.expressions import Expressions
     from ruledsl.play.rules import Rules
@@ -124,7 +124,6 @@ class _NotingValues(ValueCompiler):
     def __init__(self, build: _Noting, plain: ValueCompiler) -> None:
         super().__init__(plain.context, plain.out, plain.immunity)
         self.build = build
-        self.pending: Iterator[ForbidDef] = iter(())
 
     def _fixed(self, modifier: ModifierDef, use: Expressions) -> list[ast.stmt]:
         lines = super()._fixed(modifier, use)
@@ -136,16 +135,12 @@ class _NotingValues(ValueCompiler):
         test.body[0:0] = note
         return lines
 
-    def permission(self, permission: PermissionDef) -> None:
-        """The prohibitions are written in the order in which they stand in the permission."""
-        self.pending = iter([forbid for forbid in permission.forbids if is_static(forbid.origin.owner)])
-        super().permission(permission)
-
     def _forbidden(
-        self, bad: ast.expr, reason: str, permission: PermissionDef, use: Expressions, others: list[ast.expr]
+        self, bad: ast.expr, forbid: ForbidDef, use: Expressions, others: list[ast.expr]
     ) -> list[ast.stmt]:
-        lines = super()._forbidden(self._seen(next(self.pending), bad), reason, permission, use, others)
-        lifting = (p for p in permission.permits if p.reason == reason and is_static(p.origin.owner))
+        lines = super()._forbidden(self._seen(forbid, bad), forbid, use, others)
+        permits = forbid.permission.permits
+        lifting = (p for p in permits if p.reason == forbid.reason and is_static(p.origin.owner))
         for permit, line in zip(lifting, lines[1:], strict=False):
             assert isinstance(line, ast.AugAssign) and isinstance(line.value, ast.UnaryOp)  # noqa: S101, PT018
             line.value.operand = self._seen(permit, expr("bad & (LIFTED)", LIFTED=line.value.operand))
