@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import Builtin, builtins_named
-from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PLAYER, TILE, Type
+from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.program import MemoryDef
     from ruledsl.check.scope import Scope
@@ -92,6 +94,8 @@ def _ask(
     preps = tuple(a.prep for a in args)
     skip = 1 if first is not None else 0
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
+    if not fitting and builtins[0].name in checker.names.doubtful:
+        return None
     if not fitting:
         shapes = " or ".join(_shape(b) for b in builtins)
         checker.names.diagnostics.error(
@@ -100,30 +104,35 @@ def _ask(
         return None
     if len(fitting) == 1:
         return _asked(checker, fitting[0], args, scope, span, first)
-    kinds = _first_type(checker, args, scope, first)
-    if kinds is None:
+    return _chosen(checker, fitting, args, scope, span, first)
+
+
+def _chosen(
+    checker: ExpressionChecker,
+    fitting: list[Builtin],
+    args: tuple[s.Arg, ...],
+    scope: Scope,
+    span: Span,
+    first: t.TExpr | None,
+) -> t.TExpr | None:
+    """The one of several built-ins of a name that the types of its arguments choose. Each argument is checked once."""
+    given = [first] if first is not None else []
+    for place, arg in enumerate(args, start=len(given)):
+        kinds = {builtin.params[place] for builtin in fitting}
+        found = checker.check(arg.value, scope, kinds.pop() if len(kinds) == 1 else None)
+        given.append(found or checker.unknown(arg.value.span))
+    types = [argument.type for argument in given]
+    if UNKNOWN in types:
         return None
-    best = next((b for b in fitting if _same(b, kinds)), None)
+    best = next((b for b in fitting if _same(b, types)), None)
     if best is None:
         shapes = " or ".join(_shape(b) for b in fitting)
-        checker.names.diagnostics.error(
-            "T001", f"`{fitting[0].name}` cannot be asked of a {kinds[-1]}.", span, expected=shapes
-        )
+        wrong = next((k for i, k in enumerate(types) if all(b.params[i] != k for b in fitting)), types[-1])
+        message = f"`{fitting[0].name}` cannot be asked of a {wrong}."
+        checker.names.diagnostics.error("T001", message, span, expected=shapes)
         return None
-    return _asked(checker, best, args, scope, span, first)
-
-
-def _first_type(
-    checker: ExpressionChecker, args: tuple[s.Arg, ...], scope: Scope, first: t.TExpr | None
-) -> list[Type] | None:
-    """The types of the arguments, as far as they can be told without knowing what is expected."""
-    kinds = [first.type] if first is not None else []
-    for arg in args:
-        found = checker.check(arg.value, scope)
-        if found is None:
-            return None
-        kinds.append(found.type)
-    return kinds
+    fitted = [checker.fit(argument, kind) for argument, kind in zip(given, best.params, strict=True)]
+    return _answer(best, fitted, span)
 
 
 def _same(builtin: Builtin, kinds: list[Type]) -> bool:
@@ -131,6 +140,14 @@ def _same(builtin: Builtin, kinds: list[Type]) -> bool:
         k in (p, NOTHING) or (p.name == "anything" and k.is_set)
         for p, k in zip(builtin.params, kinds, strict=True)
     )
+
+
+def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.TExpr | None:
+    found = tuple(argument for argument in given if argument is not None)
+    if len(found) != len(given):
+        return None
+    result = found[0].type.element if builtin.result.name == "element" else builtin.result
+    return t.Ask(builtin, found, type=result, span=span)
 
 
 def _asked(
@@ -143,10 +160,7 @@ def _asked(
 ) -> t.TExpr | None:
     params = [t.Var(str(kind), kind) for kind in builtin.params]
     found = checker.arguments(builtin.name, params, list(builtin.preps), args, scope, span, first)
-    if found is None:
-        return None
-    result = found[0].type.element if builtin.result.name == "element" else builtin.result
-    return t.Ask(builtin, found, type=result, span=span)
+    return _answer(builtin, found, span) if found is not None else None
 
 
 def _shape(builtin: Builtin) -> str:
@@ -175,4 +189,5 @@ def _asks_for_player(checker: ExpressionChecker, text: str) -> bool:
     if declared is not None:
         return bool(declared.params) and declared.params[0].type == PLAYER
     builtins = builtins_named(text)
-    return bool(builtins) and all(b.params[:1] == (PLAYER,) for b in builtins)
+    bearers = {b.params[0] for b in builtins if b.params}
+    return PLAYER in bearers and PEOPLE not in bearers

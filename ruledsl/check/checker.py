@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 from ruledsl.check.declare import Declarations, add_phase, declare
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
+from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
+from ruledsl.check.order import in_order, report_circle, unread
 from ruledsl.check.program import DefineDef, Program, ValueDef
 from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed import TDo, VarRef
 from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.check.program import EventDef, MemoryDef
-    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition
 
 __all__ = ["check"]
@@ -52,29 +57,42 @@ class _Check:
         self.program = _empty(composition)
         self.names = Names.of(self.program, diagnostics)
         self.todo = Declarations({}, {}, [], [])
-        self.busy: set[object] = set()
+        self.busy: dict[ValueDef | DefineDef, None] = {}
         self.checker = ExpressionChecker(self.names, self.demand)
+        self.rules = RuleChecker(self.checker, self.program)
 
     def run(self) -> Program:
-        texts = [(rule.owner, rule.document) for rule in self.composition.rules]
-        for owner, document in texts:
-            for statement in document.statements:
-                declare(self.names, statement, owner, self.todo)
+        self._declare()
+        self._reasons()
+        self._memories()
+        for declared in in_order(self.todo):
+            self._guarded(declared.origin.span, self.demand, declared)
+        for event, effects in self.todo.events:
+            self._guarded(event.origin.span, self._event, event, effects)
+        for rule in self.composition.rules:
+            for statement in rule.document.statements:
+                self._guarded(statement.span, self.rules.check, statement, rule.owner)
+        run_lints(self.program, self.diagnostics)
+        return self.program
+
+    def _guarded(self, span: Span, step: Callable[..., object], *args: object) -> None:
+        """One step of the check; what is nested deeper than Python can follow is reported."""
+        try:
+            step(*args)
+        except RecursionError:
+            self.busy.clear()
+            self.diagnostics.error("R003", "This is nested too deeply to be checked.", span)
+
+    def _declare(self) -> None:
+        for rule in self.composition.rules:
+            for statement in rule.document.statements:
+                declare(self.names, statement, rule.owner, self.todo)
         for node, owner in self.todo.added:
             phase = add_phase(self.names, node, owner)
             if phase is not None:
                 self.todo.events.append((phase, node.body.effects))
-        self._reasons()
-        self._memories()
-        for declared in [*self.todo.values, *self.todo.defines]:
-            self.demand(declared)
-        for event, effects in self.todo.events:
-            self._event(event, effects)
-        rules = RuleChecker(self.checker, self.program)
-        for owner, document in texts:
-            for statement in document.statements:
-                rules.check(statement, owner)
-        return self.program
+        for rule in self.composition.rules:
+            self.names.doubtful |= set(unread(rule.text)) - self.names.declared()
 
     def _reasons(self) -> None:
         for rule in self.composition.rules:
@@ -110,42 +128,41 @@ class _Check:
                 memory.initial = value
 
     def demand(self, declared: object) -> bool:
-        """Make sure that a value or definition has its type; False if it hangs on itself."""
-        if declared in self.busy:
-            node = self.todo.values.get(declared) or self.todo.defines.get(declared)  # type: ignore[call-overload]
-            self.diagnostics.error(
-                "R002", f"`{node.name.text}` is defined by itself, so it has no answer.", node.name.span
-            )
-            return False
-        if isinstance(declared, ValueDef) and declared in self.todo.values:
-            return self._value(declared)
-        if isinstance(declared, DefineDef) and declared in self.todo.defines:
-            return self._define(declared)
+        """Make sure that a value or definition has its type; False if it has none, which is reported."""
+        if isinstance(declared, ValueDef | DefineDef):
+            if declared in self.busy:
+                self._circle(declared)
+            elif declared in self.todo.values or declared in self.todo.defines:
+                self.busy[declared] = None
+                self._settle(declared)
+                self.busy.pop(declared, None)
+            return declared.type != UNKNOWN
         return True
 
-    def _value(self, value: ValueDef) -> bool:
-        node = self.todo.values[value]
-        self.busy.add(value)
-        scope = Scope(value.origin).with_params(value.params)
-        base = self.checker.check(node.base, scope)
-        against = self.checker.check(node.against, scope) if node.against else None
-        self.busy.discard(value)
-        del self.todo.values[value]
-        if base is None:
-            return False
-        value.base, value.type, value.against = base, base.type, against
-        return True
+    def _circle(self, declared: ValueDef | DefineDef) -> None:
+        """Report a value or definition whose type hangs on itself."""
+        busy = list(self.busy)
+        chain = busy[busy.index(declared) :]
+        report_circle(chain, self.diagnostics)
+        for member in chain:
+            member.type = UNKNOWN
 
-    def _define(self, define: DefineDef) -> bool:
-        node = self.todo.defines[define]
-        self.busy.add(define)
-        body = self.checker.check(node.body, Scope(define.origin).with_params(define.params))
-        self.busy.discard(define)
-        del self.todo.defines[define]
-        if body is None:
-            return False
-        define.body, define.type = body, body.type
-        return True
+    def _settle(self, declared: ValueDef | DefineDef) -> None:
+        scope = Scope(declared.origin).with_params(declared.params)
+        if isinstance(declared, ValueDef):
+            node = self.todo.values.pop(declared)
+            found = self.checker.check(node.base, scope)
+            if node.against:
+                declared.against = self.checker.check(node.against, scope)
+            declared.base = found or declared.base
+        else:
+            found = self.checker.check(self.todo.defines.pop(declared).body, scope)
+            declared.body = found or declared.body
+        if found is not None and found.type == NOTHING:
+            message = "`none` alone does not say of which kind it is."
+            self.diagnostics.error("T011", message, found.span, expected="something of a known kind")
+        settled = found is not None and found.type != NOTHING
+        declared.type = found.type if found is not None and settled else UNKNOWN
 
     def _event(self, event: EventDef, effects: tuple[s.Effect, ...]) -> None:
         scope = Scope(event.origin).with_params(event.params)

@@ -16,11 +16,10 @@ from ruledsl.check.program import (
 from ruledsl.check.typed import Const, Var
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import builtins_named
-from ruledsl.vocabulary.types import ENTITIES, GAME, NUMBER, TYPES, Type, set_of
+from ruledsl.vocabulary.types import ENTITIES, GAME, NUMBER, TYPES, UNKNOWN, Type, set_of
 
 if TYPE_CHECKING:
     from ruledsl.check.names import Names
-    from ruledsl.diagnostics import Span
     from ruledsl.packs.model import Owner
 
 __all__ = ["Declarations", "declare", "type_of"]
@@ -47,43 +46,48 @@ def type_of(names: Names, ref: s.TypeRef) -> Type | None:
     return set_of(found) if ref.is_set else found
 
 
-def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], list[str]] | None:
+def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], list[str]]:
     """Parameters with their types; a parameter without a type is named by its type."""
     found: list[Var] = []
     for param in params:
         ref = param.type or s.TypeRef(param.name, is_set=False, span=param.name.span)
         kind = type_of(names, ref)
-        if kind is None:
-            return None
         if any(param.name.text == other.name for other in found):
             names.diagnostics.error(
                 "N020", f"Two parameters are called `{param.name.text}`.", param.name.span
             )
-            return None
-        found.append(Var(param.name.text, kind))
+        found.append(Var(param.name.text, kind or UNKNOWN))
     return found, [p.prep for p in params]
 
 
-def _new(names: Names, word: s.Word, known: dict[str, object] | None = None) -> bool:
-    """Is this name still free? Reports it if not."""
+def _new(names: Names, word: s.Word, owner: Owner) -> bool:
+    """Is this name still free? Reports it if not, and then nothing more about what is said with it."""
     text = word.text
     for table in (names.values, names.defines, names.memories, names.events, names.permissions):
-        if text in table:
-            earlier: Span = table[text].origin.span
-            names.diagnostics.error(
-                "N021",
-                f"`{text}` is declared twice.",
-                word.span,
-                labels=((earlier, "first here"),),
-                expected="a name of its own",
-            )
+        earlier = table.get(text)
+        if earlier is not None:
+            _twice(names, word, owner, earlier.origin)
             return False
-    if text in (known or ()) or text in RESERVED_PLACES or builtins_named(text) or text in names.fields:
+    if text in RESERVED_PLACES or builtins_named(text) or text in names.fields:
+        names.doubtful.add(text)
         names.diagnostics.error(
             "N022", f"`{text}` already means something in every game.", word.span, expected="another name"
         )
         return False
     return True
+
+
+def _twice(names: Names, word: s.Word, owner: Owner, earlier: Origin) -> None:
+    """Report a name that is taken, by whom."""
+    names.doubtful.add(word.text)
+    by = "" if owner == earlier.owner else f": by {earlier.owner} and by {owner}"
+    names.diagnostics.error(
+        "N021",
+        f"`{word.text}` is declared twice{by}.",
+        word.span,
+        labels=((earlier.span, "first here"),),
+        expected="a name of its own",
+    )
 
 
 def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declarations) -> None:
@@ -108,7 +112,7 @@ def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declaratio
 
 def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> None:
     params = params_of(names, node.params)
-    if params is None or not _new(names, node.name):
+    if not _new(names, node.name, origin.owner):
         return
     nothing = Const(0, type=NUMBER, span=node.span)
     value = ValueDef(
@@ -121,7 +125,7 @@ def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> N
 
 def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) -> None:
     params = params_of(names, node.params)
-    if params is None or not _new(names, node.name):
+    if not _new(names, node.name, origin.owner):
         return
     nothing = Const(0, type=NUMBER, span=node.span)
     define = DefineDef(
@@ -134,7 +138,7 @@ def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) ->
 
 def _permission(names: Names, node: s.Permission, origin: Origin) -> None:
     params = params_of(names, node.params)
-    if params is None or not _new(names, node.name):
+    if not _new(names, node.name, origin.owner):
         return
     permission = PermissionDef(node.name.text, len(names.permissions), *params, origin)
     names.permissions[permission.name] = permission
@@ -143,13 +147,13 @@ def _permission(names: Names, node: s.Permission, origin: Origin) -> None:
 
 def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> None:
     params = params_of(names, node.params)
-    if params is None or not _new(names, node.name):
+    if not _new(names, node.name, origin.owner):
         return
     event = _enter(names, EventDef(node.name.text, len(names.program.events), *params, (), origin))
     effects: list[s.Effect] = []
     for item in node.body:
         if isinstance(item, s.Phase):
-            if _new(names, item.name):
+            if _new(names, item.name, origin.owner):
                 body = item.body.effects if item.body else ()
                 event.phases.append(new_phase(names, item.name, event, origin.owner))
                 todo.events.append((event.phases[-1], body))
@@ -195,7 +199,7 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
     if node.anchor.text not in anchors:
         names.unknown("N007", f"phase of {event.name}", node.anchor.text, node.anchor.span, anchors)
         return None
-    if not _new(names, node.name):
+    if not _new(names, node.name, owner):
         return None
     phase = new_phase(names, node.name, event, owner)
     event.phases.insert(anchors.index(node.anchor.text) + (node.moment == "after"), phase)
@@ -203,14 +207,14 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
 
 
 def _remember(names: Names, node: s.Remember, origin: Origin) -> None:
-    kind = type_of(names, node.type)
+    kind = type_of(names, node.type) or UNKNOWN
     on = GAME if node.on.text == "game" else TYPES.get(node.on.text)
     if on is None or (on != GAME and on not in ENTITIES):
         names.unknown(
             "N008", "noun that remembers", node.on.text, node.on.span, ["game", *(e.name for e in ENTITIES)]
         )
-        return
-    if kind is None or not _new(names, node.name):
+        on = UNKNOWN
+    if not _new(names, node.name, origin.owner):
         return
     initial = 0 if kind.is_set or kind.name in ("number", "flag") else -1
     memory = MemoryDef(node.name.text, len(names.memories), on, kind, initial, None, node.secret, origin)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, UNKNOWN
 
 if TYPE_CHECKING:
     from ruledsl.check.expressions import ExpressionChecker
@@ -26,6 +26,8 @@ def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot
         return t.Spot(found.memory, None, found.arg, found.type)
     if isinstance(found, t.Ask) and found.builtin.writable:
         return t.Spot(None, found.builtin, found.args[0] if found.args else None, found.type)
+    if found.type == UNKNOWN:
+        return None
     what = "a value" if isinstance(found, t.ValueOf) else "this"
     checker.names.diagnostics.error(
         "T005",
@@ -45,7 +47,7 @@ def check_exchange(checker: ExpressionChecker, node: s.Exchange, scope: Scope) -
     left, right = check_spot(checker, node.left, scope), check_spot(checker, node.right, scope)
     if left is None or right is None:
         return None
-    if left.type != right.type:
+    if left.type != right.type and UNKNOWN not in (left.type, right.type):
         checker.mismatch(node.right.span, left.type, right.type)
         return None
     return t.TSwap(left, right, span=node.span)
@@ -101,7 +103,7 @@ def _where(
         found = checker.check(node.args[0].value, scope)
         if found is None:
             return None
-        if found.type not in (PEOPLE, PLAYER):
+        if found.type not in (PEOPLE, PLAYER, UNKNOWN):
             checker.mismatch(found.span, PEOPLE, found.type)
             return None
         return t.Where("hand", found)

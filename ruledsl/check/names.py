@@ -80,6 +80,10 @@ class Names:
         declared = text in self.values or text in self.defines or text in self.memories
         return declared or text in self.fields or bool(builtins_named(text))
 
+    def declared(self) -> set[str]:
+        """Every name that rules declare."""
+        return {*self.values, *self.defines, *self.memories, *self.events, *self.permissions}
+
     def all_callable(self) -> list[str]:
         """Everything that can be asked: built-ins, fields, memories, values, definitions."""
         return [*{b.name for b in BUILTINS}, *self.fields, *self.memories, *self.values, *self.defines]

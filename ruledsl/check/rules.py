@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.effects import check_block
+from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.program import (
     ActionDef,
     ForbidDef,
@@ -17,7 +17,19 @@ from ruledsl.check.program import (
 )
 from ruledsl.check.scope import Scope
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TILE, Type
+from ruledsl.vocabulary.types import (
+    BIT_SETS,
+    FLAG,
+    NUMBER,
+    PEOPLE,
+    PIECE,
+    PLAYER,
+    REGION,
+    STAGE,
+    TILE,
+    UNKNOWN,
+    Type,
+)
 
 if TYPE_CHECKING:
     from ruledsl.check.expressions import ExpressionChecker
@@ -98,7 +110,7 @@ class RuleChecker:
                 node.span,
             )
             return False, None
-        index = next((i for i, p in enumerate(params) if p.type in wanted), None)
+        index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
         if index is None:
             what = "people or player" if scope_word == "my" else "region"
             self.names.diagnostics.error(
@@ -144,6 +156,8 @@ class RuleChecker:
         self.program.modifiers.append(found)
 
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
+        if kind == UNKNOWN:
+            return True
         numeric = node.change.op in ("+", "-", "at least", "at most")
         sets = node.change.op in ("also", "without")
         if (
@@ -236,15 +250,16 @@ class RuleChecker:
             self.names.unknown(
                 "N014", "phase that offers actions", node.during.text, node.during.span, offering
             )
+        if phase is None:
             return
         scope = self._scope(origin).with_params(phase.params)
         target, options = self._target(node, scope)
-        if node.target is not None and target is None:
-            return
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         limit = self._limit(node.limit, scope)
         body = check_block(self.checker, node.body, scope)
         if (node.condition and condition is None) or (node.limit and limit is None):
+            return
+        if node.target is not None and options is None:
             return
         index = len(self.program.actions)
         self.program.actions.append(
@@ -259,29 +274,15 @@ class RuleChecker:
                     "An action with a target says `of` a name in its first line and `from` a set.",
                     node.name.span,
                 )
+            if node.target is not None:
+                bind(scope, node.target, UNKNOWN)
             return None, None
-        options: t.TExpr | None
-        if isinstance(node.options, s.Filter):
-            members = self.checker.members(node.options.members, scope)
-            if members is None:
-                return None, None
-            inner, var = scope.with_member(node.target.text, members.type.element)
-            condition = self.checker.check(node.options.condition, inner, FLAG)
-            options = (
-                t.Filter(var, members, condition, type=members.type, span=node.options.span)
-                if condition
-                else None
-            )
-        else:
-            options = self.checker.members(node.options, scope)
-        if options is None:
-            return None, None
-        target = t.Var(node.target.text, options.type.element)
-        if target.type not in (*BIT_SETS, TILE, PIECE):
-            self.checker.mismatch(node.options.span, REGION, target.type)
-            return None, None
-        scope.locals[target.name] = target
-        return target, options
+        options, _, _ = named_members(self.checker, node.target, node.options, scope)
+        kind = options.type.element if options else UNKNOWN
+        if kind not in (*BIT_SETS, TILE, PIECE, UNKNOWN):
+            self.checker.mismatch(node.options.span, REGION, kind)
+            options, kind = None, UNKNOWN
+        return bind(scope, node.target, kind), options
 
     def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
         if node is None:

@@ -1,104 +1,20 @@
-"""Packs put together: what they require found, everything they bring in one `Composition`, references between them checked."""
+"""Packs put together: everything they bring in one `Composition`, references between them checked."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span, nearest
-from ruledsl.packs.find import find_pack, known_packs
 from ruledsl.packs.model import Composition, Pack, RuleText, Words
-from ruledsl.packs.reading import read_head, read_pack
+from ruledsl.packs.references import check_references
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-__all__ = ["compose", "load_packs"]
+__all__ = ["compose"]
 
 TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
-MOST_PACKS = 64
-
-
-def load_packs(wanted: Iterable[str], diagnostics: Diagnostics) -> list[Pack]:
-    """The packs by name or path, after everything they require, each once, in an order in which requirements come first."""
-    order: list[Pack] = []
-    done: dict[str, Pack] = {}
-
-    def visit(name: str, asked: Span, path: tuple[str, ...]) -> None:
-        folder = find_pack(name)
-        if folder is None:
-            near = nearest(name, known_packs())
-            diagnostics.error(
-                "P001",
-                f"There is no pack `{name}`.",
-                asked,
-                expected="the id of a pack, or a folder with a pack.yaml",
-                suggestion=near[0] if near else "",
-            )
-            return
-        key = str(Path(folder).resolve())
-        if key in path:
-            diagnostics.error(
-                "P002",
-                f"The packs {' → '.join(Path(p).name for p in (*path, key))} require each other in a circle.",
-                asked,
-            )
-            return
-        if key in done or len(path) > MOST_PACKS:
-            return
-        pack = read_head(Path(folder), diagnostics)
-        if pack is None:
-            return
-        for other, version in pack.requires.items():
-            visit(other, pack.span, (*path, key))
-            _check_version(other, version, pack, done.values(), diagnostics)
-        done[key] = pack
-        order.append(pack)
-        read_pack(
-            pack,
-            [kind for earlier in order for kind in earlier.kinds.values() if earlier is not pack],
-            diagnostics,
-        )
-
-    for name in wanted:
-        visit(name, Span(name, 1, 1, 1, 1), ())
-    _same_ids(order, diagnostics)
-    return order
-
-
-def _check_version(
-    other: str, wanted: str, pack: Pack, known: Iterable[Pack], diagnostics: Diagnostics
-) -> None:
-    """`>=1.2` or `1.2`: at least that version, within the same major one."""
-    found = next((p for p in known if p.id == other), None)
-    if found is None:
-        return
-    parts = wanted.removeprefix(">=").strip().split(".")
-    if not all(part.isdigit() for part in parts):
-        diagnostics.error(
-            "P003", f"`{wanted}` is no version.", pack.span, expected='a version such as ">=0.1"'
-        )
-        return
-    least = [int(part) for part in parts]
-    actual = [int(part) for part in found.version.split(".")]
-    if actual[: len(least)] < least or actual[0] != least[0]:
-        diagnostics.error(
-            "P004", f"`{pack.id}` needs {other} {wanted}, but {other} is version {found.version}.", pack.span
-        )
-
-
-def _same_ids(packs: list[Pack], diagnostics: Diagnostics) -> None:
-    seen: dict[str, Pack] = {}
-    for pack in packs:
-        if pack.id in seen:
-            diagnostics.error(
-                "P005",
-                f"Two packs are called `{pack.id}`.",
-                pack.span,
-                labels=((seen[pack.id].span, "the other one"),),
-            )
-        seen[pack.id] = pack
 
 
 def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnostics) -> Composition:
@@ -128,7 +44,7 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
     _choose(found, variants, diagnostics)
     for pack in packs:
         found.rules += [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
-    _references(found, diagnostics)
+    check_references(found, diagnostics)
     return found
 
 
@@ -190,49 +106,4 @@ def _choose(found: Composition, variants: Mapping[str, str], diagnostics: Diagno
 
 
 def _switched_on(rule: RuleText, found: Composition) -> bool:
-    return rule.choice is None or found.chosen.get(rule.choice[0]) == rule.choice[1]
-
-
-def _references(found: Composition, diagnostics: Diagnostics) -> None:
-    """Names that stand in YAML and not in rules: terrains and neighbours of maps, kinds of decks, traits of pieces, variants of rules."""
-
-    def known(word: str, words: Iterable[str], what: str, span: Span) -> None:
-        if word not in words:
-            near = nearest(word, list(words))
-            diagnostics.error(
-                "P030",
-                f"There is no {what} called `{word}`.",
-                span,
-                expected=f"a {what}",
-                suggestion=near[0] if near else "",
-            )
-
-    for board in found.maps.values():
-        ids = {region.id: region for region in board.regions}
-        for region in board.regions:
-            for trait in region.traits:
-                known(trait, found.words.region_traits, "terrain or symbol", region.span)
-            for other in region.borders:
-                known(other, ids, f"region of {board.id}", region.span)
-                if other in ids and region.id not in ids[other].borders:
-                    diagnostics.error(
-                        "P031",
-                        f"Region {region.id} borders {other}, but {other} does not border {region.id}.",
-                        region.span,
-                    )
-    for deck in found.decks.values():
-        for kind in deck.kinds:
-            known(kind, found.kinds, "kind of tile", deck.span)
-    for tile in found.tiles.values():
-        for trait in tile.traits:
-            known(trait, found.words.tile_traits, "trait of tiles", tile.span)
-    for piece in found.pieces.values():
-        for trait in piece.traits:
-            known(trait, found.words.piece_traits, "trait of pieces", piece.span)
-    for first, second, span in found.words.equivalents:
-        for word in (first, second):
-            known(word, found.words.region_traits, "terrain or symbol", span)
-    for pack in found.packs:
-        for rule in pack.rules:
-            if rule.choice is not None:
-                known(rule.choice[0], found.variants, "variant", rule.span)
+    return all(found.chosen.get(name) == option for name, option in rule.choice)

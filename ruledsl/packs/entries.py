@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_BYTES", "names", "read_file", "read_kinds"]
 
 MOST_BYTES = 2_000_000
+MOST_COPIES = 99
 
 
 def names(node: Node | None) -> dict[str, str]:
@@ -55,6 +56,17 @@ def _scalars(node: Node | None) -> Iterator[ScalarNode]:
 def _plain(node: MappingNode, key: str, default: Any) -> Any:
     found = node.get(key)
     return default if found is None else to_plain(found)
+
+
+def _number(node: MappingNode, key: str, default: int) -> int:
+    found = _plain(node, key, default)
+    return found if isinstance(found, int) else default
+
+
+def _point(value: Any) -> tuple[float, float] | None:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int | float) for part in value):  # noqa: PLR2004
+        return float(value[0]), float(value[1])
+    return None
 
 
 def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -115,12 +127,12 @@ def _rules(entry: MappingNode, owner: Owner, pack: Pack, diagnostics: Diagnostic
     """`rules:` and `rules_when:` of a file, a tile or a piece."""
     node = entry.get("rules")
     if isinstance(node, ScalarNode):
-        _rule_text(node, owner, pack, None, diagnostics)
+        _rule_text(node, owner, pack, (), diagnostics)
     for item in entry_list(entry.get("rules_when")):
         when, text = item.get("when"), item.get("rules")
         if isinstance(when, MappingNode) and isinstance(text, ScalarNode):
-            choices = [(key.text, str(to_plain(value))) for key, value in when]
-            _rule_text(text, owner, pack, choices[0] if choices else None, diagnostics)
+            choices = tuple((key.text, str(to_plain(value))) for key, value in when)
+            _rule_text(text, owner, pack, choices, diagnostics)
 
 
 def entry_list(node: Node | None) -> Iterator[MappingNode]:
@@ -130,9 +142,10 @@ def entry_list(node: Node | None) -> Iterator[MappingNode]:
 
 
 def _rule_text(
-    node: ScalarNode, owner: Owner, pack: Pack, choice: tuple[str, str] | None, diagnostics: Diagnostics
+    node: ScalarNode, owner: Owner, pack: Pack, choice: tuple[tuple[str, str], ...], diagnostics: Diagnostics
 ) -> None:
     if not node.exact:
+        pack.incomplete = True
         diagnostics.error(
             "P021",
             "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
@@ -159,7 +172,7 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
         span,
         names(entry.get("summary")),
         traits=tuple(item.text for item in _scalars(entry.get("traits"))),
-        copies=int(_plain(entry, "copies", 1) or 1),
+        copies=min(max(1, _number(entry, "copies", 1)), MOST_COPIES),
         tokens_of=str(_plain(entry, "tokens_of", "")),
     )
     _enter(pack.tiles, key, tile, kind.id, span, diagnostics)
@@ -235,12 +248,14 @@ def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     if isinstance(node, MappingNode):
         pack.texts.update((key.text, names(value)) for key, value in node)
+        pack.places.update((("texts", key.text), key.span) for key, _ in node)
 
 
 def _roles(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     if isinstance(node, MappingNode):
         pack.roles.update((key.text, str(to_plain(value))) for key, value in node)
+        pack.places.update((("roles", key.text), value.span) for key, value in node)
 
 
 def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -252,16 +267,16 @@ def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
         regions = [_region(*item) for item in _mapping(entry.get("regions"))]
-        size = tuple(_plain(entry, "size", (100.0, 70.0)))
+        players = _plain(entry, "players", ())
         board = BoardMap(
             id_,
             pack.id,
             names(entry.get("name")),
-            tuple(_plain(entry, "players", ())),
-            _plain(entry, "rounds", 1),
+            tuple(n for n in players if isinstance(n, int)) if isinstance(players, list) else (),
+            _number(entry, "rounds", 1),
             regions,
             span,
-            (float(size[0]), float(size[1])),
+            _point(_plain(entry, "size", None)) or (100.0, 70.0),
         )
         _enter(pack.maps, id_, board, "map", span, diagnostics)
 
@@ -270,15 +285,15 @@ def _region(id_: str, span: Span, entry: MappingNode) -> MapRegion:
     traits = [str(_plain(entry, "terrain", "")), *(item.text for item in _scalars(entry.get("symbols")))]
     traits += [flag for flag in ("entry", "edge") if _plain(entry, flag, default=False) is True]
     borders = tuple(item.text for item in _scalars(entry.get("borders")))
-    at = _plain(entry, "at", None)
-    shape = _plain(entry, "shape", None) or ()
+    shape = _plain(entry, "shape", None)
+    points = [_point(value) for value in shape] if isinstance(shape, list) else []
     return MapRegion(
         id_,
         tuple(traits),
         borders,
         span,
-        (float(at[0]), float(at[1])) if isinstance(at, list) else None,
-        tuple((float(x), float(y)) for x, y in shape),
+        _point(_plain(entry, "at", None)),
+        tuple(point for point in points if point is not None),
     )
 
 

@@ -35,13 +35,20 @@ def pack_folders() -> list[Path]:
 
 def find_pack(name: str) -> Path | None:
     """The folder of a pack, by path or by id; None if there is none."""
+    try:
+        return _found(name)
+    except (OSError, ValueError):
+        return None
+
+
+def _found(name: str) -> Path | None:
     path = Path(name)
     if os.sep in name or name.startswith(".") or (path / MARK).is_file():
         if path.name == MARK:
             path = path.parent
         return path if path.is_dir() else None
     for folder in pack_folders():
-        if (folder / name / MARK).is_file():
+        if name and (folder / name / MARK).is_file():
             return folder / name
     return None
 

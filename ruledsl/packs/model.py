@@ -47,13 +47,13 @@ class Owner:
 
 @dataclass(slots=True)
 class RuleText:
-    """A rule text with its tree and the one who brings it. `choice` is a variant (`name`, `option`) that switches it on."""
+    """A rule text with its tree and the one who brings it. `choice` are variants (`name`, `option`) that switch it on together."""
 
     owner: Owner
     document: Document
     text: str
     span: Span
-    choice: tuple[str, str] | None = None
+    choice: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -205,7 +205,10 @@ class Words:
 
 @dataclass(slots=True)
 class Pack:
-    """One pack as read from its folder. `digest` is a hash of the contents of its files."""
+    """One pack as read from its folder. `digest` is a hash of the contents of its files.
+
+    `places` says where texts and roles are written; `incomplete` packs have a file or requirement that could not be read.
+    """
 
     id: str
     version: str
@@ -228,6 +231,8 @@ class Pack:
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
+    places: dict[tuple[str, str], Span] = field(default_factory=dict)
+    incomplete: bool = False
     digest: str = ""
 
 
@@ -256,6 +261,11 @@ class Composition:
     rules: list[RuleText]
     chosen: dict[str, str]
     roles: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def incomplete(self) -> bool:
+        """Is anything missing that could not be read? Then unknown names are no news."""
+        return any(pack.incomplete for pack in self.packs)
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:

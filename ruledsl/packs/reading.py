@@ -10,7 +10,7 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
-from ruledsl.packs.nodes import MappingNode, to_plain
+from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.schema import file_schema, pack_schema
 from ruledsl.packs.yamlreader import read_yaml
 from ruledsl.syntax import LANGUAGE_VERSION
@@ -24,6 +24,7 @@ SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
 
 MOST_FILES = 2000
+MOST_TOGETHER = 20_000_000
 
 
 def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
@@ -45,6 +46,9 @@ def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
             expected=f"`language: {LANGUAGE_VERSION}`, or a newer ruledsl",
         )
         return None
+    places = {
+        (table, key.text): key.span for table in ("requires", "name") for key, _ in _entries(node.get(table))
+    }
     requires = {k: str(v) for k, v in (data.get("requires") or {}).items()}
     return Pack(
         data["id"],
@@ -54,7 +58,20 @@ def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
         entries.names(node.get("name")),
         requires,
         node.span,
-        replaces={str(word): node.span for word in data.get("replaces") or ()},
+        replaces={item.text: item.span for item in _items(node.get("replaces"))},
+        places=places,
+    )
+
+
+def _keys(node: Node | None) -> list[KeyNode]:
+    return [key for key, _ in node] if isinstance(node, MappingNode) else []
+
+
+def _items(node: Node | None) -> list[ScalarNode]:
+    return (
+        [item for item in node.items if isinstance(item, ScalarNode)]
+        if isinstance(node, SequenceNode)
+        else []
     )
 
 
@@ -72,7 +89,9 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> No
         node = read_yaml(path, shown, diagnostics)
         if isinstance(node, MappingNode):
             trees.append(node)
-        elif node is not None:
+            continue
+        pack.incomplete = True
+        if node is not None:
             diagnostics.error(
                 "P011",
                 "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
@@ -84,6 +103,8 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> No
     known = [*kinds, *pack.kinds.values()]
     schema = file_schema(known)
     for tree in trees:
+        if any(key.text not in schema["properties"] for key in _keys(tree)):
+            pack.incomplete = True
         check_schema(tree, schema, diagnostics)
         entries.read_file(tree, pack, {kind.plural: kind for kind in known}, diagnostics)
 
@@ -97,15 +118,30 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
 
 def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
     found = []
-    for path in sorted(folder.rglob("*.y*ml")):
+    for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
-        if parts[0] in SCENARIO_FOLDERS or any(part.startswith(".") for part in parts):
+        if (
+            path.suffix not in (".yaml", ".yml")
+            or parts[0] in SCENARIO_FOLDERS
+            or any(part.startswith(".") for part in parts)
+        ):
             continue
         found.append(path)
     if len(found) > MOST_FILES:
         diagnostics.error("P012", f"This pack has more than {MOST_FILES} files.", pack.span)
-        return []
+        found = []
+    if sum(map(_size, found)) > MOST_TOGETHER:
+        message = f"The files of this pack are larger than {MOST_TOGETHER // 1_000_000} MB together."
+        diagnostics.error("P012", message, pack.span)
+        found = []
     return found
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _bytes(path: Path) -> bytes:
@@ -119,5 +155,5 @@ def shown_path(path: Path) -> str:
     """A path as it is shown: relative to where one stands, if it lies below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):
         return str(path)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
-VERSION = "^[0-9]+\\.[0-9]+\\.[0-9]+$"
+VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 
 
 def _object(properties: dict[str, Any], required: Iterable[str] = ()) -> dict[str, Any]:

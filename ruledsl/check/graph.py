@@ -1,0 +1,220 @@
+"""Going over checked trees: the parts of a node, all texts of a program, what asks or raises what, and circles in that."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from ruledsl.check import typed as t
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import ActionDef, Origin, Program
+    from ruledsl.diagnostics import Span
+
+__all__ = ["Clause", "Link", "circle_in", "clauses", "constant", "same", "strongly_connected", "walk"]
+
+Part = t.TExpr | t.TEffect | t.Spot | t.Where
+Node = TypeVar("Node", bound=Hashable)
+
+_FIELDS: Final[dict[type, tuple[str, ...]]] = {}
+
+
+def _names(kind: type[Part]) -> tuple[str, ...]:
+    known = _FIELDS.get(kind)
+    if known is None:
+        known = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("span", "type"))
+    return known
+
+
+def children(node: Part) -> Iterator[Part]:
+    """The parts directly inside a node, in order."""
+    for name in _names(type(node)):
+        yield from _inside(getattr(node, name))
+
+
+def _inside(part: object) -> Iterator[Part]:
+    if isinstance(part, Part):
+        yield part
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _inside(item)
+
+
+def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator[Part]:
+    """These nodes and everything below them, in order; not below effects of the kinds `but`."""
+    waiting: list[Part] = [root for root in reversed(roots) if root is not None]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, but):
+            waiting.extend(reversed(list(children(node))))
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Everything that one declaration or rule says. `what` is its definition, `roots` its expressions and effects."""
+
+    what: object
+    origin: Origin
+    roots: tuple[Part, ...]
+
+    def walk(self) -> Iterator[Part]:
+        """All nodes of the clause."""
+        return walk(*self.roots)
+
+
+def clauses(program: Program) -> Iterator[Clause]:
+    """Everything a program says, declarations first."""
+    for value in program.values:
+        yield _clause(value, value.origin, value.base, value.against)
+    for define in program.defines:
+        yield _clause(define, define.origin, define.body)
+    for event in program.events:
+        yield _clause(event, event.origin, *event.body)
+    for modifier in program.modifiers:
+        yield _clause(modifier, modifier.origin, modifier.change, modifier.condition)
+    for forbid in program.forbids:
+        yield _clause(forbid, forbid.origin, forbid.condition)
+    for permit in program.permits:
+        yield _clause(permit, permit.origin, permit.condition)
+    for trigger in program.triggers:
+        yield _clause(trigger, trigger.origin, trigger.condition, *trigger.body)
+    for action in program.actions:
+        yield _clause(action, action.origin, *_action_parts(action))
+
+
+def _action_parts(action: ActionDef) -> tuple[Part | None, ...]:
+    limit = action.limit
+    limits = (limit.times, limit.each) if limit is not None else ()
+    return (action.options, action.condition, *limits, *action.body)
+
+
+def _clause(what: object, origin: Origin, *parts: Part | None) -> Clause:
+    return Clause(what, origin, tuple(part for part in parts if part is not None))
+
+
+# ── constants, sameness ──
+
+
+def constant(expr: t.TExpr) -> int | None:
+    """The number or flag an expression always is, as far as it can be seen at once."""
+    match expr:
+        case t.Const(value=value):
+            return value
+        case t.Not(operand=operand):
+            inner = constant(operand)
+            return None if inner is None else int(not inner)
+        case t.Logic(op=op, left=left, right=right):
+            return _logic(op, constant(left), constant(right))
+        case t.Math(op=op, left=left, right=right):
+            return _math(op, constant(left), constant(right))
+        case t.Order(op=op, left=left, right=right):
+            return _order(op, left, right)
+        case _:
+            return None
+
+
+def _logic(op: str, left: int | None, right: int | None) -> int | None:
+    decisive = 0 if op == "and" else 1
+    if decisive in (left, right):
+        return decisive
+    return None if left is None or right is None else 1 - decisive
+
+
+def _math(op: str, left: int | None, right: int | None) -> int | None:
+    if left is None or right is None:
+        return None
+    if op == "/":
+        return left // right if right else 0
+    plain = {"+": left + right, "-": left - right, "*": left * right}
+    return {**plain, "floor": max(left, right), "ceiling": min(left, right)}[op]
+
+
+def _order(op: str, left: t.TExpr, right: t.TExpr) -> int | None:
+    if same(left, right):
+        return int(op in ("==", ">=", "<="))
+    first, second = constant(left), constant(right)
+    if first is None or second is None:
+        return None
+    found = {"==": first == second, "!=": first != second, ">=": first >= second, "<=": first <= second}
+    return int({**found, ">": first > second, "<": first < second}[op])
+
+
+def same(first: object, second: object) -> bool:
+    """Do two trees say the same, wherever they stand? Locals count by their names."""
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, t.Var) and isinstance(second, t.Var):
+        return first is second or (first.name, first.type) == (second.name, second.type)
+    if isinstance(first, Part):
+        return all(same(getattr(first, name), getattr(second, name)) for name in _names(type(first)))
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return len(first) == len(second) and all(map(same, first, second))
+    return bool(first == second)
+
+
+# ── circles ──
+
+
+@dataclass(frozen=True, slots=True)
+class Link(Generic[Node]):
+    """One thing leads to another, at a place."""
+
+    to: Node
+    span: Span
+
+
+def strongly_connected(graph: Mapping[Node, Sequence[Link[Node]]]) -> list[list[Node]]:
+    """The groups of nodes that lead to one another, each after those it leads to (Tarjan's algorithm, without recursion)."""
+    number: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    standing: set[Node] = set()
+    groups: list[list[Node]] = []
+    for root in graph:
+        work: list[tuple[Node, int]] = [(root, 0)] if root not in number else []
+        while work:
+            node, step = work.pop()
+            if step == 0:
+                number[node] = low[node] = len(number)
+                stack.append(node)
+                standing.add(node)
+            links = graph.get(node, ())
+            if step > 0:
+                low[node] = min(low[node], low[links[step - 1].to])
+            while step < len(links) and links[step].to in number:
+                if links[step].to in standing:
+                    low[node] = min(low[node], number[links[step].to])
+                step += 1
+            if step < len(links):
+                work += [(node, step + 1), (links[step].to, 0)]
+            elif low[node] == number[node]:
+                place = stack.index(node)
+                groups.append(stack[place:])
+                standing.difference_update(groups[-1])
+                del stack[place:]
+    return groups
+
+
+def circle_in(
+    graph: Mapping[Node, Sequence[Link[Node]]], group: Sequence[Node]
+) -> list[tuple[Node, Link[Node]]]:
+    """The shortest way from the first of a group back to itself; empty if there is none."""
+    start, inside = group[0], set(group)
+    came: dict[Node, tuple[Node, Link[Node]]] = {}
+    row = [start]
+    while row and start not in came:
+        following: list[Node] = []
+        for node in row:
+            for link in graph.get(node, ()):
+                if link.to in inside and link.to not in came:
+                    came[link.to] = (node, link)
+                    following.append(link.to)
+        row = following
+    if start not in came:
+        return []
+    way = [came[start]]
+    while way[-1][0] != start:
+        way.append(came[way[-1][0]])
+    return way[::-1]

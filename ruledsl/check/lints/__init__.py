@@ -1,0 +1,58 @@
+"""What can be wrong with a program whose names and types are right.
+
+A lint is a function of a program that adds to diagnostics, in a file of its own. Those of `FAULTS` look at what is there; those of `DOUBTS`
+miss something, so they are asked only when the program is complete, lest one mistake be reported twice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check.lints.circles import answers_end
+from ruledsl.check.lints.conflicts import replacements_agree
+from ruledsl.check.lints.constants import conditions_vary
+from ruledsl.check.lints.dead import tiles_find_their_terrain
+from ruledsl.check.lints.maps import regions_can_be_reached
+from ruledsl.check.lints.raised import events_are_raised
+from ruledsl.check.lints.required import packs_require_what_they_use
+from ruledsl.check.lints.roles import roles_fit
+from ruledsl.check.lints.runaway import events_end
+from ruledsl.check.lints.supply import tokens_suffice
+from ruledsl.check.lints.texts import texts_are_used
+from ruledsl.check.lints.unused import everything_is_used
+from ruledsl.check.lints.words import words_can_be_said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics
+
+    Lint = Callable[[Program, Diagnostics], None]
+
+__all__ = ["DOUBTS", "FAULTS", "run_lints"]
+
+FAULTS: tuple[Lint, ...] = (
+    words_can_be_said,
+    answers_end,
+    events_end,
+    replacements_agree,
+    roles_fit,
+    regions_can_be_reached,
+    tokens_suffice,
+    conditions_vary,
+)
+DOUBTS: tuple[Lint, ...] = (
+    events_are_raised,
+    everything_is_used,
+    tiles_find_their_terrain,
+    texts_are_used,
+    packs_require_what_they_use,
+)
+
+
+def run_lints(program: Program, diagnostics: Diagnostics) -> None:
+    """All of them, in order."""
+    complete = not diagnostics.has_errors
+    for lint in (*FAULTS, *(DOUBTS if complete else ())):
+        lint(program, diagnostics)

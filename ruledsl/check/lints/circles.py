@@ -1,0 +1,81 @@
+"""Values, definitions and permissions whose answer hangs on itself, through bases, modifiers and prohibitions of whatever tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import Link, circle_in, strongly_connected, walk
+from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics, Span
+
+__all__ = ["MOST_DEEP", "answers_end"]
+
+Asked = ValueDef | DefineDef | PermissionDef
+Graph = dict[Asked, list[Link[Asked]]]
+
+MOST_DEEP = 100
+"""So many questions may hang one behind the other: when they are answered, each waits for the next."""
+
+
+def answers_end(program: Program, diagnostics: Diagnostics) -> None:
+    """Every question is answered without being asked again on the way, and without too many others."""
+    graph = _graph(program)
+    depth: dict[Asked, int] = {}
+    for group in strongly_connected(graph):
+        way = circle_in(graph, sorted(group, key=lambda member: member.name))
+        if way:
+            _report(way, diagnostics)
+        below = [depth.get(link.to, 0) for member in group for link in graph[member]]
+        depth.update(dict.fromkeys(group, max(below, default=0) + 1))
+        if depth[group[0]] == MOST_DEEP + 1:
+            message = f"`{group[0].name}` hangs on more than {MOST_DEEP} others, one behind the other."
+            diagnostics.error("R003", message, group[0].origin.span)
+
+
+def _graph(program: Program) -> Graph:
+    graph: Graph = {}
+    immunity = program.value(program.composition.roles.get("immunity", ""))
+    for value in program.values:
+        graph[value] = _links(value.base, value.against)
+        for modifier in value.modifiers:
+            graph[value] += _links(modifier.change, modifier.condition)
+            if value.against is not None and immunity is not None and modifier.origin.owner.tile:
+                graph[value].append(Link(immunity, modifier.origin.span))
+    for define in program.defines:
+        graph[define] = _links(define.body)
+    for permission in program.permissions:
+        conditions = [forbid.condition for forbid in permission.forbids]
+        conditions += [permit.condition for permit in permission.permits]
+        graph[permission] = _links(*conditions)
+    return graph
+
+
+def _links(*roots: t.TExpr | None) -> list[Link[Asked]]:
+    found: list[Link[Asked]] = []
+    for node in walk(*roots):
+        match node:
+            case t.ValueOf(value=value):
+                found.append(Link(value, node.span))
+            case t.Defined(define=define):
+                found.append(Link(define, node.span))
+            case t.CanDo(permission=permission):
+                found.append(Link(permission, node.span))
+    return found
+
+
+def _report(way: list[tuple[Asked, Link[Asked]]], diagnostics: Diagnostics) -> None:
+    first = way[0][0]
+    names = " → ".join(f"`{member.name}`" for member in (*(node for node, _ in way), first))
+    labels: list[tuple[Span, str]] = [
+        (link.span, f"`{node.name}` asks `{link.to.name}` here") for node, link in way
+    ]
+    diagnostics.error(
+        "R002",
+        f"`{first.name}` hangs on itself, so it has no answer: {names}.",
+        labels[0][0],
+        labels=labels[1:],
+    )

@@ -1,0 +1,68 @@
+"""Two rules that both take the place of one thing: which one holds must not depend on the order of loading."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ruledsl.check.graph import same
+from ruledsl.check.program import ModifierDef, TriggerDef
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Origin, Program
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["replacements_agree"]
+
+Replacement = ModifierDef | TriggerDef
+
+
+def replacements_agree(program: Program, diagnostics: Diagnostics) -> None:
+    """No two `becomes` of a value, and no two `instead of` of an event, hold at once without a condition.
+
+    A tile's goes before the game's; those of one level must say the same, or when they hold.
+    """
+    for value in program.values:
+        _compare([m for m in value.modifiers if m.op == "becomes"], value.name, program, diagnostics)
+    for event in program.events:
+        _compare([x for x in event.triggers if x.moment == "instead"], event.name, program, diagnostics)
+
+
+def _compare(
+    rules: list[ModifierDef] | list[TriggerDef], name: str, program: Program, diagnostics: Diagnostics
+) -> None:
+    plain: list[Replacement] = [rule for rule in rules if rule.condition is None]
+    for first, second in combinations(plain, 2):
+        if not _together(first, second, program) or same(_outcome(first), _outcome(second)):
+            continue
+        code, word = ("R019", "becomes") if isinstance(first, ModifierDef) else ("R021", "instead of")
+        message = f"Two rules say what takes the place of `{name}`, and nothing says which one holds."
+        labels = ((first.origin.span, f"the other `{word}`, of {first.origin.owner}"),)
+        report = diagnostics.warning if second.origin.owner.tile else diagnostics.error
+        report(
+            code, message, second.origin.span, labels=labels, expected="a condition (`if …`) in one of them"
+        )
+
+
+def _outcome(rule: Replacement) -> object:
+    return rule.change if isinstance(rule, ModifierDef) else rule.body
+
+
+def _together(first: Replacement, second: Replacement, program: Program) -> bool:
+    """Can both hold for one subject at one time?"""
+    one, other = first.origin, second.origin
+    if bool(one.owner.tile) != bool(other.owner.tile) or first.scope != second.scope:
+        return False
+    if one.stages is not None and other.stages is not None and not one.stages & other.stages:
+        return False
+    return first.scope != "my" or _borne_together(one, other, program)
+
+
+def _borne_together(one: Origin, other: Origin, program: Program) -> bool:
+    """A people has one race and one power; of tiles that lie in regions it may have any."""
+    tiles = program.composition.tiles
+    kinds = program.composition.kinds
+    if one.owner.tile == other.owner.tile:
+        return True
+    first, second = tiles[one.owner.tile].kind, tiles[other.owner.tile].kind
+    return first != second or kinds[first].borne_by != "people"

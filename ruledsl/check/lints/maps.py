@@ -1,0 +1,62 @@
+"""Maps onto which nobody can come, and regions to which nobody can go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
+from ruledsl.vocabulary.types import REGION, set_of
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.packs.model import BoardMap, MapRegion
+
+__all__ = ["regions_can_be_reached"]
+
+
+def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
+    """Every group of regions that border one another has one by which a race may come: by an entry, or by a trait that rules speak of."""
+    ways = _ways_in(program)
+    for board in program.composition.maps.values():
+        groups = _groups(board)
+        reached = [any(ways & set(region.traits) for region in group) for group in groups]
+        if not any(reached):
+            message = f"Nobody can come onto the map `{board.id}`: none of its regions is an entry."
+            diagnostics.warning("P034", message, board.span, expected="`entry: true` in at least one region")
+            continue
+        for group, fine in zip(groups, reached, strict=True):
+            if not fine:
+                names = ", ".join(region.id for region in group)
+                message = f"Nobody can reach region {names}: no border and no entry leads there."
+                diagnostics.warning("P033", message, group[0].span)
+
+
+def _ways_in(program: Program) -> set[str]:
+    """Entries, and the traits by which rules add to a set of regions."""
+    found = {"entry"}
+    for rule in program.modifiers:
+        if rule.value.type == set_of(REGION) and rule.op in ("also", "becomes"):
+            found |= {node.word for node in walk(rule.change) if isinstance(node, t.HasTrait)}
+    for first, second, _ in program.composition.words.equivalents:
+        found |= {first, second} if found & {first, second} else set()
+    return found
+
+
+def _groups(board: BoardMap) -> list[list[MapRegion]]:
+    """Regions by what they border, step by step."""
+    by_id = {region.id: region for region in board.regions}
+    left = dict.fromkeys(by_id)
+    groups = []
+    while left:
+        waiting = [next(iter(left))]
+        group = []
+        while waiting:
+            id_ = waiting.pop()
+            if id_ in left:
+                del left[id_]
+                group.append(by_id[id_])
+                waiting += by_id[id_].borders
+        groups.append(group)
+    return groups

@@ -1,0 +1,65 @@
+"""Rules that wait for an event that never comes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses
+from ruledsl.check.program import EventDef
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics, Span
+
+__all__ = ["events_are_raised"]
+
+
+def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
+    """Whatever rules wait for is raised by some rule, or is what a game begins with."""
+    if program.event(program.composition.roles.get("start", "")) is None:
+        return
+    raised = _raised(program)
+    waited: set[EventDef] = set()
+    for event, what, span in _waiting(program):
+        if event not in raised:
+            waited.add(event)
+            message = f"{what} `{event.name}`, but no rule raises that."
+            labels = ((event.origin.span, "declared here"),)
+            help_ = f"`do {event.name}` in some event would raise it."
+            diagnostics.error("R016", message, span, labels=labels, help=help_)
+    for event in program.events:
+        if event not in raised and event not in waited and event.parent is None:
+            diagnostics.warning("R017", f"Nothing raises the event `{event.name}`.", event.origin.span)
+
+
+def _raised(program: Program) -> set[EventDef]:
+    """Events that some rule raises; phases come with the event they are phases of."""
+    found = {program.event(name) for name in program.composition.roles.values()} - {None}
+    for clause in clauses(program):
+        own = clause.what.phases if isinstance(clause.what, EventDef) else []
+        found |= {n.event for n in clause.walk() if isinstance(n, t.TDo) and n.event not in own}
+    known = {event for event in found if event is not None}
+    while True:
+        phases = {phase for event in known for phase in event.phases}
+        if phases <= known:
+            return known
+        known |= phases
+
+
+def _waiting(program: Program) -> Iterator[tuple[EventDef, str, Span]]:
+    for trigger in program.triggers:
+        yield trigger.event, "This waits for", trigger.origin.span
+    for memory in program.memories:
+        if memory.until is not None:
+            yield memory.until, f"`{memory.name}` is forgotten at", memory.origin.span
+    for action in program.actions:
+        yield action.phase, f"`{action.name}` is offered in", action.origin.span
+        if action.limit is not None:
+            yield (
+                action.limit.unit,
+                f"How often `{action.name}` can be done is counted from",
+                action.origin.span,
+            )

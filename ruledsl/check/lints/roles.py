@@ -1,0 +1,92 @@
+"""What YAML says about values and events: roles, standings, panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import nearest
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, TILE
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics, Span
+
+__all__ = ["ROLES", "roles_fit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What plays a role: in words, and the names of all that could."""
+
+    what: str
+    fitting: Callable[[Program], Iterable[str]]
+
+
+def _events(*types: object) -> Callable[[Program], Iterable[str]]:
+    return lambda program: (e.name for e in program.events if tuple(p.type for p in e.params) == types)
+
+
+def _partners(program: Program) -> Iterable[str]:
+    return (m.name for m in program.memories if m.on == TILE and m.type == TILE)
+
+
+def _immunities(program: Program) -> Iterable[str]:
+    return (
+        v.name for v in program.values if v.type == FLAG and [p.type for p in v.params] == [PEOPLE, PEOPLE]
+    )
+
+
+ROLES = {
+    "start": Role("an event without parameters", _events()),
+    "turn": Role("an event of a player", _events(PLAYER)),
+    "market": Role("a deck", lambda program: program.decks),
+    "partner": Role("a memory of a tile on a tile", _partners),
+    "restock": Role("an event without parameters", _events()),
+    "setting_out": Role("an event without parameters", _events()),
+    "immunity": Role("a value of a people by a people that is yes or no", _immunities),
+    "rooted": Role("a trait of pieces", lambda program: program.piece_traits),
+}
+
+
+def roles_fit(program: Program, diagnostics: Diagnostics) -> None:
+    """Roles are known and name something of the right kind; standings and panels name a number of a player."""
+    if program.composition.incomplete:
+        return
+    spans = {key: span for pack in program.composition.packs for key, span in pack.places.items()}
+    for name, word in program.composition.roles.items():
+        span = spans["roles", name]
+        if name not in ROLES:
+            _report("P040", f"There is no role `{name}`.", name, ROLES, "a role", span, diagnostics)
+            continue
+        role = ROLES[name]
+        fitting = set(role.fitting(program))
+        if word not in fitting and not _is_broken(program, word):
+            message = f"The role `{name}` is played by {role.what}, and `{word}` is none."
+            _report("P040", message, word, fitting, role.what, span, diagnostics)
+    shown = [(panel.value, panel.span) for panel in program.composition.panels]
+    measures = {v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PLAYER]}
+    for word, span in (*program.composition.standings, *shown):
+        if word not in measures and not _is_broken(program, word):
+            message = f"`{word}` is no value of a player that is a number."
+            _report("P041", message, word, measures, "the name of such a value", span, diagnostics)
+
+
+def _is_broken(program: Program, word: str) -> bool:
+    """Is it a value that could not be checked? That is reported already."""
+    value = program.value(word)
+    return value is not None and "unknown" in (value.type.name, *(p.type.name for p in value.params))
+
+
+def _report(
+    code: str,
+    message: str,
+    word: str,
+    known: Iterable[str],
+    expected: str,
+    span: Span,
+    diagnostics: Diagnostics,
+) -> None:
+    near = nearest(word, known)
+    diagnostics.error(code, message, span, expected=expected, suggestion=near[0] if near else "")

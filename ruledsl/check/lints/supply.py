@@ -1,0 +1,102 @@
+"""More tokens with a combo than the box has, and tiles that borrow tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import constant, walk
+from ruledsl.diagnostics import nearest
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import EventDef, Program
+    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.packs.model import Tile
+
+__all__ = ["tokens_suffice"]
+
+MOST_ON_BANNER = 10
+MOST_ON_BADGE = 5
+"""What the blank tiles of the box may say at most, since they may meet any other one."""
+
+
+def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
+    """The number of a race, the largest one it may meet and what it gets besides lie in its tray."""
+    printed, moments = _taken(program)
+    for key, tile in program.composition.tiles.items():
+        kind = program.composition.kinds.get(tile.kind)
+        if kind is None or tile.copy_of:
+            continue
+        if tile.tokens_of:
+            _borrowed(program, tile, diagnostics)
+        size = tile.fields.get(kind.tray) if kind.tray else None
+        own = sum(tile.fields.get(f.key, 0) for f in kind.fields if f.name in printed)
+        if size is None or not own:
+            continue
+        needed = own + _largest(program, printed, tile.kind) + _given(program, key, moments)
+        if needed > size:
+            message = f"A combo with `{tile.id}` may take {needed} tokens, but its tray has {size}."
+            diagnostics.warning("R030", message, tile.span, expected=f"a tray of at least {needed}")
+
+
+def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
+    """The printed numbers that say how many tokens come out of the tray, and the events at which they do."""
+    printed: set[str] = set()
+    moments: set[EventDef] = set()
+    for event in program.events:
+        for node in walk(*event.body):
+            if isinstance(node, t.TMoveTokens) and node.source.what == "tray" and node.amount is not None:
+                names = {part.field for part in walk(node.amount) if isinstance(part, t.FieldOf)}
+                if names:
+                    printed |= names
+                    whole = event.parent or event
+                    moments |= {whole, *whole.phases}
+    return printed, moments
+
+
+def _largest(program: Program, printed: set[str], but: str) -> int:
+    """The most that tiles of other kinds add."""
+    found = 0
+    for kind in program.composition.kinds.values():
+        keys = [field.key for field in kind.fields if field.name in printed]
+        tiles = [tile for tile in program.composition.tiles.values() if tile.kind == kind.id]
+        if kind.id != but and keys:
+            found += max((sum(tile.fields.get(key, 0) for key in keys) for tile in tiles), default=0)
+    return found
+
+
+def _given(program: Program, tile: str, moments: set[EventDef]) -> int:
+    """What the tile's own rules take out of the tray at once."""
+    found = 0
+    for trigger in program.triggers:
+        if trigger.origin.owner.tile == tile and trigger.event in moments and trigger.condition is None:
+            for effect in trigger.body:
+                if (
+                    isinstance(effect, t.TMoveTokens)
+                    and effect.source.what == "tray"
+                    and effect.amount is not None
+                ):
+                    found += constant(effect.amount) or 0
+    return found
+
+
+def _borrowed(program: Program, tile: Tile, diagnostics: Diagnostics) -> None:
+    kinds, tiles = program.composition.kinds, program.composition.tiles
+    kind = kinds[tile.kind]
+    lender = tiles.get(f"{tile.pack}/{tile.tokens_of}", tiles.get(tile.tokens_of))
+    if lender is None or lender.kind != tile.kind or not kind.tray:
+        lenders = [key for key, other in tiles.items() if other.kind == tile.kind and other is not tile]
+        near = nearest(tile.tokens_of, lenders)
+        message = f"There is no {kind.id} `{tile.tokens_of}` whose tokens `{tile.id}` could borrow."
+        diagnostics.error("P044", message, tile.span, suggestion=near[0] if near else "")
+        return
+    if tile.fields.get(kind.tray, 0) > lender.fields.get(kind.tray, 0):
+        message = f"`{tile.id}` borrows more tokens than `{lender.id}` has."
+        labels = ((lender.span, "the lender"),)
+        diagnostics.warning(
+            "R031", message, tile.span, labels=labels, expected="a tray no larger than the lender's"
+        )
+    numbers = [tile.fields.get(field.key, 0) for field in kind.fields if field.key != kind.tray]
+    if max(numbers, default=0) > MOST_ON_BANNER:
+        message = f"A tile that borrows tokens may meet any other one, so it brings at most {MOST_ON_BANNER} of its own."
+        diagnostics.warning("R032", message, tile.span, expected=f"a number of at most {MOST_ON_BANNER}")

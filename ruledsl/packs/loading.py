@@ -1,0 +1,108 @@
+"""Packs by name or path, with everything they require, each once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Diagnostics, Span, nearest
+from ruledsl.packs.find import find_pack, known_packs
+from ruledsl.packs.reading import read_head, read_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.packs.model import Pack
+
+__all__ = ["load_packs"]
+
+MOST_PACKS = 64
+_VERSION = re.compile(r"(?:>=)?[ ]*([0-9]{1,6}(?:\.[0-9]{1,6}){0,2})")
+
+
+def load_packs(wanted: Iterable[str], diagnostics: Diagnostics) -> list[Pack]:
+    """The packs by name or path, after everything they require, each once, in an order in which requirements come first."""
+    loader = _Loader(diagnostics)
+    for name in wanted:
+        loader.visit(str(name), Span(str(name), 1, 1, 1, 1), ())
+    return loader.without_doubles()
+
+
+class _Loader:
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self.diagnostics = diagnostics
+        self.order: list[Pack] = []
+        self.done: dict[str, Pack | None] = {}
+
+    def visit(self, name: str, asked: Span, path: tuple[str, ...]) -> Pack | None:
+        """Load one pack after those it requires; None when it cannot be."""
+        folder = find_pack(name)
+        if folder is None:
+            self._missing(name, asked)
+            return None
+        key = str(folder.resolve())
+        if key in path:
+            circle = " → ".join(Path(part).name for part in (*path[path.index(key) :], key))
+            self.diagnostics.error("P002", f"The packs {circle} require each other in a circle.", asked)
+            return None
+        if key not in self.done:
+            if len(self.done) >= MOST_PACKS:
+                self.diagnostics.error("P015", f"These are more than {MOST_PACKS} packs together.", asked)
+                return None
+            self.done[key] = None
+            self.done[key] = self._load(folder, (*path, key))
+        return self.done[key]
+
+    def _missing(self, name: str, asked: Span) -> None:
+        near = nearest(name, known_packs())
+        self.diagnostics.error(
+            "P001",
+            f"There is no pack `{name}`.",
+            asked,
+            expected="the id of a pack, or a folder with a pack.yaml",
+            suggestion=near[0] if near else "",
+        )
+
+    def _load(self, folder: Path, path: tuple[str, ...]) -> Pack | None:
+        pack = read_head(folder, self.diagnostics)
+        if pack is None:
+            return None
+        for other, version in pack.requires.items():
+            span = pack.places.get(("requires", other), pack.span)
+            found = self.visit(other, span, path)
+            if found is None:
+                pack.incomplete = True
+            else:
+                self._check_required(pack, found, other, version, span)
+        kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
+        self.order.append(pack)
+        read_pack(pack, kinds, self.diagnostics)
+        return pack
+
+    def _check_required(self, pack: Pack, found: Pack, other: str, wanted: str, span: Span) -> None:
+        """`>=1.2` or `1.2`: at least that version, within the same major one."""
+        if found.id != other:
+            message = f"The folder `{other}` holds the pack `{found.id}`."
+            self.diagnostics.error("P016", message, span, suggestion=found.id)
+        version = _VERSION.fullmatch(wanted.strip())
+        if version is None:
+            message = f"`{wanted}` is no version."
+            self.diagnostics.error("P003", message, span, expected='a version such as ">=0.1"')
+            return
+        least = [int(part) for part in version[1].split(".")]
+        actual = [int(part) for part in found.version.split(".")]
+        if actual[: len(least)] < least or actual[0] != least[0]:
+            message = f"`{pack.id}` needs {other} {wanted}, but {other} is version {found.version}."
+            self.diagnostics.error("P004", message, span)
+
+    def without_doubles(self) -> list[Pack]:
+        """The packs in order; of two with one id the later one is reported and left out."""
+        seen: dict[str, Pack] = {}
+        for pack in self.order:
+            first = seen.setdefault(pack.id, pack)
+            if first is not pack:
+                first.incomplete = True
+                labels = ((first.span, "the other one"),)
+                self.diagnostics.error("P005", f"Two packs are called `{pack.id}`.", pack.span, labels=labels)
+        return list(seen.values())

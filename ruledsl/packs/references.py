@@ -1,0 +1,118 @@
+"""Names that stand in YAML and not in rules: do the things that they name exist?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Diagnostics, Span, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from ruledsl.packs.model import BoardMap, Composition, MapRegion
+
+__all__ = ["check_references"]
+
+Mention = tuple[str, "Collection[str]", str, "Span"]
+"""A word, those there are, what it should name, its place."""
+
+
+def check_references(found: Composition, diagnostics: Diagnostics) -> None:
+    """Everything that YAML names, and the borders of maps."""
+    if not found.incomplete:
+        for mentions in (_words, _map_words, _variants):
+            for word, words, what, span in mentions(found):
+                if word not in words:
+                    _unknown(word, words, what, span, diagnostics)
+    for board in found.maps.values():
+        _borders(board, diagnostics)
+    _replaced(found, diagnostics)
+
+
+def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnostics: Diagnostics) -> None:
+    near = nearest(word, words)
+    diagnostics.error(
+        "P030",
+        f"There is no {what} called `{word}`.",
+        span,
+        expected=f"a {what}",
+        suggestion=near[0] if near else "",
+    )
+
+
+def _words(found: Composition) -> Iterator[Mention]:
+    for deck in found.decks.values():
+        yield from ((kind, found.kinds, "kind of tile", deck.span) for kind in deck.kinds)
+    for tile in found.tiles.values():
+        yield from ((trait, found.words.tile_traits, "trait of tiles", tile.span) for trait in tile.traits)
+    for piece in found.pieces.values():
+        yield from (
+            (trait, found.words.piece_traits, "trait of pieces", piece.span) for trait in piece.traits
+        )
+    traits = set(found.words.region_traits)
+    for first, second, span in found.words.equivalents:
+        yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
+
+
+def _map_words(found: Composition) -> Iterator[Mention]:
+    traits = set(found.words.region_traits)
+    for board in found.maps.values():
+        ids = {region.id for region in board.regions}
+        for region in board.regions:
+            yield from ((trait, traits, "terrain or symbol", region.span) for trait in region.traits)
+            yield from ((other, ids, f"region of {board.id}", region.span) for other in region.borders)
+
+
+def _variants(found: Composition) -> Iterator[Mention]:
+    for pack in found.packs:
+        for rule in pack.rules:
+            for name, option in rule.choice:
+                yield name, found.variants, "variant", rule.span
+                if name in found.variants:
+                    yield option, found.variants[name].options, f"option of the variant `{name}`", rule.span
+
+
+def _borders(board: BoardMap, diagnostics: Diagnostics) -> None:
+    ids = {region.id: set(region.borders) for region in board.regions}
+    for region in board.regions:
+        for other in region.borders:
+            if other == region.id:
+                diagnostics.error("P032", f"Region {region.id} borders itself.", region.span)
+            elif other in ids and region.id not in ids[other]:
+                message = f"Region {region.id} borders {other}, but {other} does not border {region.id}."
+                diagnostics.error("P031", message, region.span, labels=_other(board, other))
+
+
+def _other(board: BoardMap, id_: str) -> list[tuple[Span, str]]:
+    found: MapRegion = next(region for region in board.regions if region.id == id_)
+    return [(found.span, f"region {id_}")]
+
+
+def _replaced(found: Composition, diagnostics: Diagnostics) -> None:
+    """`replaces` names something of an earlier pack that this one brings too."""
+    earlier: set[str] = set()
+    for pack in found.packs:
+        tables = (
+            pack.kinds,
+            pack.decks,
+            pack.dice,
+            pack.maps,
+            pack.variants,
+            pack.texts,
+            pack.tiles,
+            pack.pieces,
+        )
+        mine = {key for table in tables for key in table}
+        for word, span in pack.replaces.items():
+            if pack.incomplete or (word in earlier and word in mine):
+                continue
+            where = "an earlier pack" if word not in earlier else "this pack"
+            near = nearest(word, earlier & mine)
+            diagnostics.error(
+                "P014",
+                f"`{word}` cannot be replaced: {where} has nothing of this id.",
+                span,
+                expected="the id of something that both packs have",
+                suggestion=near[0] if near else "",
+            )
+        earlier |= mine
