@@ -46,9 +46,7 @@ def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
             expected=f"`language: {LANGUAGE_VERSION}`, or a newer ruledsl",
         )
         return None
-    places = {
-        (table, key.text): key.span for table in ("requires", "name") for key, _ in _entries(node.get(table))
-    }
+    places = {("requires", key.text): key.span for key in _keys(node.get("requires"))}
     requires = {k: str(v) for k, v in (data.get("requires") or {}).items()}
     return Pack(
         data["id"],
