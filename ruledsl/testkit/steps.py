@@ -90,12 +90,13 @@ def _why_not(game: Game, step: dict[str, Any]) -> None:
 
 
 def _says(explained: Explanation, wanted: list[Any]) -> None:
-    text = str(explained)
+    text, lines = str(explained), _lines(explained.lines)
     for place, item in enumerate(wanted):
         if isinstance(item, dict):
-            fine = any(_fits(line, item) for line in _lines(explained.lines))
+            fine = any(_fits(line, item) for line in lines)
         else:
-            fine = item.casefold() in text.casefold()
+            named = any(item in (line.key, line.args.get("reason")) for line in lines)
+            fine = named or item.casefold() in text.casefold()
         if not fine:
             raise Unmet(
                 "C011", f"The explanation does not say this. It says:\n{text}", item, text, ("says", place)
