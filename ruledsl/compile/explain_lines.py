@@ -30,10 +30,11 @@ _BOUND = {"floor": "at least", "ceiling": "at most"}
 class Line:
     """What one rule says.
 
-    `kind` is `base` (a part of what the value is at first) or `modifier`; `op` is `+`, `becomes`, `at least`, `at most`, `also` or `without`.
-    `amount` is what it adds to the result (for numbers; otherwise what it says), `change` what is written. `source` is who brings the rule, `tile` the
-    instance it runs for, `count` of how many pieces it speaks. `dropped` says why it has no effect: `immune` (the one it is
-    against cannot be harmed), `replaced` (another rule says what the value is), `idle` (a bound that was kept anyway, or nothing).
+    `kind` is `base` (a part of what the value is at first) or `modifier`; `op` is `+`, `becomes`, `at least`, `at most`,
+    `also` or `without`. `amount` is what it adds to the result (for numbers; otherwise what it says), `change` what is
+    written. `source` is who brings the rule, `tile` the instance it runs for, `count` of how many pieces it speaks.
+    `dropped` says why it has no effect: `immune` (the one it is against cannot be harmed), `replaced` (another rule says
+    what the value is), `idle` (a bound that was kept anyway, or nothing).
     """
 
     kind: str

@@ -213,15 +213,23 @@ class Answers:
         return Answer(value, args, base, steps, now)
 
     def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
-        """The modifiers in play: those of packs, those for everybody, those for their own bearer."""
+        """The modifiers in play: those of packs, those for everybody, those for their own bearer, those of what lies in the region."""
         general: list[tuple[ModifierDef, Bearer]] = []
         own: list[tuple[ModifierDef, Bearer]] = []
+        lying: list[tuple[ModifierDef, Bearer]] = []
         fixed = [(m, GAME) for m in value.modifiers if not m.origin.owner.tile and not m.origin.owner.piece]
         for bearer in self.bearers:
             for modifier in value.modifiers:
                 if bearer.brings(modifier.origin.owner) and self.twin.stage_fits(modifier.origin, bearer.me):
-                    (own if modifier.scope == "my" else general).append((modifier, bearer))
-        return [*fixed, *general, *own]
+                    group = (
+                        own
+                        if modifier.scope == "my"
+                        else lying
+                        if modifier.scope == "here" and bearer.piece
+                        else general
+                    )
+                    group.append((modifier, bearer))
+        return [*fixed, *general, *own, *lying]
 
     def _applies(self, rule: Any, params: list[Any], args: tuple[Any, ...], bearer: Bearer) -> bool:
         """Does the subject of a rule fit, and its condition hold?"""
@@ -253,6 +261,9 @@ class Answers:
             and self._hurts(modifier, change, now)
             and self._immune(modifier.value, args, bearer.me)
         )
+        if modifier.op == "also" and modifier.value.type == set_of(REGION):
+            within_reach = change & ~self.shielded(bearer.me)
+            immune, change = immune or within_reach == 0 != change, within_reach
         after = now if immune else _change(modifier.op, now, change)
         return Step(modifier, bearer, change, count, now, after, immune)
 

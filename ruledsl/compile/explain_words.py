@@ -21,7 +21,7 @@ __all__ = ["Called", "Noun", "Phrase", "Words"]
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """Something with a type in a phrase: a region, a people, a number …"""
+    """Something with a type in a phrase, such as a region, a people or a number."""
 
     type: Type
     value: Any

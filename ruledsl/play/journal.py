@@ -45,9 +45,7 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
             return _choice(g, naming, item)
 
 
-def _said(
-    g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str
-) -> LogEntry:
+def _said(g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str) -> LogEntry:
     """An entry with the text of its key (or of the first of `others` that has one)."""
     texts = g.code.program.composition.texts
     found = next((texts[k] for k in (*others, key) if k in texts), None)

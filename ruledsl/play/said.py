@@ -24,9 +24,9 @@ __all__ = ["Explanation", "Said", "Sayer"]
 class Said:
     """One line of an explanation.
 
-    `key` and `args` say what it states, `text` is the sentence without its place. `amount` is what the line adds to a number (for
-    others: what the rule says). `source` is the pack, tile or piece, `place` where the rule is written. `dropped` says why the line has no effect (`immune`,
-    `replaced`, `idle`); lines that are not `shown` are not printed.
+    `key` and `args` say what it states, `text` is the sentence without its place. `amount` is what the line adds to a
+    number (for others: what the rule says). `source` is the pack, tile or piece, `place` where the rule is written.
+    `dropped` says why the line has no effect (`immune`, `replaced`, `idle`); lines that are not `shown` are not printed.
     """
 
     key: str
@@ -192,4 +192,3 @@ def _shown(said: Said) -> Said:
         shown=True,
         children=said.children,
     )
-

@@ -245,7 +245,15 @@ class _WhyNot:
             return []
         holder = self.sayer.label(PEOPLE, queries.holder(self.g, target))
         source = str(action.origin.owner)
-        return [self._said("not.immune", {"people": holder}, f"it has no effect on {holder}", span=action.origin.span, source=source)]
+        return [
+            self._said(
+                "not.immune",
+                {"people": holder},
+                f"it has no effect on {holder}",
+                span=action.origin.span,
+                source=source,
+            )
+        ]
 
     def _anywhere(self, action: ActionDef, at: At) -> list[Said]:
         """The reasons at all targets there could be, each once, with how many it stands against."""
@@ -293,7 +301,10 @@ class _WhyNot:
             )
             return [self._ban(ban, verdict.args) for ban in verdict.standing]
         general = self.sayer.phrase(self.words(condition, _without(at, target)))
-        args = {"condition": self.sayer.phrase(self.words(condition, at)), "general": f"it is not so that {general}"}
+        args = {
+            "condition": self.sayer.phrase(self.words(condition, at)),
+            "general": f"it is not so that {general}",
+        }
         text = "; ".join(self._facts(condition, at, holds=False))
         below = tuple(self._values(condition, at, action.origin.owner))
         source = str(action.origin.owner)
@@ -356,4 +367,6 @@ def _without(at: At, var: t.Var | None) -> At:
 
 def _obvious(condition: t.TExpr) -> bool:
     """Says a prohibition all there is to say by its name?"""
-    return isinstance(condition, t.HasTrait) or (isinstance(condition, t.Defined) and condition.define.is_predicate)
+    return isinstance(condition, t.HasTrait) or (
+        isinstance(condition, t.Defined) and condition.define.is_predicate
+    )
