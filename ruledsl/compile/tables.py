@@ -49,6 +49,7 @@ def plain_tables(program: Program, context: Context) -> Code:
             i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].borne_by == "region"
         ),
         lasting=_lasting(program, tile_index),
+        lenders=_lenders(program, tile_index),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
         rooted=frozenset(
@@ -91,6 +92,13 @@ def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
         for rule in rules
         if rule.origin.owner.tile and rule.origin.stages != first
     )
+
+
+def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
+    """Tiles whose tokens another one borrows: they stay in the box."""
+    borrowers = [tile for tile in program.composition.tiles.values() if tile.tokens_of]
+    keys = [(f"{tile.pack}/{tile.tokens_of}", tile.tokens_of) for tile in borrowers]
+    return frozenset(tile_index[key] for pair in keys for key in pair if key in tile_index)
 
 
 def event_codes(program: Program, context: Context) -> list[EventCode]:

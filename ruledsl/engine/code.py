@@ -113,6 +113,7 @@ class Code:
     tile_kinds: list[int]
     borne_by_region: frozenset[int]
     lasting: frozenset[int]
+    lenders: frozenset[int]
     last_stage: int
     immunity: int
     rooted: frozenset[int]

@@ -149,6 +149,13 @@ def neighbours(g: State, region: int) -> int:
     return g.board.near[region]
 
 
+def surroundings(g: State, mask: int) -> int:
+    found = 0
+    for region in bits(mask):
+        found |= g.board.near[region]
+    return found
+
+
 def spread(g: State, start: int, through: int) -> int:
     """Flood fill; bounded by the number of regions."""
     near = g.board.near

@@ -66,7 +66,7 @@ def first_state(code: Code, board: Board, players: int, seed: int) -> State:
         if not deck.deals:
             continue
         for tile, entry in enumerate(composition.tiles.values()):
-            if entry.kind in deck.kinds:
+            if entry.kind in deck.kinds and tile not in code.lenders:
                 put_in_deck(state, tile, deck_index, top=False)
     if code.start >= 0:
         start = code.events[code.start]

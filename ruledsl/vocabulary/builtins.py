@@ -113,6 +113,14 @@ BUILTINS: tuple[Builtin, ...] = (
         fixed=True,
     ),
     _ask(
+        "neighbours of",
+        (set_of(REGION),),
+        set_of(REGION),
+        "surroundings",
+        "all regions that share a border with any of these",
+        fixed=True,
+    ),
+    _ask(
         "spread of through",
         (set_of(REGION), set_of(REGION)),
         set_of(REGION),
