@@ -1,0 +1,221 @@
+"""Players that are programs. They know decisions, standings and panels of any pack, and games that could be this one; no rule, no tile.
+
+A bot's choice follows from the position, its seed and how many choices were made, and from nothing else: a game goes on the same way
+whether it was saved and loaded in between or not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ruledsl.diagnostics import nearest
+from ruledsl.engine import layout as at
+from ruledsl.engine.rng import below, seeded
+from ruledsl.engine.run import EngineError, answer
+from ruledsl.play.errors import GameError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.engine.state import Asked, State
+    from ruledsl.play.game import Game
+
+__all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names"]
+
+HUMAN = "human"
+MASK = (1 << 64) - 1
+
+
+class Bot(Protocol):
+    """Anything that can sit at a table and choose."""
+
+    def choose(self, game: Game, player: int) -> int:
+        """The place of an option of the game's decision, which is this player's."""
+        ...
+
+
+class Chance:
+    """Numbers for one choice of one bot: the same on every machine."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, *parts: int) -> None:
+        mixed = 0
+        for part in parts:
+            mixed = ((mixed ^ (part & MASK)) * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & MASK
+            mixed ^= mixed >> 29
+        self.state = seeded(mixed)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1."""
+        number, self.state = below(self.state, bound)
+        return number
+
+
+class Random:
+    """Takes any option."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, game: Game, player: int) -> int:
+        """Every option is as likely as any other."""
+        return Chance(self.seed, player, len(game.choices)).below(len(game.decision.asked.options))
+
+
+class Greedy:
+    """Tries every option on games that could be this one, plays the turn to its end, and takes what left it best off.
+
+    A choice of one action out of several sets a direction: for it, some turns more are played. After each round of trials the worse
+    half of the options is dropped, and those that remain are tried twice as often.
+    """
+
+    def __init__(self, seed: int = 0, patience: int = 1) -> None:
+        self.seed = seed
+        self.patience = patience
+
+    def choose(self, game: Game, player: int) -> int:
+        """The option with the best outcome on average."""
+        asked = game.decision.asked
+        if len(asked.options) == 1:
+            return 0
+        chance = Chance(self.seed, player, len(game.choices))
+        return _Trials(game, player, chance, self.patience).best()
+
+
+AHEAD = 2
+"""How many own turns more a choice of direction looks ahead."""
+LONGEST = 400
+"""No trial has more choices than this."""
+CURIOSITY = 6
+"""In a trial, one choice of so many is made without regard to how such choices have done."""
+
+
+class _Trials:
+    """What one decision comes to, option by option."""
+
+    def __init__(self, game: Game, player: int, chance: Chance, patience: int) -> None:
+        self.game = game
+        self.player = player
+        self.chance = chance
+        self.patience = patience
+        self.asked = game.decision.asked
+        self.weights = _weights(game)
+        self.known: dict[Any, list[float]] = {}
+
+    def best(self) -> int:
+        """Halve the field until one is left."""
+        direction = self.asked.kind == "offer_one"
+        turns = 1 + AHEAD * self.game.players if direction else 1
+        field = list(range(len(self.asked.options)))
+        totals = [0.0] * len(field)
+        trials = self.patience * (4 if direction else 1)
+        while len(field) > 1:
+            for _ in range(trials):
+                start = self.game.sample(self.player, self._seed()).state
+                luck = self._seed()
+                for option in field:
+                    totals[option] += self._trial(start.copy(), option, turns, Chance(luck))
+            field.sort(key=lambda option: -totals[option])
+            field = field[: len(field) // 2]
+            trials *= 2
+        return field[0]
+
+    def _seed(self) -> int:
+        return self.chance.below(1 << 31)
+
+    def _trial(self, g: State, option: int, turns: int, chance: Chance) -> float:
+        """Take an option, go on to the end of the turn (or some turns), and see how things stand for this player."""
+        path: list[tuple[int, Any]] = []
+        try:
+            answer(g, self.asked.options[option])
+            turn = g.G[at.ROUND], g.G[at.TURN_PLAYER]
+            for _ in range(LONGEST):
+                if g.asked is None:
+                    break
+                now = g.G[at.ROUND], g.G[at.TURN_PLAYER]
+                if now != turn:
+                    turn = now
+                    turns -= 1
+                    if not turns:
+                        break
+                answer(g, self._pick(g.asked, chance, path))
+        except EngineError:
+            return -1e6
+        scores = self._scores(g)
+        for player, key in path:
+            seen = self.known.setdefault((player, key), [0.0, 0.0])
+            seen[0] += scores[player]
+            seen[1] += 1
+        return scores[self.player]
+
+    def _pick(self, asked: Asked, chance: Chance, path: list[tuple[int, Any]]) -> Any:
+        """A quick choice: among actions the kind that has done best so far, otherwise anything."""
+        options = asked.options
+        if len(options) == 1:
+            return options[0]
+        if asked.kind not in ("offer", "offer_one"):
+            return options[chance.below(len(options))]
+        kinds = list(dict.fromkeys([option[0] for option in options]))
+        kind = kinds[0]
+        if len(kinds) > 1:
+            kind = self._kind(asked, kinds, chance)
+            path.append((asked.player, (asked.place, kind)))
+            options = [option for option in options if option[0] == kind]
+        return options[chance.below(len(options))]
+
+    def _kind(self, asked: Asked, kinds: list[int], chance: Chance) -> int:
+        if not chance.below(CURIOSITY):
+            return kinds[chance.below(len(kinds))]
+        best, most = kinds[0], float("-inf")
+        for kind in kinds:
+            seen = self.known.get((asked.player, (asked.place, kind)))
+            mean = seen[0] / seen[1] if seen else float("inf")
+            if mean > most:
+                best, most = kind, mean
+        return best
+
+    def _scores(self, g: State) -> list[float]:
+        """For every player, what is theirs less what the others have on average."""
+        seats = g.seats
+        own = [sum(weight * value(g, player) for value, weight in self.weights) for player in range(seats)]
+        if seats == 1:
+            return own
+        total = sum(own)
+        return [mine - (total - mine) / (seats - 1) for mine in own]
+
+
+def _weights(game: Game) -> list[tuple[Callable[[State, int], float], float]]:
+    """What counts and how much: what decides the game, what breaks ties, and the first panel (what a turn brings)."""
+    program, code = game.rules.program, game.rules.code
+    composition = game.rules.composition
+    weights = {name: 0.02 for name, _ in reversed(composition.standings)}
+    if composition.standings:
+        weights[composition.standings[0][0]] = 1.0
+    first = next((panel.value for panel in composition.panels if panel.value not in weights), None)
+    if first is not None:
+        weights[first] = 0.5
+    found = []
+    for name, weight in weights.items():
+        value = program.value(name)
+        if value is not None:
+            found.append((code.values[value.index], weight))
+    return found
+
+
+SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy}
+"""The bots by name."""
+
+
+def seat_names() -> list[str]:
+    """Everything that can sit at a table."""
+    return [HUMAN, *SEATS]
+
+
+def bot(name: str, seed: int = 0) -> Bot:
+    """The bot of that name; `GameError` with the nearest name when there is none."""
+    if name in SEATS:
+        return SEATS[name](seed)
+    near = nearest(name, seat_names())
+    hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(seat_names())}."
+    raise GameError("G014", f"There is no seat `{name}`.{hint}")
