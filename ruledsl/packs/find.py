@@ -34,7 +34,7 @@ def pack_folders() -> list[Path]:
 
 
 def find_pack(name: str) -> Path | None:
-    """The folder of a pack, by path or by id; None if there is none."""
+    """The folder of a pack, by path or by id (a folder may write `-` where the id has `_`); None if there is none."""
     try:
         return _found(name)
     except (OSError, ValueError):
@@ -47,9 +47,11 @@ def _found(name: str) -> Path | None:
         if path.name == MARK:
             path = path.parent
         return path if path.is_dir() else None
+    spellings = (name, name.replace("_", "-")) if name else ()
     for folder in pack_folders():
-        if name and (folder / name / MARK).is_file():
-            return folder / name
+        for spelling in spellings:
+            if (folder / spelling / MARK).is_file():
+                return folder / spelling
     return None
 
 
