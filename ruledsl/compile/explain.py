@@ -12,7 +12,7 @@ from ruledsl.check import typed as t
 from ruledsl.compile.explain_rules import Answers, At
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
-from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PIECE, PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,7 +40,7 @@ _MATH: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def members_of(kind: t.Type, found: Any) -> Iterable[Any]:
+def members_of(kind: Type, found: Any) -> Iterable[Any]:
     """The members of a set of this type."""
     return bits(found) if kind.element in BIT_SETS else found
 

@@ -309,11 +309,12 @@ class Answers:
         return self._verdicts[key]
 
     def _judge(self, permission: PermissionDef, args: tuple[Any, ...]) -> Verdict:
-        bans = []
-        for forbid in permission.forbids:
-            for bearer in self.running(forbid.origin):
-                if self._applies(forbid, permission.params, args, bearer):
-                    bans.append(Ban(forbid, bearer, self._lifted(permission, forbid.reason, args)))
+        bans = [
+            Ban(forbid, bearer, self._lifted(permission, forbid.reason, args))
+            for forbid in permission.forbids
+            for bearer in self.running(forbid.origin)
+            if self._applies(forbid, permission.params, args, bearer)
+        ]
         return Verdict(permission, args, self._known(permission, args[0]), bans)
 
     def _known(self, permission: PermissionDef, subject: int) -> bool:

@@ -137,7 +137,7 @@ class Sayer:
         """A line of a value."""
         label = self.phrase(line.label)
         if line.count != 1 and line.kind == "modifier":
-            label = f"{line.count} × {label}"
+            label = f"{label} × {line.count}"
         return Said(
             f"why.{line.kind}",
             {"op": line.op, "label": label, "count": line.count, "change": self._plain(line, line.change)},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check.program import ValueDef
 from ruledsl.compile.explain import Twin
 from ruledsl.compile.explain_lines import Lines
 from ruledsl.compile.explain_rules import At
@@ -15,7 +16,7 @@ from ruledsl.play.whynot import why_not
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import DefineDef, ValueDef
+    from ruledsl.check.program import DefineDef
     from ruledsl.play.game import Game
 
 __all__ = ["Explanation", "Said", "why", "why_not"]
@@ -31,12 +32,12 @@ def why(game: Game, value_name: str, args: Mapping[str, Any]) -> Explanation:
     values = _arguments(game, asked, args)
     twin = Twin(g)
     lines = Lines(twin)
-    if asked in game.rules.program.values:
-        answer = twin.answers.value(asked, values)  # type: ignore[arg-type]
+    if isinstance(asked, ValueDef):
+        answer = twin.answers.value(asked, values)
         found, result = lines.value(answer), answer.result
     else:
-        found = lines.define(asked, values)  # type: ignore[arg-type]
-        result = twin(asked.body, At.of(asked.params, values))  # type: ignore[union-attr]
+        found = lines.define(asked, values)
+        result = twin(asked.body, At.of(asked.params, values))
     sayer = Sayer(g, naming)
     head = sayer.phrase(lines.words.called(asked.name, asked.preps, asked.params, values))
     ids = {
