@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Names"]
 
-MOST_SUGGESTIONS = 300
-"""So many unknown names get a suggestion; whoever has more has another problem."""
+MOST_COMPARED = 60_000
+"""So many names are compared in search of suggestions; whoever misses more has another problem."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Names:
     piece_traits: dict[str, int] = field(default_factory=dict)
     tile_traits: dict[str, int] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
-    unknowns: int = 0
+    compared: int = 0
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics) -> Names:
@@ -99,8 +99,9 @@ class Names:
         """
         if text in self.doubtful or self.program.composition.incomplete:
             return
-        self.unknowns += 1
-        near = nearest(text, list(candidates)) if self.unknowns <= MOST_SUGGESTIONS else []
+        known = list(candidates) if self.compared < MOST_COMPARED else []
+        self.compared += len(known)
+        near = nearest(text, known)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",

@@ -70,7 +70,7 @@ class _Loader:
             return None
         for other, version in pack.requires.items():
             span = pack.places.get(("requires", other), pack.span)
-            found = self.visit(other, span, path)
+            found = self._known(other) or self.visit(other, span, path)
             if found is None:
                 pack.incomplete = True
             else:
@@ -79,6 +79,10 @@ class _Loader:
         self.order.append(pack)
         read_pack(pack, kinds, self.diagnostics)
         return pack
+
+    def _known(self, id_: str) -> Pack | None:
+        """A pack of that id that was read already, wherever its folder is."""
+        return next((pack for pack in self.order if pack.id == id_), None)
 
     def _check_required(self, pack: Pack, found: Pack, other: str, wanted: str, span: Span) -> None:
         """`>=1.2` or `1.2`: at least that version, within the same major one."""

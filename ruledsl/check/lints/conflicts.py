@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["replacements_agree"]
 
+MOST_COMPARED = 60
+"""So many replacements of one thing are compared with each other."""
+
 Replacement = ModifierDef | TriggerDef
 
 
@@ -31,7 +34,7 @@ def replacements_agree(program: Program, diagnostics: Diagnostics) -> None:
 def _compare(
     rules: list[ModifierDef] | list[TriggerDef], name: str, program: Program, diagnostics: Diagnostics
 ) -> None:
-    plain: list[Replacement] = [rule for rule in rules if rule.condition is None]
+    plain: list[Replacement] = [rule for rule in rules if rule.condition is None][:MOST_COMPARED]
     for first, second in combinations(plain, 2):
         if not _together(first, second, program) or same(_outcome(first), _outcome(second)):
             continue

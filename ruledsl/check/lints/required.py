@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
-from ruledsl.check.program import ModifierDef, PermitDef, TriggerDef
+from ruledsl.check.program import EventDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Origin, Program
@@ -42,6 +42,8 @@ def _required(program: Program) -> dict[str, set[str]]:
 def _uses(what: object, origin: Origin, nodes: list[object]) -> list[tuple[str, Origin, Span]]:
     found: list[tuple[str, Origin, Span]] = []
     match what:
+        case EventDef(phases=phases) if phases:
+            return []  # its body raises its phases, also those that other packs put there
         case ModifierDef(value=target) | TriggerDef(event=target) | PermitDef(permission=target):
             found.append((target.name, target.origin, origin.span))
     for node in nodes:
