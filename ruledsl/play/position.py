@@ -10,6 +10,7 @@ from ruledsl.engine.setup import board_of
 from ruledsl.engine.state import State
 from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
+from ruledsl.play.position_limits import set_limits
 from ruledsl.play.position_map import map_in_place
 from ruledsl.play.position_reader import PositionError, Reader, plain_copy
 from ruledsl.play.position_setting import Setting
@@ -25,7 +26,7 @@ __all__ = ["PositionError", "position_game"]
 
 KEYS = (
     "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays",
-    "stock", "market", "decks", "tiles", "memory", "setting_out", "analysis",
+    "stock", "market", "decks", "tiles", "memory", "setting_out", "done", "analysis",
 )  # fmt: skip
 MOST_PLAYERS = 12
 LARGEST = 1 << 63
@@ -47,6 +48,7 @@ def position_game(rules: Rules, data: Mapping[str, Any]) -> Game:
     setting = Setting(state, reader, rules.composition.roles)
     _table(setting, plain)
     setting.place(plain)
+    set_limits(state, reader, plain.get("done"))
     begin = _begin(setting, plain)
     if not reader.problems:
         _fill_market(setting, plain)

@@ -265,7 +265,7 @@ class Setting:
                 self._write(TILE, race, partner, power)
 
     def _tile_coins_and_partners(self, plain: dict[str, Any]) -> None:
-        """Coins on tiles; a tile that another one remembers as its partner is dealt into no deck."""
+        """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
         partner = self.roles.get("partner", "")
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             path = ("tiles", name)
@@ -274,8 +274,20 @@ class Setting:
             if known and entry.get("coins") is not None:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
             memory = entry.get("memory")
-            if isinstance(memory, dict) and memory.get(partner) is not None:
+            if (
+                known
+                and self._in_market(known)
+                and isinstance(memory, dict)
+                and memory.get(partner) is not None
+            ):
                 self.tile((*path, "memory", partner), memory[partner], "power")
+
+    def _in_market(self, tile: str) -> bool:
+        deck = self.roles.get("market", "")
+        return (
+            deck in self.g.code.decks
+            and self.program.tiles.index(tile) in self.g.decks[self.g.code.decks.index(deck)]
+        )
 
     def raise_alone(self, event: str, path: Path) -> None:
         """Let an event happen while the table is set up."""
