@@ -37,8 +37,22 @@ def load(*packs: str, variants: Mapping[str, str] | None = None) -> Rules:
 
 
 def validate(*packs: str, variants: Mapping[str, str] | None = None) -> list[Diagnostic]:
-    """Everything that is wrong with some packs, sorted by place. Never raises for bad input."""
-    return _checked(packs, dict(variants or {}))[0].sorted()
+    """Everything that is wrong with some packs, sorted by place. Never raises for bad input.
+
+    Rules that only a variant switches on are checked as well, each with the options that it needs.
+    """
+    diagnostics = Diagnostics()
+    loaded = load_packs(packs, diagnostics)
+    if not loaded:
+        return diagnostics.sorted()
+    chosen = dict(variants or {})
+    composition = compose(loaded, chosen, diagnostics)
+    check(composition, diagnostics)
+    off = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
+    for choice in sorted(off):
+        if any(composition.chosen.get(name) not in (option, None) for name, option in choice):
+            check(compose(loaded, {**chosen, **dict(choice)}, diagnostics), diagnostics)
+    return diagnostics.sorted()
 
 
 def _checked(
