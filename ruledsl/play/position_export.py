@@ -163,7 +163,8 @@ def _tiles(g: State, naming: Naming) -> dict[str, Any]:
     found = {}
     for tile, name in enumerate(g.code.program.tiles):
         coins = g.T.get(tile * g.code.tile_width + at.TILE_COINS, 0)
-        entry = _some(coins=coins, memory=_memories(g, naming, TILE, tile))
+        lent = naming.tile_id(g, g.T.get(tile * g.code.tile_width + at.BORROWED, -1))
+        entry = _some(coins=coins, borrows=lent, memory=_memories(g, naming, TILE, tile))
         if entry:
             found[name] = entry
     return found

@@ -269,10 +269,15 @@ class Setting:
         partner = self.roles.get("partner", "")
         for name, data in self.reader.mapping(("tiles",), plain.get("tiles")).items():
             path = ("tiles", name)
-            entry = self.reader.mapping(path, data, ("coins", "memory"))
+            entry = self.reader.mapping(path, data, ("coins", "memory", "borrows"))
             known = self.reader.word(path, name, "tile", self.program.tiles)
             if known and entry.get("coins") is not None:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
+            if known and entry.get("borrows") is not None:
+                lent = self.reader.word((*path, "borrows"), entry["borrows"], "tile", self.program.tiles)
+                mutations.borrow(
+                    self.g, self.program.tiles.index(lent) if lent else -1, self.program.tiles.index(known)
+                )
             memory = entry.get("memory")
             if (
                 known
