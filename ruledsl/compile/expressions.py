@@ -97,7 +97,9 @@ class Expressions:
             case t.HasTrait():
                 return self._trait(node)
             case t.HasPiece(region=region, kind=kind):
-                return expr("(g.kmask[K] & BIT[R]) != 0", K=self(kind), BIT=self.bit_table, R=self(region))
+                return expr(
+                    "(SITES & BIT[R]) != 0", SITES=self.sites(kind), BIT=self.bit_table, R=self(region)
+                )
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 return ast.IfExp(self(condition), self(then), self(otherwise))
             case _:
@@ -107,6 +109,12 @@ class Expressions:
     def bit_table(self) -> ast.expr:
         """The table of single bits of regions."""
         return expr("g.board.bit")
+
+    def sites(self, kind: t.TExpr) -> ast.expr:
+        """Where pieces of a kind lie; a kind that is not written out may be none."""
+        if isinstance(kind, t.Const) and kind.value >= 0:
+            return expr("g.kmask[K]", K=self(kind))
+        return expr("sites(g, K)", K=self(kind))
 
     def _math(self, op: str, left: ast.expr, right: ast.expr) -> ast.expr:
         templates = {

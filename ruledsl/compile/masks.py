@@ -78,7 +78,7 @@ class Masks:
             case t.HasPiece(region=t.VarRef(var=item), kind=piece) if item is var and not mentions(
                 piece, var
             ):
-                return expr("g.kmask[K]", K=use(piece))
+                return use.sites(piece)
             case t.Order() if condition.op in ("==", "!="):
                 return self._held(use, kind, var, condition)
             case t.Defined():
