@@ -143,7 +143,7 @@ class State:
         state = cls(code, board, seats)
         state.G, state.Y = list(content["game"]), list(content["players"])
         state.P, state.R = list(content["peoples"]), list(content["regions"])
-        state.T = {int(k): int(v) for k, v in content["tiles"]}
+        state.T = dict(content["tiles"])
         state.stock = list(content["stock"])
         state.on = {int(k): int(v) for k, v in content["pieces"]}
         for key, count in state.on.items():

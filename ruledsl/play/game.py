@@ -162,13 +162,17 @@ class Game:
 
     def _rewound(self, count: int) -> State:
         """The state after so many choices."""
-        done, logged, kept = next(entry for entry in reversed(self._past) if entry[0] <= count)
+        known = next((entry for entry in reversed(self._past) if entry[0] <= count), None)
+        if known is None:
+            raise GameError("G004", "Nothing is known of what came before.")
+        done, logged, kept = known
         state = kept.copy()
         if self.state.journal is not None:
             state.journal = self.state.journal[:logged]
         for index in self.choices[done:count]:
             asked = state.asked
-            assert asked is not None  # noqa: S101 - it was asked when it was chosen
+            if asked is None or index >= len(asked.options):
+                raise GameError("G021", "The choices of this game are not those that led to its state.")
             raw = asked.options[index]
             if state.journal is not None:
                 option = raw if isinstance(raw, tuple) else (raw,)
@@ -180,6 +184,8 @@ class Game:
         """The same game played again from its start with the same choices; equal to this one if all is well."""
         from ruledsl.play.record import begin_again  # noqa: PLC0415 - records know games, games know records
 
+        if self.start.get("sampled"):
+            raise GameError("G004", "A sampled game has no start that it could be played from again.")
         again = begin_again(self.rules, self.start)
         for index in self.choices:
             again.choose(index)
