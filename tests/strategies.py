@@ -1,9 +1,14 @@
-"""What hypothesis makes up: trees of the rule language, and texts that are nearly right."""
+"""What hypothesis makes up: trees of the rule language, texts that are nearly right, and games."""
 
 from __future__ import annotations
 
+import random
+from dataclasses import dataclass
+from functools import cache
+
 from hypothesis import strategies as st
 
+from ruledsl import PackError, load
 from ruledsl.diagnostics import Span
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.grammar import grammar
@@ -263,3 +268,94 @@ ALL_STATEMENTS = st.one_of(
 )
 STATEMENTS = _later("ALL_STATEMENTS")
 DOCUMENTS = _node(t.Document, statements=_some(STATEMENTS, most=4), comments=st.just(()))
+
+# ── games ────────────────────────────────────────────────────────────────────
+
+UNDER_GROUND = ("underground_2p", "underground_3p", "underground_4p")
+ON_MAPS = {
+    ("smallworld",): ("small_world_2p", "small_world_3p", "small_world_4p", "small_world_5p"),
+    ("smallworld", "underground"): UNDER_GROUND,
+    ("warcraft",): ("warcraft_test",),
+    ("smallworld", "warcraft"): ("warcraft_test",),
+    ("smallworld", "underground", "warcraft"): (*UNDER_GROUND, "warcraft_test"),
+}
+"""Packs that are played together, and where. Sets that do not compose are left out by `boards`."""
+
+rules_of = cache(load)
+
+
+@cache
+def boards():
+    """All (packs, map) that can be played."""
+    return [(packs, board) for packs in ON_MAPS if compose(packs) for board in ON_MAPS[packs]]
+
+
+def compose(packs):
+    """Do these packs go together?"""
+    try:
+        return rules_of(*packs)
+    except PackError:
+        return None
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game and the choices in it: those of an `eager` player rarely stop and take every kind of action alike."""
+
+    packs: tuple[str, ...]
+    board: str
+    players: int
+    seed: int
+    chance: int
+    eager: bool
+
+    def begin(self):
+        """The game at its first decision, and the generator that chooses in it."""
+        game = rules_of(*self.packs).new_game(self.players, self.seed, self.board)
+        return game, random.Random(self.chance)
+
+    def pick(self, game, chance):
+        """The index of the next choice."""
+        asked = game.decision.asked
+        if not self.eager or not asked.kind.startswith("offer"):
+            return chance.randrange(len(asked.options))
+        actions = sorted({option[0] for option in asked.options})
+        action = chance.choice(actions)
+        if len(actions) > 1 and action in {-1, actions[1]} and chance.random() < 0.7:
+            action = chance.choice(actions)
+        return chance.choice([i for i, option in enumerate(asked.options) if option[0] == action])
+
+    def walk(self, every=1):
+        """The game at every so many decisions, from the first to the end."""
+        game, chance = self.begin()
+        while not game.over:
+            if len(game.choices) % every == 0:
+                yield game
+            game.choose(self.pick(game, chance))
+        yield game
+
+    def after(self, decisions):
+        """The game after so many decisions, or the last one if it is shorter."""
+        game, chance = self.begin()
+        for _ in range(decisions):
+            before = game.copy()
+            game.choose(self.pick(game, chance))
+            if game.over:
+                return before
+        return game
+
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+@st.composite
+def plays(draw):
+    """A game of any packs on any of their maps."""
+    packs, board = draw(st.sampled_from(boards()))
+    return Play(packs, board, draw(st.integers(2, 5)), draw(SEEDS), draw(SEEDS), draw(st.booleans()))
+
+
+@st.composite
+def moments(draw):
+    """A game somewhere on its way, at a decision."""
+    return draw(plays()).after(draw(st.integers(0, 250)))

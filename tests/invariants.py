@@ -1,0 +1,201 @@
+"""What holds of every state of every game, whatever was chosen. `check(game)` looks at all of it."""
+
+from __future__ import annotations
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.board import bits
+from ruledsl.engine.inplay import _build
+
+
+def check(game):
+    """Fail with the names of everything about this game's state that does not hold together."""
+    g = game.state
+    wrong = [f"{test.__name__}: {found}" for test in TESTS for found in test(g)]
+    assert not wrong, "\n".join(wrong)
+
+
+def people_rows(g):
+    """Index and row of every people there has been."""
+    width = g.code.people_width
+    return [(p, g.P[p * width : (p + 1) * width]) for p in range(g.people_count)]
+
+
+def tokens_on_map(g):
+    """How many tokens of each people stand on the map."""
+    found = {}
+    for region in range(g.board.size):
+        holder, count = g.R[region * g.code.region_width : region * g.code.region_width + 2]
+        if holder >= 0:
+            found[holder] = found.get(holder, 0) + count
+    for key, count in g.extra.items():
+        found[key >> 12] = found.get(key >> 12, 0) + count
+    return found
+
+
+# ── nothing is made or lost ──
+
+
+def race_tokens(g):
+    """Tray, hands and map of a race together are its printed tray."""
+    on_map = tokens_on_map(g)
+    for race, printed in enumerate(g.code.trays[:-1]):
+        tray = g.T.get(race * g.code.tile_width + at.TRAY, printed)
+        hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
+        lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
+        if tray < 0 or any(hand < 0 for hand in hands) or tray + sum(hands) + lying != printed:
+            yield f"{g.code.program.tiles[race]}: tray {tray}, hands {hands}, map {lying}, printed {printed}"
+
+
+def pieces(g):
+    """Box, hands and map together are the supply."""
+    for kind, supply in enumerate(g.code.supplies):
+        on_map = [n for key, n in g.on.items() if key >> 12 == kind]
+        in_hands = [n for key, n in g.held.items() if key >> 20 == kind]
+        if g.stock[kind] < 0 or g.stock[kind] + sum(on_map) + sum(in_hands) != supply:
+            name = g.code.program.pieces[kind]
+            yield f"{name}: box {g.stock[kind]}, map {on_map}, hands {in_hands}, supply {supply}"
+
+
+def coins(g):
+    """Players, tiles and supply together have none, since the supply may owe."""
+    purses = [g.Y[p * g.code.player_width] for p in range(g.seats)]
+    on_tiles = [n for key, n in g.T.items() if key % g.code.tile_width == at.TILE_COINS]
+    if sum(purses) + sum(on_tiles) + g.G[at.SUPPLY]:
+        yield f"players {purses}, tiles {on_tiles}, supply {g.G[at.SUPPLY]}"
+    if min(purses + on_tiles) < 0:
+        yield f"less than none: players {purses}, tiles {on_tiles}"
+
+
+# ── two ways of saying the same agree ──
+
+
+def lands(g):
+    """The land of a people is where it stands."""
+    stands = {p: 0 for p, _ in people_rows(g)}
+    for region in range(g.board.size):
+        holder, count = g.R[region * g.code.region_width : region * g.code.region_width + 2]
+        if (holder < 0) != (count == 0) or count < 0:
+            yield f"region {g.board.ids[region]} has holder {holder} with {count} tokens"
+        if holder >= 0:
+            stands[holder] |= 1 << region
+    for key, count in g.extra.items():
+        people, region = key >> 12, key & 4095
+        holder = g.R[region * g.code.region_width]
+        if count <= 0 or holder in {-1, people}:
+            yield f"{count} more of people {people} in region {g.board.ids[region]}, which {holder} holds"
+        stands[people] |= 1 << region
+    for people, row in people_rows(g):
+        if row[at.LAND] != stands[people]:
+            yield f"people {people}: land {bits(row[at.LAND])}, stands in {bits(stands[people])}"
+
+
+def living(g):
+    """Those alive are in no last stage, have an owner who knows it, and the gone have nothing."""
+    own = [0] * g.seats
+    for people, row in people_rows(g):
+        alive = bool(g.G[at.LIVE] >> people & 1)
+        if alive == (row[at.STAGE] == g.code.last_stage):
+            yield f"people {people} is {'alive' if alive else 'gone'} in stage {row[at.STAGE]}"
+        if alive:
+            own[row[at.OWNER]] |= 1 << people
+        elif row[at.LAND] or row[at.HAND]:
+            yield f"people {people} is gone and has land {bits(row[at.LAND])} and {row[at.HAND]} in hand"
+    if g.G[at.LIVE] >> g.people_count:
+        yield f"peoples {bits(g.G[at.LIVE])} of {g.people_count} are alive"
+    for player, mask in enumerate(own):
+        known = g.Y[player * g.code.player_width + at.OWN]
+        if known != mask:
+            yield f"player {player} owns {bits(mask)}, not {bits(known)}"
+
+
+def where_pieces_lie(g):
+    """Masks and counts of pieces agree; what has been on the map is known to have been."""
+    masks = [0] * len(g.kmask)
+    for key, count in g.on.items():
+        if count <= 0 or key & 4095 >= g.board.size:
+            yield f"{count} pieces {key >> 12} in region {key & 4095}"
+        masks[key >> 12] |= 1 << (key & 4095)
+    if masks != g.kmask:
+        yield f"masks {g.kmask}, pieces {masks}"
+    for kind, mask in enumerate(masks):
+        if mask and not g.G[at.SEEN] >> kind & 1:
+            yield f"piece {kind} lies on the map and was never seen"
+    yield from (f"{n} pieces in hand {key}" for key, n in g.held.items() if n <= 0)
+
+
+def tiles(g):
+    """A tile is in one place: a deck that it calls its home, a region, with a people, or beside a banner."""
+    width, count = g.code.tile_width, g.code.tile_count
+    homes = {}
+    for deck, members in enumerate(g.decks):
+        for tile in members:
+            if tile in homes:
+                yield f"{g.code.program.tiles[tile]} is twice in decks"
+            homes[tile] = deck
+    said = {key // width: n for key, n in g.T.items() if key % width == at.HOME and n >= 0}
+    if said != homes:
+        yield f"decks {homes}, homes {said}"
+    if len(set(g.laid)) != len(g.laid) or set(g.laid) & set(homes):
+        yield f"laid {g.laid}, decks {homes}"
+    for tile in range(count):
+        site, down = (g.T.get(tile * width + cell, 0) for cell in (at.SITE, at.CONCEALED))
+        site = g.T.get(tile * width + at.SITE, -1)
+        if (site >= 0) != (tile in g.laid) or (down and site < 0):
+            yield f"{g.code.program.tiles[tile]}: site {site}, face down {down}, laid {tile in g.laid}"
+    borne = [t for p, row in people_rows(g) if g.G[at.LIVE] >> p & 1 for t in row[at.RACE : at.POWER + 1]]
+    borne = [tile for tile in (*borne, *partners(g)) if tile >= 0]
+    if len(set(borne)) != len(borne) or set(borne) & {*homes, *g.laid}:
+        yield f"borne {borne}, decks {homes}, laid {g.laid}"
+
+
+def partners(g):
+    """The badges that lie beside the banners of the column."""
+    roles = g.code.program.composition.roles
+    if roles.get("market") not in g.code.decks:
+        return []
+    cell = next(g.code.layout.cells[m.index] for m in g.code.program.memories if m.name == roles["partner"])
+    return [g.T.get(t * g.code.tile_width + cell, -1) for t in g.decks[g.code.decks.index(roles["market"])]]
+
+
+def last_rows(g):
+    """Nobody's row is never written."""
+    layout = g.code.layout
+    for name, rows, blank in (
+        ("players", g.Y, layout.player),
+        ("peoples", g.P, layout.people),
+        ("regions", g.R, layout.region),
+    ):
+        if rows[-len(blank) :] != list(blank):
+            yield f"{name}: {rows[-len(blank) :]}"
+
+
+def rules_in_play(g):
+    """The tables at hand are those that would be built now."""
+    if g.play is not None:
+        now = _build(g)
+        for part in ("values", "forbids", "permits", "triggers", "actions"):
+            if getattr(now, part) != getattr(g.play, part):
+                yield f"{part}: {getattr(g.play, part)}, now {getattr(now, part)}"
+
+
+def numbers(g):
+    """Chance fits 64 bits, rounds and turns are possible, limits count upwards."""
+    if not 0 <= g.G[at.RANDOM] < 1 << 64:
+        yield f"chance {g.G[at.RANDOM]}"
+    if not 1 <= g.G[at.ROUND] <= g.board.rounds + 1 or not 0 <= g.G[at.TURN_PLAYER] < g.seats:
+        yield f"round {g.G[at.ROUND]}, turn of {g.G[at.TURN_PLAYER]}"
+    yield from (f"an action was taken {n} times" for n in g.used.values() if n <= 0)
+
+
+TESTS = (
+    race_tokens,
+    pieces,
+    coins,
+    lands,
+    living,
+    where_pieces_lie,
+    tiles,
+    last_rows,
+    rules_in_play,
+    numbers,
+)

@@ -1,0 +1,111 @@
+"""A player's view holds what that player may know, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+import invariants
+import strategies as ours
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.run import run
+
+
+def leaves(data, path=()):
+    """Everything in nested data that is no list and no mapping, with the way to it."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from leaves(value, (*path, key))
+    elif isinstance(data, list):
+        for place, value in enumerate(data):
+            yield from leaves(value, (*path, place))
+    else:
+        yield path, data
+
+
+@settings(max_examples=20, deadline=None)
+@given(ours.plays())
+def test_a_view_is_plain_data_without_secrets(play):
+    for game in play.walk(every=9):
+        g = game.state
+        width = g.code.tile_width
+        down = [g.code.program.tiles[t] for t in g.laid if g.T.get(t * width + at.CONCEALED)]
+        for player in range(game.players):
+            view = game.view(player)
+            assert json.loads(json.dumps(view)) == view
+            purses = [entry["coins"] for entry in view["players"]]
+            assert purses == [g.Y[p * g.code.player_width] if p == player else None for p in range(g.seats)]
+            for deck, name in enumerate(g.code.decks):
+                shown = view["decks"][name]
+                assert (
+                    shown == len(g.decks[deck]) if g.code.hidden[deck] else len(shown) == len(g.decks[deck])
+                )
+            for path, value in leaves(view):
+                assert value not in down, path
+                assert value != g.G[at.RANDOM], path
+            decision = view["decision"]
+            assert decision is None or ("options" in decision) == (decision["player"] == player)
+
+
+def otherwise(game, player, chance):
+    """The same game for all that a player knows, with everything hidden changed."""
+    other = game.copy()
+    g = other.state
+    for rival in range(g.seats):
+        if rival != player:
+            g.Y[rival * g.code.player_width] += 1 + chance.randrange(50)
+    g.G[at.RANDOM] ^= chance.getrandbits(64)
+    width = g.code.tile_width
+    for deck, hidden in enumerate(g.code.hidden):
+        if hidden:
+            chance.shuffle(g.decks[deck])
+            kinds = {g.code.tile_kinds[tile] for tile in g.decks[deck]}
+            for place, tile in enumerate(g.laid):
+                if g.T.get(tile * width + at.CONCEALED) and g.code.tile_kinds[tile] in kinds:
+                    exchange(g, place, deck)
+    if not other.over and other.decision.player == player:
+        g.play = None
+        other._decision = None
+        run(g)
+    return other
+
+
+def exchange(g, place, deck):
+    """A tile that lies face down and the top of a hidden deck."""
+    width, laid, top = g.code.tile_width, g.laid[place], g.decks[deck][0]
+    g.laid[place], g.decks[deck][0] = top, laid
+    g.T[top * width + at.SITE], g.T[top * width + at.CONCEALED] = g.T.pop(laid * width + at.SITE), 1
+    g.T.pop(laid * width + at.CONCEALED)
+    g.T.pop(top * width + at.HOME)
+    g.T[laid * width + at.HOME] = deck
+
+
+@settings(max_examples=100, deadline=None)
+@given(ours.moments(), st.randoms(use_true_random=False))
+def test_views_of_games_that_differ_only_in_what_is_hidden_are_equal(game, chance):
+    for player in range(game.players):
+        assert otherwise(game, player, chance).view(player) == game.view(player)
+
+
+@settings(max_examples=100, deadline=None)
+@given(ours.moments(), ours.SEEDS)
+def test_a_sample_looks_like_the_game_to_its_player(game, seed):
+    before = game.hash
+    for player in range(game.players):
+        sample = game.sample(player, seed)
+        invariants.check(sample)
+        assert sample.view(player) == game.view(player)
+        assert sample.hash == game.sample(player, seed).hash
+        assert sample.state.G[at.RANDOM] != game.state.G[at.RANDOM]
+    assert game.hash == before
+
+
+@settings(max_examples=20, deadline=None)
+@given(ours.moments(), ours.SEEDS, st.randoms(use_true_random=False))
+def test_a_sample_can_be_played_to_its_end(game, seed, chance):
+    sample = game.sample(game.decision.player, seed)
+    while not sample.over:
+        sample.choose(chance.randrange(len(sample.decision.options)))
+        invariants.check(sample)

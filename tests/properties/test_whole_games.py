@@ -1,0 +1,77 @@
+"""Whole games: nothing is made or lost, everything agrees, and they end."""
+
+from __future__ import annotations
+
+import invariants
+import pytest
+import strategies as ours
+from hypothesis import given, settings
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.run import SLOTS
+
+MOST_DECISIONS = 120
+"""More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""
+
+
+@settings(max_examples=60, deadline=None)
+@given(ours.plays())
+def test_everything_holds_together_after_every_choice(play):
+    for game in play.walk():
+        invariants.check(game)
+
+
+@settings(max_examples=60, deadline=None)
+@given(ours.plays())
+def test_random_games_end(play):
+    turn, decisions = None, 0
+    for game in play.walk():
+        now = game.state.G[at.ROUND], game.state.G[at.TURN_PLAYER]
+        turn, decisions = now, decisions + 1 if now == turn else 1
+        assert decisions <= MOST_DECISIONS, f"{decisions} decisions in one turn"
+    assert game.round == game.state.board.rounds
+    assert [row["rank"] for row in game.standings] == sorted(row["rank"] for row in game.standings)
+    assert sorted(row["player"] for row in game.standings) == list(range(game.players))
+
+
+@settings(max_examples=40, deadline=None)
+@given(ours.plays())
+def test_every_placement_lowers_the_hand(play):
+    placing = None
+    for game in play.walk():
+        state = game.state
+        frame = state.frames[-1] if state.frames else [0]
+        if state.code.proc_names[frame[0]] != "placing":
+            placing = None
+            continue
+        hand = state.P[frame[SLOTS] * state.code.people_width + at.HAND]
+        assert placing is None or placing[0] is not frame or hand < placing[1]
+        placing = frame, hand
+
+
+SPOILT = {
+    "race_tokens": lambda g: g.T.update({first_race(g) * g.code.tile_width + at.TRAY: -1}),
+    "pieces": lambda g: g.stock.__setitem__(0, g.stock[0] - 1),
+    "coins": lambda g: g.Y.__setitem__(at.COINS, g.Y[at.COINS] + 1),
+    "lands": lambda g: g.P.__setitem__(at.LAND, g.P[at.LAND] ^ 1),
+    "living": lambda g: g.G.__setitem__(at.LIVE, g.G[at.LIVE] ^ 1),
+    "where_pieces_lie": lambda g: g.kmask.__setitem__(0, g.kmask[0] ^ 1),
+    "tiles": lambda g: g.decks[0].append(g.decks[0][0]),
+    "last_rows": lambda g: g.P.__setitem__(-1, 77),
+    "rules_in_play": lambda g: g.play.triggers.clear(),
+    "numbers": lambda g: g.G.__setitem__(at.TURN_PLAYER, 12),
+}
+
+
+def first_race(g):
+    return next(tile for tile, tray in enumerate(g.code.trays) if tray)
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_the_invariants_notice_what_is_spoilt(name):
+    play = ours.Play(("smallworld", "underground"), "underground_3p", 3, 5, 5, eager=True)
+    game = play.after(60)
+    invariants.check(game)
+    SPOILT[name](game.state)
+    with pytest.raises(AssertionError, match=name):
+        invariants.check(game)
