@@ -1,11 +1,55 @@
-"""Rules as data for the Small World family of board games."""
+"""Rules as data for the Small World family of board games.
 
-from ruledsl.diagnostics import Diagnostic
-from ruledsl.play.decisions import Decision, Option
-from ruledsl.play.errors import GameError, PackError
-from ruledsl.play.game import Game
-from ruledsl.play.rules import Rules, load, validate
+The names below are loaded when they are first used, so that a program which only wants one of the rooms does not load all of them.
+"""
 
-__all__ = ["Decision", "Diagnostic", "Game", "GameError", "Option", "PackError", "Rules", "__version__", "load", "validate"]
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.play.decisions import Decision, Option
+    from ruledsl.play.errors import GameError, PackError
+    from ruledsl.play.game import Game
+    from ruledsl.play.rules import Rules, load, validate
+
+__all__ = [
+    "Decision",
+    "Diagnostic",
+    "Game",
+    "GameError",
+    "Option",
+    "PackError",
+    "Rules",
+    "__version__",
+    "load",
+    "validate",
+]
 
 __version__ = "0.1.0"
+
+_ROOMS = {
+    "Decision": "play.decisions",
+    "Diagnostic": "diagnostics",
+    "Game": "play.game",
+    "GameError": "play.errors",
+    "Option": "play.decisions",
+    "PackError": "play.errors",
+    "Rules": "play.rules",
+    "load": "play.rules",
+    "validate": "play.rules",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

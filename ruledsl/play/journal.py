@@ -27,9 +27,9 @@ class LogEntry:
     text: str
 
 
-def entries_of(g: State, naming: Naming) -> list[LogEntry]:
-    """The journal of a state, oldest first."""
-    return [_entry(g, naming, item) for item in g.journal or ()]
+def entries_of(g: State, naming: Naming, since: int = 0) -> list[LogEntry]:
+    """The journal of a state, oldest first, from its entry `since` on."""
+    return [_entry(g, naming, item) for item in (g.journal or ())[since:]]
 
 
 def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:

@@ -1,0 +1,155 @@
+"""The command `ruledsl`: its help, its errors, and which module each of its commands is in."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from ruledsl.cli.refusal import MISUSE, Refusal, one_of
+
+__all__ = ["main"]
+
+COMMANDS = {
+    "play": "table",
+    "resume": "table",
+    "replay": "table",
+    "list": "catalogue",
+    "show": "card",
+    "validate": "checking",
+    "test": "checking",
+    "explain": "checking",
+}
+"""The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
+
+SUMMARIES = {
+    "play": "Play a game: you, bots, or both.",
+    "resume": "Go on with a saved game.",
+    "replay": "Play a saved game again and see that it comes out the same.",
+    "list": "What is in some packs: races, powers, pieces, maps, variants.",
+    "show": "A tile as a card: its numbers, its pieces, its rules.",
+    "validate": "Check packs: everything that is wrong, with file and line.",
+    "test": "Run the scenarios of packs.",
+    "explain": "The page about the code of a finding.",
+}
+
+HELP = """Rules as data for the Small World family of board games.
+
+\b
+Look on while three bots play:   ruledsl play smallworld --players 3 --seed 7
+Play yourself against two bots:  ruledsl play smallworld --players 3 --seats human,greedy,greedy
+See what there is:               ruledsl list smallworld
+Look at one tile:                ruledsl show smallworld/amazons
+Check a pack of your own:        ruledsl validate path/to/my-pack
+
+A PACK is the id of a pack that ruledsl knows, or a folder with a pack.yaml in it. Several are put together in the order given; what a pack
+requires is loaded by itself.
+
+Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a game that differs), 2 the command cannot be run as given.
+"""
+
+
+class Family(click.Group):
+    """A group whose commands are loaded when they are needed and whose errors are one sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click calls it
+        """In the order of use."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Load the module of a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"ruledsl.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A command by its name; the nearest one is suggested."""
+        if args and not args[0].startswith("-"):
+            one_of(args[0], list(COMMANDS), "command")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run, and leave with an exit code. Nothing that goes wrong shows a traceback, unless RULEDSL_DEBUG is set."""
+        extra["standalone_mode"] = False
+        try:
+            with _plain_pipes():
+                code = super().main(*args, **extra)
+        except click.exceptions.NoArgsIsHelpError as problem:
+            click.echo(problem.ctx.get_help() if problem.ctx else HELP)
+            code = 0
+        except click.UsageError as problem:
+            _misused(problem)
+            code = MISUSE
+        except click.ClickException as problem:
+            problem.show()
+            code = problem.exit_code
+        except click.exceptions.Abort:
+            code = 130
+        except Exception as problem:
+            if os.environ.get("RULEDSL_DEBUG"):
+                raise
+            said = " ".join(str(problem).split())[:300]
+            Refusal(
+                f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {said}"
+            ).show()
+            code = 70
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _misused(problem: click.UsageError) -> None:
+    """One sentence, and where the help is."""
+    said = problem.format_message().strip()
+    said = said if said.endswith((".", "?")) else f"{said}."
+    path = problem.ctx.command_path if problem.ctx else "ruledsl"
+    Refusal(f"{said} `{path} --help` says how it is used.").show()
+
+
+@contextlib.contextmanager
+def _plain_pipes() -> Any:
+    """Whoever reads our output may close it early (`| head`): then we end, quietly."""
+    try:
+        yield
+        sys.stdout.flush()
+    except OSError as problem:
+        if problem.errno != errno.EPIPE:
+            raise
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
+    if value:
+        from ruledsl import __version__  # noqa: PLC0415
+
+        click.echo(f"ruledsl {__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Family, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="The version, and that is all.",
+)
+def main() -> None:
+    """The group itself does nothing."""

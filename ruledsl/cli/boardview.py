@@ -1,0 +1,245 @@
+"""A map for the terminal: regions in their shapes, with terrain, holder, tokens and what lies on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from ruledsl.cli.console import ground, player_colour
+from ruledsl.cli.raster import OUTSIDE, Raster, has_shapes, rastered
+
+if TYPE_CHECKING:
+    from ruledsl.packs.model import BoardMap, Composition, MapRegion
+    from ruledsl.play.game import Game
+    from ruledsl.play.naming import Naming
+
+__all__ = ["Board", "Cell", "board_of"]
+
+CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
+LINE = "#6c6c6c"
+LEVELS = 4
+"""So many steps of shortening; names get a few letters shorter with each."""
+SHORT = (99, 6, 4, 3)
+
+Span = tuple[str, str]
+"""A piece of text and its style."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """What is to be said about one region; `holder` is (player, name, tokens, whether its own rules are in full force)."""
+
+    id: str
+    terrain: str
+    ground: str
+    holders: list[tuple[int, str, int, bool]] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A map with everything on it."""
+
+    map: BoardMap
+    cells: list[Cell]
+
+    def lines(self, width: int) -> list[Text]:
+        """The drawing, or a list of the regions where there are no shapes or there is no room."""
+        if not has_shapes(self.map) or width < 60:  # noqa: PLR2004 - less is no map
+            return [_listed(cell) for cell in self.cells]
+        raster = _raster(_Key(self.map), width)
+        written: dict[tuple[int, int], Span] = {}
+        for place, (region, cell) in enumerate(zip(self.map.regions, self.cells, strict=True)):
+            _label(raster, self.map, place, region, cell, written)
+        return [self._row(raster, y, written) for y in range(len(raster.lines))]
+
+    def _row(self, raster: Raster, y: int, written: dict[tuple[int, int], Span]) -> Text:
+        found: list[Span] = []
+        for x, line in enumerate(raster.lines[y]):
+            owner = raster.inside[y][x]
+            back = "" if owner == OUTSIDE else f" on {self.cells[owner].ground}"
+            char, style = written.get((x, y), (line, LINE))
+            found.append((char, style if " on " in style else style + back))
+        text = Text(no_wrap=True)
+        for style, run in groupby(found, key=lambda span: span[1]):
+            text.append("".join(char for char, _ in run), style)
+        text.rstrip()
+        return text
+
+
+class _Key:
+    """Maps are told apart by what they are, not by what they say."""
+
+    def __init__(self, board: BoardMap) -> None:
+        self.board = board
+
+    def __hash__(self) -> int:
+        return id(self.board)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.board is self.board
+
+
+@lru_cache(maxsize=8)
+def _raster(key: _Key, width: int) -> Raster:
+    return rastered(key.board, width)
+
+
+def _listed(cell: Cell) -> Text:
+    text = Text(f"{cell.id:>3} {cell.terrain:<12} ")
+    for span in _holder(cell, 0):
+        text.append(*span)
+    return text.append(f"  {' '.join([*cell.marks, *cell.words])}".rstrip(), "dim")
+
+
+# ── labels ──
+
+
+def _short(word: str, level: int) -> str:
+    return word[: SHORT[level]].rstrip()
+
+
+def _holder(cell: Cell, level: int) -> list[Span]:
+    found: list[Span] = []
+    for player, name, tokens, full in cell.holders:
+        colour = player_colour(player)
+        short = _short(name, level)
+        said = f"{CIRCLED[player % len(CIRCLED)]}{short if full else f'({short})'} {tokens}"
+        found.append((said, f"bold #000000 on {colour}" if full else colour))
+        found.append((" ", ""))
+    return found[:-1]
+
+
+def _head(cell: Cell, level: int) -> list[Span]:
+    terrain = _short(cell.terrain, level) if level < LEVELS else ""
+    return [(cell.id, "bold #ffffff"), (f" {terrain}" if terrain else "", "#b0b0b0")]
+
+
+def _marks(cell: Cell, level: int) -> list[Span]:
+    spans: list[Span] = [(mark, "bold #ffffff") for mark in cell.marks]
+    spans += [(_short(word, level), "italic #d0d0d0") for word in cell.words]
+    return [span for pair in spans for span in (pair, (" ", ""))][:-1]
+
+
+def _layouts(cell: Cell) -> list[list[list[Span]]]:
+    """Ways of saying it, the best one first."""
+    gap: list[Span] = [(" ", "")]
+    found = []
+    for level in range(LEVELS):
+        head, holder, marks = _head(cell, level), _holder(cell, level), _marks(cell, level)
+        found.append([row for row in (head, holder, marks) if row])
+        if marks:
+            found.append([row for row in (head + gap + marks, holder) if row])
+    bare, holder, marks = _head(cell, LEVELS), _holder(cell, LEVELS - 1), _marks(cell, LEVELS - 1)
+    only_marks: list[Span] = [(mark, "bold #ffffff") for mark in cell.marks]
+    for tail in (marks, only_marks, []):
+        first = bare + gap + tail if tail else bare
+        found.append([row for row in (first, holder) if row])
+        found.append([[*first, *gap, *holder] if holder else first])
+    return found
+
+
+def _label(
+    raster: Raster,
+    board: BoardMap,
+    place: int,
+    region: MapRegion,
+    cell: Cell,
+    written: dict[tuple[int, int], Span],
+) -> None:
+    """Write the best layout that finds room, as near to the region's middle as can be."""
+    runs = raster.runs(place)
+    x, y = region.at or (0.0, 0.0)
+    middle = (x / board.size[0] * (raster.width - 1), y / board.size[1] * (len(raster.lines) - 1))
+    for layout in _layouts(cell):
+        spots = _spots(layout, runs, middle)
+        if spots is None:
+            continue
+        for row, (left, top) in zip(layout, spots, strict=True):
+            column = left
+            for text, style in row:
+                for char in text:
+                    written[column, top] = (char, style)
+                    column += 1
+        return
+
+
+def _spots(
+    layout: list[list[Span]], runs: dict[int, list[tuple[int, int]]], middle: tuple[float, float]
+) -> list[tuple[int, int]] | None:
+    best: tuple[float, list[tuple[int, int]]] | None = None
+    for top in runs:
+        spots: list[tuple[int, int]] = []
+        far = abs(top + (len(layout) - 1) / 2 - middle[1]) * 2
+        for y, row in enumerate(layout, start=top):
+            width = sum(len(text) for text, _ in row)
+            found = [
+                (abs(left + width / 2 - middle[0]), left)
+                for first, last in runs.get(y, ())
+                if last - first >= width
+                for left in [min(max(round(middle[0] - width / 2), first), last - width)]
+            ]
+            if not found:
+                break
+            off, left = min(found)
+            far += off
+            spots.append((left, y))
+        else:
+            if best is None or far < best[0]:
+                best = far, spots
+    return best[1] if best else None
+
+
+# ── what lies where ──
+
+
+def board_of(composition: Composition, board: BoardMap, naming: Naming, game: Game | None = None) -> Board:
+    """A map: as it is printed, or as it stands in a game for everybody to see."""
+    printed = _printed(composition)
+    terrains = list(composition.words.terrains)
+    cells = []
+    view = game.view(0) if game is not None else {"regions": {}, "peoples": []}
+    peoples = {people["race"]: people for people in view["peoples"]}
+    for region in board.regions:
+        terrain = region.traits[0]
+        cell = Cell(region.id, terrain.replace("_", " "), ground(terrains.index(terrain)))
+        cell.words = [trait.replace("_", " ") for trait in region.traits[1:] if trait in printed]
+        if game is not None:
+            _occupy(cell, view["regions"][region.id], peoples, composition, naming)
+        cells.append(cell)
+    return Board(board, cells)
+
+
+def _printed(composition: Composition) -> set[str]:
+    """The symbols that are worth showing: those of packs that bring maps, but not those that only say where a piece begins."""
+    symbols = {s for pack in composition.packs if pack.maps for s in pack.words.symbols}
+    return symbols - set(composition.pieces)
+
+
+def _occupy(
+    cell: Cell,
+    seen: dict[str, Any],
+    peoples: dict[str, dict[str, Any]],
+    composition: Composition,
+    naming: Naming,
+) -> None:
+    first = next(iter(composition.words.stages), "")
+    held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
+    for race, tokens in [*held, *seen.get("others", {}).items()]:
+        people = peoples[race]
+        name = naming.text(composition.tiles[race].names, race)
+        cell.holders.append((people["player"], name, tokens, people["stage"] == first))
+    for id_, count in seen["pieces"].items():
+        piece = composition.pieces[id_]
+        symbol = piece.symbol or naming.text(piece.names, id_)[:2]
+        cell.marks.append(f"{symbol}{count}" if count > 1 else symbol)
+    cell.marks += ["?" if tile is None else _tile(composition, naming, tile) for tile in seen["tiles"]]
+
+
+def _tile(composition: Composition, naming: Naming, tile: str) -> str:
+    return naming.text(composition.tiles[tile].names, tile)

@@ -1,0 +1,42 @@
+"""Where output goes, and the colours of players and terrains."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["console", "ground", "player_colour"]
+
+PIPED = 100
+"""So many columns when the output is no terminal."""
+WIDEST = 120
+
+_PLAYERS = ("#ffd75f", "#87d7ff", "#ff8787", "#87ff87", "#d7afff", "#ffaf5f", "#5fffd7", "#ffafd7")
+_GROUNDS = ("#3c3c40", "#4a3a22", "#1c3d1f", "#3a2b40", "#4f4a1c", "#12324f", "#1b4a68", "#552222", "#20504a")
+"""By the order in which packs declare terrains: the first is rock, the second earth, then woods, bog, corn, deep and shallow water …"""
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console as wide as the terminal; plain and of a fixed width for a pipe or a file."""
+    from rich.console import Console  # noqa: PLC0415 - `--help` does without
+
+    stream = sys.stderr if stderr else sys.stdout
+    made = Console(
+        file=stream, highlight=False, markup=False, emoji=False, width=None if stream.isatty() else PIPED
+    )
+    if made.width > WIDEST:
+        made.width = WIDEST
+    return made
+
+
+def player_colour(player: int) -> str:
+    """The colour of a player's peoples."""
+    return _PLAYERS[player % len(_PLAYERS)]
+
+
+def ground(terrain: int) -> str:
+    """The background of a terrain, by its number."""
+    return _GROUNDS[terrain % len(_GROUNDS)]

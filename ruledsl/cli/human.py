@@ -1,0 +1,204 @@
+"""A person at the keyboard: numbered options, and questions to the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.text import Text
+
+from ruledsl.cli.refusal import Refusal
+from ruledsl.cli.saving import save_game
+from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.cli.report import Report
+    from ruledsl.play.decisions import Option
+    from ruledsl.play.game import Game
+
+__all__ = ["Human", "Left"]
+
+HELP = """\
+A number, the id of an option or the beginning of what it says chooses it. Besides:
+  why VALUE [REGION …]        why a number is what it is:  why conquest_cost 12
+                              everything can be named:      why conquest_cost region=12 people=tritons
+  why not ACTION [TARGET]     why something is not offered: why not conquer 1
+  map, log, options           the table, what happened, the options once more
+  undo                        take your last choice back
+  save FILE                   save the game
+  quit                        leave the table (saves first if the game was begun with --save)"""
+
+
+class Left(Exception):
+    """Somebody left the table."""
+
+
+class Human:
+    """Asks on the console. One person may have several seats."""
+
+    def __init__(self, report: Report, names: list[str], save: str | None) -> None:
+        self.report = report
+        self.console = report.console
+        self.names = names
+        self.save = save
+        self.seen: tuple[int, int] | None = None
+
+    def choose(self, game: Game, player: int) -> int | None:
+        """The option that was typed; None after an undo."""
+        self.report.viewer = player
+        turn = game.round, player
+        if self.seen != turn:
+            self.seen = turn
+            self.console.print()
+            self.report.table(game)
+        self._show(game)
+        while True:
+            words = self._read(player).split()
+            if not words:
+                continue
+            done, index = self._obey(game, player, words)
+            if done:
+                return index
+
+    # ── asking ──
+
+    def _show(self, game: Game) -> None:
+        decision = game.decision
+        options = list(decision.options)
+        self.console.print()
+        self.console.print(Text(f"player {decision.player + 1}: {decision.prompt}", "bold"))
+        width = max(len(option.label) for option in options) + 7
+        across = max(self.console.width // width, 1)
+        rows = -(-len(options) // across)
+        for row in range(rows):
+            line = Text()
+            for option in options[row::rows]:
+                line.append(f"{option.index + 1:>4} ", "bold cyan")
+                line.append(f"{option.label:<{width - 5}}")
+            line.rstrip()
+            self.console.print(line)
+
+    def _read(self, player: int) -> str:
+        try:
+            return str(click.prompt(f"{player + 1}", prompt_suffix="> ", default="", show_default=False))
+        except click.exceptions.Abort:
+            raise Left from None
+
+    # ── obeying ──
+
+    def _obey(self, game: Game, player: int, words: list[str]) -> tuple[bool, int | None]:
+        """(Is it this player's turn to choose no longer, the option)."""
+        word = words[0].lower()
+        commands: dict[str, Callable[[], None]] = {
+            "help": lambda: click.echo(HELP),
+            "map": lambda: self.report.table(game),
+            "log": lambda: click.echo("\n".join(entry.text for entry in game.log[-25:])),
+            "options": lambda: self._show(game),
+            "why": lambda: self._why(game, player, words[1:]),
+            "save": lambda: self._save(game, words[1:]),
+        }
+        index = self._option(game, " ".join(words))
+        if index is not None:
+            return True, index
+        try:
+            if word in ("quit", "exit"):
+                raise Left
+            if word == "undo":
+                self._undo(game)
+                return True, None
+            if word in commands:
+                commands[word]()
+            else:
+                self._unknown(game, " ".join(words))
+        except (GameError, Refusal) as problem:
+            click.echo(str(problem))
+        return False, None
+
+    def _option(self, game: Game, said: str) -> int | None:
+        options = list(game.decision.options)
+        if said.isdecimal():
+            number = int(said) - 1
+            return number if number < len(options) and number >= 0 else None
+        exact = [o.index for o in options if said in (o.id, o.label)]
+        if exact:
+            return exact[0]
+        found = _beginning(options, said)
+        return found[0].index if len(found) == 1 else None
+
+    def _unknown(self, game: Game, said: str) -> None:
+        options = list(game.decision.options)
+        found = _beginning(options, said)
+        if found:
+            click.echo(f"That could be: {', '.join(option.label for option in found[:8])}.")
+        elif said.isdecimal():
+            click.echo(f"The options have the numbers 1 to {len(options)}.")
+        else:
+            click.echo(f"`{said}` is no option and no command; `help` lists what can be typed.")
+
+    def _undo(self, game: Game) -> None:
+        """Back to the last choice that a person made."""
+        trial = game.copy()
+        steps = 0
+        while True:
+            trial.undo()
+            steps += 1
+            if self.names[trial.decision.player] == "human":
+                break
+        for _ in range(steps):
+            game.undo()
+        self.seen = None
+
+    def _save(self, game: Game, words: list[str]) -> None:
+        file = " ".join(words) or self.save
+        if not file:
+            raise Refusal("Save where? `save FILE`.")
+        save_game(game, file)
+        click.echo(f"Saved as {file}.")
+
+    # ── why ──
+
+    def _why(self, game: Game, player: int, words: list[str]) -> None:
+        if words[:1] == ["not"]:
+            if len(words) == 1:
+                raise Refusal("Why not what? `why not ACTION [TARGET]`, for example `why not conquer 1`.")
+            target = " ".join(words[2:]) or None
+            click.echo(game.why_not(words[1], target).text)
+            return
+        if not words:
+            raise Refusal("Why what? `why VALUE [REGION …]`, for example `why conquest_cost 12`.")
+        click.echo(game.why(words[0], **self._arguments(game, player, words[0], words[1:])).text)
+
+    def _arguments(self, game: Game, player: int, name: str, words: list[str]) -> dict[str, Any]:
+        """Arguments by name or in a row; people and player are those who are asked, if nothing else is said."""
+        program = game.rules.program
+        asked = program.value(name) or next((d for d in program.defines if d.name == name), None)
+        params = [] if asked is None else asked.params
+        given: dict[str, Any] = dict(word.split("=", 1) for word in words if "=" in word)
+        rest = [word for word in words if "=" not in word]
+        open_ = [p for p in params if p.name not in given]
+        own = next((p["race"] for p in game.view(player)["peoples"] if p["player"] == player), None)
+        natural = {PEOPLE: own, PLAYER: player + 1}
+        spare = len(open_) - len(rest)
+        for param in open_:
+            if spare > 0 and natural.get(param.type) is not None:
+                given[param.name] = natural[param.type]
+                spare -= 1
+            elif rest:
+                given[param.name] = rest.pop(0)
+        kinds = {param.name: param.type for param in params}
+        return {key: _plain(value, kinds.get(key)) for key, value in given.items()}
+
+
+def _plain(value: Any, kind: Any) -> Any:
+    """Numbers as numbers; players are counted from one."""
+    text = str(value)
+    if kind in (NUMBER, PLAYER) and text.isdecimal():
+        return int(text) - (kind == PLAYER)
+    return value
+
+
+def _beginning(options: list[Option], said: str) -> list[Option]:
+    return [option for option in options if option.label.lower().startswith(said.lower())]

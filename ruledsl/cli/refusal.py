@@ -1,0 +1,76 @@
+"""How a command says no: one sentence on the error stream and an exit code. 0 is fine, 1 is "found something", 2 is misuse."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.play.rules import Rules
+
+__all__ = ["FOUND", "MISUSE", "Refusal", "one_of", "rules_for"]
+
+FOUND = 1
+MISUSE = 2
+
+
+class Refusal(click.ClickException):
+    """Something that cannot be done, in one sentence."""
+
+    exit_code = MISUSE
+
+    def __init__(self, message: str, exit_code: int = MISUSE) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Without the usage line that click would print."""
+        click.echo(f"ruledsl: {self.message}", err=file is None, file=file)
+
+
+def one_of(given: str, known: list[str], what: str) -> str:
+    """A name that exists; else the refusal with the nearest one."""
+    if given in known:
+        return given
+    from ruledsl.diagnostics import nearest  # noqa: PLC0415 - only when something is wrong
+
+    near = nearest(given, known)
+    hint = f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(known) or 'none'}."
+    raise Refusal(f"There is no {what} `{given}`. {hint}")
+
+
+def packs_exist(packs: tuple[str, ...]) -> None:
+    """Refuse packs that are nowhere."""
+    from ruledsl.packs.find import find_pack, known_packs  # noqa: PLC0415 - `--help` does without
+
+    for name in packs:
+        if find_pack(name) is None:
+            if "/" in name or "\\" in name:
+                raise Refusal(f"There is no pack in the folder `{name}`: it needs a pack.yaml.")
+            one_of(name, known_packs(), "pack")
+
+
+def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None) -> Rules:
+    """The rules of some packs; what is wrong with them goes to the error stream."""
+    from ruledsl.play.errors import PackError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.rules import load  # noqa: PLC0415
+
+    packs_exist(packs)
+    try:
+        return load(*packs, variants=variants)
+    except PackError as problem:
+        errors = [d for d in problem.diagnostics if d.severity == "error"]
+        if all(d.code in ("P007", "P008") for d in errors):
+            raise Refusal(_sentence(errors[0])) from None
+        click.echo(str(problem), err=True)
+        names = " and ".join(packs)
+        raise Refusal(f"{names} cannot be played before this is put right.", FOUND) from None
+
+
+def _sentence(diagnostic: Any) -> str:
+    hint = f" Did you mean `{diagnostic.suggestion}`?" if diagnostic.suggestion else ""
+    expected = f" There are: {diagnostic.expected}." if diagnostic.expected and not hint else ""
+    return f"{diagnostic.message}{hint}{expected}"

@@ -1,0 +1,263 @@
+"""A game told turn by turn: short reports, the map now and then, the combos to be had, the standings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ruledsl.cli.boardview import CIRCLED, board_of
+from ruledsl.cli.console import player_colour
+from ruledsl.play.runner import score
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ruledsl.play.game import Game
+    from ruledsl.play.journal import LogEntry
+    from ruledsl.play.runner import Turn
+
+__all__ = ["Report", "told_lines"]
+
+AFTER = " · "
+
+
+class Report:
+    """Shows a running game on a console. `open_hands` is false when a person plays, who may not see the others' coins."""
+
+    def __init__(
+        self, console: Console, seats: list[str], *, open_hands: bool = True, viewer: int = 0
+    ) -> None:
+        self.console = console
+        self.seats = seats
+        self.open_hands = open_hands
+        self.viewer = viewer
+
+    # ── turns ──
+
+    def turn(self, game: Game, turn: Turn) -> None:
+        """Who it was and what happened, on a few lines."""
+        if turn.player is None:
+            return
+        head = Text(f"{CIRCLED[turn.player % len(CIRCLED)]} ", f"bold {player_colour(turn.player)}")
+        head.append(f"player {turn.player + 1}", f"bold {player_colour(turn.player)}")
+        head.append(f" {self.seats[turn.player]}", "dim")
+        if self.open_hands:
+            now = score(game, turn.player)
+            head.append(f"  {turn.before} → {now}", "bold")
+        self.console.print(head)
+        for line in told_lines(game, turn.entries[1:], turn.player):
+            self.console.print(_hanging(line, self.console.width), soft_wrap=True)
+
+    def round(self, number: int, of: int) -> None:
+        """A line between rounds."""
+        self.console.print()
+        self.console.print(Rule(Text(f"Round {number} of {of}", "bold"), style="dim", align="left"))
+
+    # ── the table ──
+
+    def table(self, game: Game) -> None:
+        """The map, the combos and the players."""
+        self.map(game)
+        sides = Table.grid(padding=(0, 4, 0, 0))
+        sides.add_row(self._players(game), self._market(game))
+        self.console.print(sides)
+
+    def map(self, game: Game) -> None:
+        """The map as it stands."""
+        composition = game.rules.composition
+        board = board_of(composition, composition.maps[game.state.board.id], game.naming, game)
+        for line in board.lines(self.console.width):
+            self.console.print(line, soft_wrap=True)
+        signs = {p.symbol: game.naming.text(p.names, p.id) for p in composition.pieces.values() if p.symbol}
+        shown = {mark[:1] for cell in board.cells for mark in cell.marks}
+        legend = [f"{sign} {name}" for sign, name in signs.items() if sign in shown]
+        if any(not full for cell in board.cells for *_, full in cell.holders):
+            legend.append("(…) not active")
+        self.console.print(Text("   ".join(legend), "dim"))
+
+    def _players(self, game: Game) -> Table:
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+        table.add_column("player")
+        table.add_column("peoples")
+        for name in ("regions", "hand"):
+            table.add_column(name, justify="right")
+        table.add_column("score", justify="right")
+        view = game.view(self.viewer)
+        for player in range(game.players):
+            known = self.open_hands or player == self.viewer
+            mine = [people for people in view["peoples"] if people["player"] == player]
+            rows = [(self._people(game, p), str(len(p["regions"])), str(p["hand"] or "")) for p in mine]
+            rows = rows or [(Text("–", "dim"), "", "")]
+            for place, row in enumerate(rows):
+                who = f"{CIRCLED[player % len(CIRCLED)]} {self.seats[player]}" if not place else ""
+                points = (str(score(game, player)) if known else "?") if not place else ""
+                table.add_row(Text(who, player_colour(player)), *row, points)
+        return table
+
+    def _people(self, game: Game, people: dict[str, Any]) -> Text:
+        tiles, naming = game.rules.composition.tiles, game.naming
+        name = naming.text(tiles[people["race"]].names, people["race"])
+        if people["power"]:
+            name = f"{naming.text(tiles[people['power']].names, people['power'])} {name}"
+        first = next(iter(game.rules.composition.words.stages), "")
+        return Text(name) if people["stage"] == first else Text(f"({name})", "dim")
+
+    def _market(self, game: Game) -> Table | Text:
+        roles, composition = game.rules.composition.roles, game.rules.composition
+        column = game.view(self.viewer)["decks"].get(roles.get("market", ""))
+        if not isinstance(column, list) or not column:
+            return Text("")
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+        table.add_column("", justify="right")
+        table.add_column("to be had")
+        table.add_column("size")
+        table.add_column("coins", justify="right")
+        for place, entry in enumerate(column):
+            race = composition.tiles[entry["tile"]]
+            badge = entry["memory"].get(roles.get("partner", ""))
+            parts = [composition.tiles[badge], race] if badge else [race]
+            name = " ".join(game.naming.text(tile.names, tile.id) for tile in parts)
+            sizes = [
+                str(tile.fields[f.name])
+                for tile in parts
+                for f in _sizes(game, tile.kind)
+                if f.name in tile.fields
+            ]
+            table.add_row(str(place), name, "+".join(sizes), str(entry["coins"] or ""))
+        return table
+
+    # ── the end ──
+
+    def standings(self, game: Game) -> None:
+        """Who won, by what, and the declared measures."""
+        self.console.print()
+        table = Table(
+            title="The game is over" if game.over else "So far", title_justify="left", box=box.ROUNDED
+        )
+        table.add_column("", justify="right")
+        table.add_column("player")
+        names = {panel["value"]: panel["name"] for panel in game.panels}
+        columns = [name for name, _ in game.rules.composition.standings]
+        more = [panel for panel in game.panels if panel["value"] not in columns]
+        for name in columns:
+            table.add_column(names.get(name, name.replace("_", " ").capitalize()), justify="right")
+        for panel in more:
+            table.add_column(panel["name"], justify="right")
+        for row in game.standings:
+            player = row["player"]
+            style = f"bold {player_colour(player)}" if row["rank"] == 1 else player_colour(player)
+            values = [row[name] for name in columns] + [panel["players"][player] for panel in more]
+            who = f"{CIRCLED[player % len(CIRCLED)]} player {player + 1} {self.seats[player]}"
+            table.add_row(f"{row['rank']}.", Text(who, style), *map(str, values))
+        self.console.print(table)
+
+
+def _sizes(game: Game, kind: str) -> list[Any]:
+    """The printed numbers of a kind of tile, without the one that counts what is in the box."""
+    found = game.rules.composition.kinds[kind]
+    return [entry for entry in found.fields if entry.key != found.tray]
+
+
+def _hanging(line: str, width: int) -> str:
+    """Wrapped between the items of an enumeration, with an indent."""
+    found = [""]
+    for part in line.split(AFTER):
+        added = f"{found[-1]}{AFTER}{part}" if found[-1] else part
+        if len(added) > width - 6 and found[-1]:
+            found[-1] += AFTER.rstrip()
+            found.append(f"  {part}")
+        else:
+            found[-1] = added
+    return "\n".join(f"    {row}" for row in found)
+
+
+# ── sentences ──
+
+
+@dataclass(slots=True)
+class _Told:
+    """Sentences that begin alike: what they share, and how each goes on."""
+
+    head: str
+    tails: list[str]
+
+    def adds(self, sentence: str) -> bool:
+        """Take a sentence in, if it fits."""
+        if len(self.tails) == 1:
+            if self.head + self.tails[0] == sentence:
+                self.tails.append(self.tails[0])
+                return True
+            shared = _shared(self.head + self.tails[0], sentence)
+            if not shared:
+                return False
+            self.head, self.tails = shared, [(self.head + self.tails[0])[len(shared) :]]
+        elif not sentence.startswith(self.head):
+            return False
+        self.tails.append(sentence[len(self.head) :])
+        return True
+
+    def __str__(self) -> str:
+        counts = Counter(self.tails)
+        return self.head + AFTER.join(f"{t} ×{n}" if n > 1 else t for t, n in counts.items())
+
+
+LOOK_BACK = 2
+"""A sentence joins one of so many before it: one conquest after another, each followed by those who are driven out."""
+
+
+def told_lines(game: Game, entries: list[LogEntry], player: int) -> list[str]:
+    """What happened, in few lines: choices that only announce an event are left out, sentences that begin alike are told as one."""
+    found: list[_Told] = []
+    for entry in _worth_telling(entries):
+        sentence = _without_player(entry.text, player) + _numbers(game, entry)
+        if not any(told.adds(sentence) for told in reversed(found[-LOOK_BACK:])):
+            found.append(_Told("", [sentence]))
+    return [str(told) for told in found]
+
+
+def _numbers(game: Game, entry: LogEntry) -> str:
+    """Numbers of an event that its text does not mention, such as what was used for it."""
+    text = game.rules.composition.texts.get(entry.key, {}).get("en", "")
+    if not entry.key.startswith("event.") or not text:
+        return ""
+    more = [str(v) for name, v in entry.args.items() if str(v).isdecimal() and f"{{{name}" not in text]
+    return f" ({', '.join(more)})" if more else ""
+
+
+def _worth_telling(entries: list[LogEntry]) -> list[LogEntry]:
+    """An option that was taken is told by the events it led to; if it led to none, it is told itself."""
+    found = []
+    for place, entry in enumerate(entries):
+        then = entries[place + 1].key if place + 1 < len(entries) else ""
+        plain = entry.key == "choice" and entry.text.endswith(f": {entry.args['choice']}")
+        if not (plain and then.startswith(("event.", "coins."))):
+            found.append(entry)
+    return found
+
+
+def _without_player(text: str, player: int) -> str:
+    """The head of the report says whose turn it is."""
+    rest = re.sub(rf"^player {player + 1}:? ", "", text, flags=re.IGNORECASE)
+    return rest[:1].lower() + rest[1:] if rest != text else text
+
+
+def _shared(first: str, second: str) -> str:
+    """The words with which both begin, if they are nearly all of them."""
+    ours, theirs = first.split(" "), second.split(" ")
+    count = 0
+    while count < min(len(ours), len(theirs)) - 1 and ours[count] == theirs[count]:
+        count += 1
+    if count < 2 or max(len(ours), len(theirs)) - count > MOST_WORDS:  # noqa: PLR2004 - a subject and a verb
+        return ""
+    return " ".join(ours[:count]) + " "
+
+
+MOST_WORDS = 4
+"""What differs between two sentences that begin alike is a noun with its number."""

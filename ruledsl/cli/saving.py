@@ -1,0 +1,95 @@
+"""Games in files: written beside their place and then moved there, so that a file is always whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.cli.refusal import Refusal, packs_exist
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+
+__all__ = ["can_save", "load_game", "save_game"]
+
+
+def can_save(file: str) -> None:
+    """Refuse a place where nothing can be written, before a game is played for it."""
+    path = _place(file)
+    try:
+        handle, trial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
+        Path(trial).unlink()
+    except OSError as problem:
+        raise _refused(file, problem) from None
+
+
+def save_game(game: Game, file: str) -> None:
+    """Write a game; if that fails, what was there before is still there."""
+    path = _place(file)
+    text = game.to_json()
+    trial = None
+    try:
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        handle, trial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(trial).chmod(mode)
+        Path(trial).replace(path)
+    except OSError as problem:
+        if trial is not None:
+            with contextlib.suppress(OSError):
+                Path(trial).unlink()
+        raise _refused(file, problem) from None
+
+
+def load_game(file: str) -> Game:
+    """The game in a file; refuses what is none."""
+    from ruledsl.play.errors import GameError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.record import from_json  # noqa: PLC0415
+
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Refusal(f"`{file}` is no saved game: it is not a text.") from None
+    except (OSError, ValueError) as problem:
+        said = getattr(problem, "strerror", None) or str(problem)
+        raise Refusal(f"`{file}` cannot be read: {said}.") from None
+    try:
+        return from_json(text)
+    except GameError as problem:
+        packs_of(problem.__cause__)
+        raise Refusal(f"`{file}`: {' '.join(str(problem).split())}") from None
+
+
+def packs_of(cause: BaseException | None) -> None:
+    """If packs are missing, say which."""
+    findings = getattr(cause, "diagnostics", [])
+    missing = [d.span.file for d in findings if d.code == "P001"]
+    packs_exist(tuple(missing))
+
+
+def _place(file: str) -> Path:
+    path = Path(os.path.realpath(file))
+    if path.is_dir():
+        raise Refusal(f"`{file}` is a folder; a game needs a file.")
+    if path.exists() and not path.is_file():
+        raise Refusal(f"`{file}` is no ordinary file; a game is not written there.")
+    if not path.parent.is_dir():
+        raise Refusal(f"There is no folder `{path.parent}` to save the game in.")
+    return path
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _refused(file: str, problem: OSError) -> Refusal:
+    return Refusal(f"The game cannot be saved as `{file}`: {problem.strerror or problem}.")

@@ -1,0 +1,284 @@
+"""`play`, `resume`, `replay`: a table with seats."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from ruledsl.cli.refusal import FOUND, Refusal, one_of, rules_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.cli.report import Report
+    from ruledsl.play.game import Game
+    from ruledsl.play.rules import Rules
+    from ruledsl.play.runner import Seat, Turn
+
+__all__ = ["play_command", "replay_command", "resume_command"]
+
+PLAY_HELP = """Play a game of one or several packs.
+
+Every seat is a person at this keyboard (human) or a bot (random, greedy). With bots only, the game runs by itself and ends with the standings.
+The same packs, players, seats and seed always give the same game.
+
+\b
+  ruledsl play smallworld                                     three bots
+  ruledsl play smallworld --players 2 --seats human,greedy    you against one bot
+  ruledsl play smallworld --variant final_conquest=cost_three --seed 11
+  ruledsl play smallworld --seats human,random,random --save evening.json
+"""
+RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
+
+The seats are those of the saved game unless --seats says otherwise.
+
+\b
+  ruledsl resume evening.json
+  ruledsl resume evening.json --seats greedy,greedy,greedy
+"""
+REPLAY_HELP = """Play the choices of a saved game again, from its packs and seed, and compare the outcome.
+
+Exit code 0: the same game, bit for bit. 1: it came out differently.
+
+\b
+  ruledsl replay evening.json
+  ruledsl replay evening.json --show
+"""
+
+
+@click.command("play", help=PLAY_HELP, short_help="Play a game.")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.option("--players", type=int, help="How many play; without it, as many as there are seats, or 3.")
+@click.option(
+    "--seats", help="Who sits where: human, random or greedy, with commas. Seats not named are random."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
+)
+@click.option("--map", "map_id", help="The map, by its id; without it the first one for so many players.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME=OPTION",
+    help="Switch a reading of a rule; may be repeated.",
+)
+@click.option("--save", "save", metavar="FILE", help="Save the game there when it is over or left.")
+@click.option(
+    "--maps",
+    "every",
+    type=click.IntRange(0),
+    default=2,
+    show_default=True,
+    help="Draw the map after every so many rounds; 0: only at the end.",
+)
+@click.option("--speed", type=click.FloatRange(0), default=0.0, help="Seconds to wait after each turn.")
+@click.option(
+    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
+)
+@click.option("--quiet", is_flag=True, help="Only the standings.")
+def play_command(  # noqa: PLR0913, PLR0917 - one for each option
+    packs: tuple[str, ...],
+    players: int | None,
+    seats: str | None,
+    seed: int,
+    map_id: str | None,
+    variants: tuple[str, ...],
+    save: str | None,
+    every: int,
+    speed: float,
+    lang: str,
+    quiet: bool,  # noqa: FBT001 - click gives it by name
+) -> None:
+    """See PLAY_HELP."""
+    from ruledsl.cli.saving import can_save  # noqa: PLC0415 - `--help` does without
+
+    names = _seat_names(seats, players)
+    count = players if players is not None else len(names) or 3
+    names += ["random"] * (count - len(names))
+    rules = rules_for(packs, _variants(variants))
+    _fits(rules, count, map_id)
+    if save:
+        can_save(save)
+    game = rules.new_game(count, seed, map_id)
+    game.start["seats"] = names
+    game.naming.language = lang
+    _sit_down(game, names, save=save, every=every, speed=speed, quiet=quiet)
+
+
+@click.command("resume", help=RESUME_HELP, short_help="Go on with a saved game.")
+@click.argument("file")
+@click.option("--seats", help="Who sits where from now on: human, random or greedy, with commas.")
+@click.option("--save", "save", metavar="FILE", help="Where to save it again; without it, in the same file.")
+@click.option(
+    "--maps",
+    "every",
+    type=click.IntRange(0),
+    default=2,
+    show_default=True,
+    help="Draw the map after every so many rounds; 0: only at the end.",
+)
+@click.option("--speed", type=click.FloatRange(0), default=0.0, help="Seconds to wait after each turn.")
+@click.option(
+    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
+)
+@click.option("--quiet", is_flag=True, help="Only the standings.")
+def resume_command(
+    file: str, seats: str | None, save: str | None, every: int, speed: float, lang: str, quiet: bool
+) -> None:  # noqa: FBT001
+    """See RESUME_HELP."""
+    from ruledsl.cli.saving import can_save, load_game  # noqa: PLC0415
+
+    game = load_game(file)
+    names = _seat_names(seats, game.players) if seats else _kept_seats(game)
+    names += ["random"] * (game.players - len(names))
+    can_save(save or file)
+    game.start["seats"] = names
+    game.naming.language = lang
+    _sit_down(game, names, save=save or file, every=every, speed=speed, quiet=quiet)
+
+
+@click.command("replay", help=REPLAY_HELP, short_help="Play a saved game again and compare.")
+@click.argument("file")
+@click.option("--show", is_flag=True, help="Tell the game turn by turn.")
+def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives it by name
+    """See REPLAY_HELP."""
+    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.report import Report  # noqa: PLC0415
+    from ruledsl.cli.saving import load_game  # noqa: PLC0415
+    from ruledsl.play.errors import GameError  # noqa: PLC0415
+    from ruledsl.play.record import begin_again  # noqa: PLC0415
+    from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
+
+    kept = load_game(file)
+    report = Report(console(), _kept_seats(kept))
+    again = begin_again(kept.rules, kept.start)
+    teller = Teller(report, every=2, speed=0) if show else None
+    try:
+        play(
+            again,
+            [Recorded(kept.choices)] * kept.players,
+            teller.turn if teller else None,
+            until=len(kept.choices),
+        )
+    except GameError as problem:
+        raise Refusal(f"`{file}` differs at choice {len(again.choices) + 1}: {problem}", FOUND) from None
+    if again.hash != kept.hash:
+        raise Refusal(
+            f"`{file}` differs: its {len(kept.choices)} choices lead to another state than the one saved.",
+            FOUND,
+        )
+    report.standings(again)
+    click.echo(f"{len(kept.choices)} choices, the same game: {again.hash[:16]}")
+
+
+# ── checking what was asked for ──
+
+
+def _seat_names(given: str | None, players: int | None) -> list[str]:
+    from ruledsl.play.bots import seat_names  # noqa: PLC0415
+
+    names = [name.strip() for name in given.split(",")] if given else []
+    for name in names:
+        one_of(name, seat_names(), "seat")
+    if players is not None and len(names) > players:
+        raise Refusal(f"There are {len(names)} seats named for {players} players.")
+    return names
+
+
+def _kept_seats(game: Game) -> list[str]:
+    from ruledsl.play.bots import seat_names  # noqa: PLC0415
+
+    kept = game.start.get("seats")
+    names = [str(name) for name in kept] if isinstance(kept, list) else []
+    names = [name if name in seat_names() else "random" for name in names[: game.players]]
+    return names + ["random"] * (game.players - len(names))
+
+
+def _variants(given: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for item in given:
+        name, equals, option = item.partition("=")
+        if not equals or not name or not option:
+            raise Refusal(f"A variant is written NAME=OPTION, not `{item}`.")
+        found[name] = option
+    return found
+
+
+def _fits(rules: Rules, players: int, map_id: str | None) -> None:
+    maps = rules.composition.maps
+    if map_id is not None:
+        one_of(map_id, list(maps), "map")
+    counts = {n for board in maps.values() for n in board.players if map_id in (None, board.id)}
+    if not maps:
+        raise Refusal("These packs have no map to play on.")
+    if players not in counts:
+        what = f"The map `{map_id}` is" if map_id else "The maps of these packs are"
+        raise Refusal(f"{what} for {_either(sorted(counts))} players, not for {players}.")
+
+
+def _either(numbers: Sequence[int]) -> str:
+    words = [str(number) for number in numbers]
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+# ── playing ──
+
+
+class Teller:
+    """Reports turns, with the table now and then."""
+
+    def __init__(self, report: Report, *, every: int, speed: float) -> None:
+        self.report = report
+        self.every = every
+        self.speed = speed
+        self.round = 0
+
+    def turn(self, game: Game, turn: Turn) -> None:
+        """A turn has ended."""
+        if turn.player is not None and turn.round != self.round:
+            self.round = turn.round
+            self.report.round(turn.round, game.state.board.rounds)
+        self.report.turn(game, turn)
+        ended = game.over or game.round > turn.round
+        if self.every and ended and turn.round and turn.round % self.every == 0 and not game.over:
+            self.report.console.print()
+            self.report.table(game)
+        if self.speed:
+            time.sleep(self.speed)
+
+
+def _sit_down(
+    game: Game, names: list[str], *, save: str | None, every: int, speed: float, quiet: bool
+) -> None:
+    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.human import Human, Left  # noqa: PLC0415
+    from ruledsl.cli.report import Report  # noqa: PLC0415
+    from ruledsl.cli.saving import save_game  # noqa: PLC0415
+    from ruledsl.play.bots import HUMAN, bot  # noqa: PLC0415
+    from ruledsl.play.runner import play  # noqa: PLC0415
+
+    people = [player for player, name in enumerate(names) if name == HUMAN]
+    report = Report(console(), names, open_hands=not people, viewer=people[0] if people else 0)
+    seed = game.start.get("seed", 0)
+    seats: list[Seat] = [Human(report, names, save) if name == HUMAN else bot(name, seed) for name in names]
+    teller = Teller(report, every=0 if people else every, speed=speed)
+    try:
+        play(game, seats, None if quiet else teller.turn)
+    except Left:
+        pass
+    except KeyboardInterrupt:
+        if save:
+            save_game(game, save)
+        raise
+    if save:
+        save_game(game, save)
+        click.echo(f"Saved as {save}.", err=True)
+    if game.over:
+        report.open_hands = True
+        if not quiet:
+            report.console.print()
+            report.table(game)
+        report.standings(game)

@@ -1,0 +1,122 @@
+"""Games with somebody on every seat, played until they are over, and told turn by turn while they run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from ruledsl.engine import layout as at
+from ruledsl.play.journal import LogEntry, entries_of
+from ruledsl.vocabulary.types import PLAYER
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+
+__all__ = ["Recorded", "Seat", "Turn", "play"]
+
+
+class Seat(Protocol):
+    """Somebody who chooses. None means: look again at what the game waits for (somebody has taken choices back)."""
+
+    def choose(self, game: Game, player: int) -> int | None:
+        """The place of an option of the game's decision, which is this player's."""
+        ...
+
+
+class Recorded:
+    """Makes the choices that were made before; every seat of a replayed game is this one."""
+
+    def __init__(self, choices: Sequence[int]) -> None:
+        self.choices = tuple(choices)
+
+    def choose(self, game: Game, player: int) -> int:  # noqa: ARG002 - a seat is asked for a player
+        """The choice that was made at this point."""
+        return self.choices[len(game.choices)]
+
+
+@dataclass(slots=True)
+class Turn:
+    """What happened in a turn, in the words of the moment; `player` is None for what came before the first one."""
+
+    number: int
+    round: int
+    player: int | None
+    entries: list[LogEntry] = field(default_factory=list)
+    before: int = 0
+    """The score of the player when the turn began."""
+
+
+Told = Callable[["Game", Turn], None]
+
+
+def play(game: Game, seats: Sequence[Seat], told: Told | None = None, *, until: int | None = None) -> None:
+    """Let everybody choose until the game is over (or `until` so many choices are made). `told` hears of each turn when it has ended."""
+    teller = Teller(game, told or (lambda _game, _turn: None))
+    while not game.over and (until is None or len(game.choices) < until):
+        player = game.decision.player
+        index = seats[player].choose(game, player)
+        if index is not None:
+            game.choose(index)
+        teller.listen()
+    if game.over:
+        teller.finish()
+
+
+class Teller:
+    """Cuts the log of a running game into turns."""
+
+    def __init__(self, game: Game, told: Told) -> None:
+        self.game = game
+        self.told = told
+        turn = game.rules.composition.roles.get("turn", "")
+        self.key = f"event.{turn}"
+        self.turn = Turn(0, 0, None)
+        self.starts: list[int] = [0]
+        self.heard = 0
+        if game.choices:
+            self._catch_up()
+        self.listen()
+
+    def _catch_up(self) -> None:
+        """A game that goes on: what happened before this turn has been told."""
+        entries = entries_of(self.game.state, self.game.naming)
+        begun = max((place for place, entry in enumerate(entries) if entry.key == self.key), default=0)
+        turns = sum(entry.key == self.key for entry in entries)
+        self.turn = Turn(max(turns - 1, 0), 0, None)
+        self.starts = [begun]
+        self.heard = begun
+
+    def listen(self) -> None:
+        """Take up what is new in the log, and tell of turns that have ended."""
+        journal = self.game.state.journal or ()
+        if len(journal) < self.heard:
+            self.heard = len(journal)
+            del self.turn.entries[max(self.heard - self.starts[-1], 0) :]
+        for entry in entries_of(self.game.state, self.game.naming, since=self.heard):
+            if entry.key == self.key:
+                self.finish()
+                self._begin(entry)
+            self.turn.entries.append(entry)
+            self.heard += 1
+
+    def _begin(self, entry: LogEntry) -> None:
+        game = self.game
+        seats = {game.naming.label(game.state, PLAYER, player): player for player in range(game.players)}
+        named = [seats[str(value)] for value in entry.args.values() if str(value) in seats]
+        player = named[0] if named else game.state.G[at.TURN_PLAYER]
+        self.turn = Turn(self.turn.number + 1, game.round, player, before=score(game, player))
+        self.starts.append(self.heard)
+
+    def finish(self) -> None:
+        """The turn is over."""
+        if self.turn.entries:
+            self.told(self.game, self.turn)
+
+
+def score(game: Game, player: int) -> int:
+    """What decides the game, for a player."""
+    composition = game.rules.composition
+    if not composition.standings:
+        return 0
+    return next(int(row[composition.standings[0][0]]) for row in game.standings if row["player"] == player)
