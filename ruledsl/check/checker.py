@@ -143,7 +143,8 @@ class _Check:
         """Report a value or definition whose type hangs on itself."""
         busy = list(self.busy)
         chain = busy[busy.index(declared) :]
-        report_circle(chain, self.diagnostics)
+        if not self.composition.incomplete:
+            report_circle(chain, self.diagnostics)
         for member in chain:
             member.type = UNKNOWN
 

@@ -74,6 +74,7 @@ class _Loader:
             if found is None:
                 pack.incomplete = True
             else:
+                pack.incomplete |= found.incomplete
                 self._check_required(pack, found, other, version, span)
         kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
         self.order.append(pack)

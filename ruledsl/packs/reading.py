@@ -99,7 +99,7 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> No
     for tree in trees:
         _read_kinds(tree, pack, diagnostics)
     known = [*kinds, *pack.kinds.values()]
-    schema = file_schema(known)
+    schema = file_schema(known, more=pack.incomplete)
     for tree in trees:
         if any(key.text not in schema["properties"] for key in _keys(tree)):
             pack.incomplete = True

@@ -125,8 +125,8 @@ def _tile(kind: Kind) -> dict[str, Any]:
     )
 
 
-def file_schema(kinds: Iterable[Kind]) -> dict[str, Any]:
-    """The schema of every file of a pack but `pack.yaml`, when these kinds of tiles are known."""
+def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
+    """The schema of every file of a pack but `pack.yaml`, when these kinds of tiles are known (`more`: and perhaps others)."""
     properties: dict[str, Any] = {
         "stages": WORDS,
         "modes": WORDS,
@@ -150,7 +150,7 @@ def file_schema(kinds: Iterable[Kind]) -> dict[str, Any]:
     }
     for kind in kinds:
         properties[kind.plural] = _table(_tile(kind))
-    return _object(properties)
+    return {**_object(properties), "additionalProperties": more}
 
 
 def pack_schema() -> dict[str, Any]:

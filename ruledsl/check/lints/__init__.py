@@ -52,7 +52,8 @@ DOUBTS: tuple[Lint, ...] = (
 
 
 def run_lints(program: Program, diagnostics: Diagnostics) -> None:
-    """All of them, in order."""
-    complete = not diagnostics.has_errors
-    for lint in (*FAULTS, *(DOUBTS if complete else ())):
+    """All of them, in order; none where a file or pack could not be read."""
+    if program.composition.incomplete:
+        return
+    for lint in (*FAULTS, *(() if diagnostics.has_errors else DOUBTS)):
         lint(program, diagnostics)
