@@ -7,6 +7,7 @@ import errno
 import importlib
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -82,14 +83,14 @@ class Family(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
 
-    def main(self, *args: Any, **extra: Any) -> Any:
+    def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run, and leave with an exit code. Nothing that goes wrong shows a traceback, unless RULEDSL_DEBUG is set."""
         extra["standalone_mode"] = False
         try:
             with _plain_pipes():
                 code = super().main(*args, **extra)
         except click.exceptions.NoArgsIsHelpError as problem:
-            click.echo(problem.ctx.get_help() if problem.ctx else HELP)
+            click.echo(problem.ctx.get_help())
             code = 0
         except click.UsageError as problem:
             _misused(problem)
@@ -119,7 +120,7 @@ def _misused(problem: click.UsageError) -> None:
 
 
 @contextlib.contextmanager
-def _plain_pipes() -> Any:
+def _plain_pipes() -> Iterator[None]:
     """Whoever reads our output may close it early (`| head`): then we end, quietly."""
     try:
         yield

@@ -27,8 +27,7 @@ def console(*, stderr: bool = False) -> Console:
     made = Console(
         file=stream, highlight=False, markup=False, emoji=False, width=None if stream.isatty() else PIPED
     )
-    if made.width > WIDEST:
-        made.width = WIDEST
+    made.width = min(made.width, WIDEST)
     return made
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ruledsl.cli.report import Report
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
+    from ruledsl.vocabulary.types import Type
 
 __all__ = ["Human", "Left"]
 
@@ -192,7 +193,7 @@ class Human:
         return {key: _plain(value, kinds.get(key)) for key, value in given.items()}
 
 
-def _plain(value: Any, kind: Any) -> Any:
+def _plain(value: str | int, kind: Type | None) -> str | int:
     """Numbers as numbers; players are counted from one."""
     text = str(value)
     if kind in (NUMBER, PLAYER) and text.isdecimal():

@@ -9,9 +9,10 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ruledsl.diagnostics import Diagnostic
     from ruledsl.play.rules import Rules
 
-__all__ = ["FOUND", "MISUSE", "Refusal", "one_of", "rules_for"]
+__all__ = ["FOUND", "MISUSE", "Finding", "Refusal", "one_of", "packs_exist", "rules_for"]
 
 FOUND = 1
 MISUSE = 2
@@ -22,13 +23,15 @@ class Refusal(click.ClickException):
 
     exit_code = MISUSE
 
-    def __init__(self, message: str, exit_code: int = MISUSE) -> None:
-        super().__init__(message)
-        self.exit_code = exit_code
-
     def show(self, file: IO[Any] | None = None) -> None:
         """Without the usage line that click would print."""
         click.echo(f"ruledsl: {self.message}", err=file is None, file=file)
+
+
+class Finding(Refusal):
+    """Something is wrong with what was looked at, not with how it was asked for."""
+
+    exit_code = FOUND
 
 
 def one_of(given: str, known: list[str], what: str) -> str:
@@ -67,10 +70,10 @@ def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None)
             raise Refusal(_sentence(errors[0])) from None
         click.echo(str(problem), err=True)
         names = " and ".join(packs)
-        raise Refusal(f"{names} cannot be played before this is put right.", FOUND) from None
+        raise Finding(f"{names} cannot be played before this is put right.") from None
 
 
-def _sentence(diagnostic: Any) -> str:
+def _sentence(diagnostic: Diagnostic) -> str:
     hint = f" Did you mean `{diagnostic.suggestion}`?" if diagnostic.suggestion else ""
     expected = f" There are: {diagnostic.expected}." if diagnostic.expected and not hint else ""
     return f"{diagnostic.message}{hint}{expected}"

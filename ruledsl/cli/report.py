@@ -125,10 +125,10 @@ class Report:
             parts = [composition.tiles[badge], race] if badge else [race]
             name = " ".join(game.naming.text(tile.names, tile.id) for tile in parts)
             sizes = [
-                str(tile.fields[f.name])
+                str(tile.fields[f.key])
                 for tile in parts
                 for f in _sizes(game, tile.kind)
-                if f.name in tile.fields
+                if f.key in tile.fields
             ]
             table.add_row(str(place), name, "+".join(sizes), str(entry["coins"] or ""))
         return table
@@ -183,22 +183,23 @@ def _hanging(line: str, width: int) -> str:
 
 @dataclass(slots=True)
 class _Told:
-    """Sentences that begin alike: what they share, and how each goes on."""
+    """Sentences of one kind that begin alike: what they share, and how each goes on."""
 
+    key: str
     head: str
     tails: list[str]
 
-    def adds(self, sentence: str) -> bool:
+    def adds(self, key: str, sentence: str) -> bool:
         """Take a sentence in, if it fits."""
-        if len(self.tails) == 1:
-            if self.head + self.tails[0] == sentence:
-                self.tails.append(self.tails[0])
-                return True
-            shared = _shared(self.head + self.tails[0], sentence)
-            if not shared:
+        if key != self.key:
+            return False
+        first = self.head + self.tails[0]
+        if not self.head and sentence != first:
+            self.head = _shared(first, sentence)
+            if not self.head:
                 return False
-            self.head, self.tails = shared, [(self.head + self.tails[0])[len(shared) :]]
-        elif not sentence.startswith(self.head):
+            self.tails = [tail[len(self.head) :] for tail in self.tails]
+        if not sentence.startswith(self.head):
             return False
         self.tails.append(sentence[len(self.head) :])
         return True
@@ -217,8 +218,8 @@ def told_lines(game: Game, entries: list[LogEntry], player: int) -> list[str]:
     found: list[_Told] = []
     for entry in _worth_telling(entries):
         sentence = _without_player(entry.text, player) + _numbers(game, entry)
-        if not any(told.adds(sentence) for told in reversed(found[-LOOK_BACK:])):
-            found.append(_Told("", [sentence]))
+        if not any(told.adds(entry.key, sentence) for told in reversed(found[-LOOK_BACK:])):
+            found.append(_Told(entry.key, "", [sentence]))
     return [str(told) for told in found]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.refusal import FOUND, Refusal, one_of, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,8 +126,14 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 )
 @click.option("--quiet", is_flag=True, help="Only the standings.")
 def resume_command(
-    file: str, seats: str | None, save: str | None, every: int, speed: float, lang: str, quiet: bool
-) -> None:  # noqa: FBT001
+    file: str,
+    seats: str | None,
+    save: str | None,
+    every: int,
+    speed: float,
+    lang: str,
+    quiet: bool,  # noqa: FBT001
+) -> None:
     """See RESUME_HELP."""
     from ruledsl.cli.saving import can_save, load_game  # noqa: PLC0415
 
@@ -164,11 +170,10 @@ def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives
             until=len(kept.choices),
         )
     except GameError as problem:
-        raise Refusal(f"`{file}` differs at choice {len(again.choices) + 1}: {problem}", FOUND) from None
+        raise Finding(f"`{file}` differs at choice {len(again.choices) + 1}: {problem}") from None
     if again.hash != kept.hash:
-        raise Refusal(
-            f"`{file}` differs: its {len(kept.choices)} choices lead to another state than the one saved.",
-            FOUND,
+        raise Finding(
+            f"`{file}` differs: its {len(kept.choices)} choices lead to another state than the one saved."
         )
     report.standings(again)
     click.echo(f"{len(kept.choices)} choices, the same game: {again.hash[:16]}")

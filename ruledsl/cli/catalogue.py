@@ -1,0 +1,159 @@
+"""`list`: everything that packs bring, as tables or as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ruledsl.cli.refusal import rules_for
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ruledsl.packs.model import Composition
+    from ruledsl.play.naming import Naming
+
+__all__ = ["catalogue", "list_command"]
+
+LIST_HELP = """Everything that some packs bring: tiles by kind (races, powers, …), pieces, maps, variants. What they require is listed too.
+
+\b
+  ruledsl list smallworld
+  ruledsl list smallworld underground --lang it
+  ruledsl list smallworld --format json | jq '.races[].id'
+"""
+ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
+"""The lists that are always there in JSON, empty or not; other kinds of tiles come under their own names."""
+
+
+@click.command("list", help=LIST_HELP, short_help="What is in some packs.")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
+)
+def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
+    """See LIST_HELP."""
+    from ruledsl.play.naming import Naming  # noqa: PLC0415 - `--help` does without
+
+    composition = rules_for(packs).composition
+    naming = Naming(lang)
+    found = catalogue(composition, naming)
+    if form == "json":
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        return
+    from ruledsl.cli.console import console  # noqa: PLC0415
+
+    _tables(console(), composition, found)
+
+
+def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
+    """All of it as plain data."""
+    found: dict[str, Any] = {
+        "packs": [
+            {"id": p.id, "version": p.version, "name": naming.text(p.names, p.id)} for p in composition.packs
+        ]
+    }
+    found.update({name: [] for name in ALWAYS})
+    for kind in composition.kinds.values():
+        found[kind.plural] = _tiles(composition, naming, kind.id)
+    found["pieces"] = [
+        {
+            "id": key,
+            "pack": piece.pack,
+            "name": naming.text(piece.names, key),
+            "supply": piece.supply,
+            "symbol": piece.symbol,
+            "tile": piece.tile,
+        }
+        for key, piece in composition.pieces.items()
+    ]
+    found["maps"] = [
+        {
+            "id": key,
+            "pack": board.pack,
+            "name": naming.text(board.names, key),
+            "players": list(board.players),
+            "rounds": board.rounds,
+            "regions": len(board.regions),
+        }
+        for key, board in composition.maps.items()
+    ]
+    found["variants"] = [
+        {
+            "id": key,
+            "pack": variant.pack,
+            "name": naming.text(variant.names, key),
+            "options": list(variant.options),
+        }
+        for key, variant in composition.variants.items()
+    ]
+    return found
+
+
+def _tiles(composition: Composition, naming: Naming, kind: str) -> list[dict[str, Any]]:
+    fields = composition.kinds[kind].fields
+    return [
+        {
+            "id": key,
+            "pack": tile.pack,
+            "name": naming.text(tile.names, tile.id),
+            **{f.key: tile.fields[f.key] for f in fields if f.key in tile.fields},
+            "pieces": list(tile.pieces),
+            "summary": naming.text(tile.summary, ""),
+        }
+        for key, tile in composition.tiles.items()
+        if tile.kind == kind and not tile.copy_of
+    ]
+
+
+# ── tables ──
+
+
+def _tables(out: Console, composition: Composition, found: dict[str, Any]) -> None:
+    out.print(" + ".join(f"{pack['name']} {pack['version']}" for pack in found["packs"]), style="bold")
+    for kind in composition.kinds.values():
+        tiles = found[kind.plural]
+        if tiles:
+            numbers = [f.key for f in kind.fields]
+            _table(out, kind.plural, [*numbers, "summary"], tiles, right=len(numbers))
+    signs = {p.id: p.symbol for p in composition.pieces.values()}
+    if found["pieces"]:
+        rows = [
+            {
+                **p,
+                "supply": "any" if p["supply"] is None else p["supply"],
+                "comes with": p["tile"],
+                "sign": signs.get(p["id"], ""),
+            }
+            for p in found["pieces"]
+        ]
+        _table(out, "pieces", ["supply", "sign", "comes with"], rows, right=1)
+    if found["maps"]:
+        rows = [{**m, "players": ", ".join(map(str, m["players"]))} for m in found["maps"]]
+        _table(out, "maps", ["players", "rounds", "regions"], rows, right=3)
+    if found["variants"]:
+        rows = [{**v, "options": " | ".join(v["options"])} for v in found["variants"]]
+        _table(out, "variants", ["options"], rows, right=0)
+    out.print(f"\n`ruledsl show {composition.packs[-1].id}/ID` shows one of them as a card.", style="dim")
+
+
+def _table(out: Console, title: str, columns: list[str], rows: list[dict[str, Any]], *, right: int) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    packs = len({row["pack"] for row in rows}) > 1
+    table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
+    table.add_column("id", style="cyan", no_wrap=True)
+    table.add_column("name", no_wrap=True)
+    if packs:
+        table.add_column("pack", style="dim")
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place < right else "left")
+    for row in rows:
+        front = [row["id"], row["name"]] + ([row["pack"]] if packs else [])
+        table.add_row(*front, *(str(row.get(column, "")) for column in columns))
+    out.print()
+    out.print(f"{title.replace('_', ' ').capitalize()} ({len(rows)})", style="bold")
+    out.print(table)
