@@ -79,7 +79,7 @@ class Context:
         for tile in composition.tiles.values():
             key = next((f.key for f in composition.kinds[tile.kind].fields if f.name == field_name), None)
             numbers.append(tile.fields.get(key, 0) if key else 0)
-        return const((*numbers, 0))
+        return const((*numbers, *numbers, 0))
 
     def pieces_with(self, trait: int) -> tuple[int, ...]:
         """The kinds of pieces that have a trait."""
@@ -91,7 +91,8 @@ class Context:
         """The tiles that have a trait."""
         word = self.program.tile_traits[trait]
         tiles = self.program.composition.tiles.values()
-        return tuple(index for index, tile in enumerate(tiles) if word in tile.traits)
+        having = tuple(index for index, tile in enumerate(tiles) if word in tile.traits)
+        return (*having, *(index + len(tiles) for index in having))
 
     def inline_ask(self, builtin: Builtin, args: list[ast.expr], typed: tuple[TExpr, ...]) -> ast.expr:
         """A built-in question, in place where that is short."""

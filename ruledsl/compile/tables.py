@@ -9,7 +9,7 @@ from ruledsl.engine.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
+    from ruledsl.check.program import Program, ValueDef
     from ruledsl.compile.context import Context
 
 __all__ = ["event_codes", "plain_tables", "raises"]
@@ -37,14 +37,14 @@ def plain_tables(program: Program, context: Context) -> Code:
         decks=list(composition.decks),
         hidden=[deck.hidden for deck in composition.decks.values()],
         dice=[die.faces for die in composition.dice.values()],
-        trays=[*(_tray(program, index) for index in range(len(tiles))), 0],
+        trays=[*(_tray(program, index) for index in (*range(len(tiles)), *range(len(tiles)))), 0],
         brings=_brings(program, tile_index),
         brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
         tiles_by_kind={
             k: tuple(i for i, tile in enumerate(tiles) if tile.kind == kind.id)
             for k, kind in enumerate(kinds)
         },
-        tile_kinds=[*(program.kinds.index(tile.kind) for tile in tiles), -1],
+        tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         borne_by_region=frozenset(
             i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].borne_by == "region"
         ),
@@ -52,6 +52,7 @@ def plain_tables(program: Program, context: Context) -> Code:
         lenders=_lenders(program, tile_index),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
+        immunity_sleeps=immunity is None or _says_no(immunity),
         rooted=frozenset(
             i
             for i, p in enumerate(composition.pieces.values())
@@ -92,6 +93,12 @@ def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
         for rule in rules
         if rule.origin.owner.tile and rule.origin.stages != first
     )
+
+
+def _says_no(value: ValueDef) -> bool:
+    """Is its answer no unless a tile says otherwise?"""
+    by_packs = any(not rule.origin.owner.tile and not rule.origin.owner.piece for rule in value.modifiers)
+    return isinstance(value.base, t.Const) and value.base.value == 0 and not by_packs
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:

@@ -124,7 +124,7 @@ class ValueCompiler:
         if value.against is None or self.immunity is None:
             return None
         return stmts(
-            "victim = VICTIM if IMMUNE in g.play.values else -1",
+            "victim = VICTIM if not g.code.immunity_sleeps or IMMUNE in g.play.values else -1",
             VICTIM=use(value.against),
             IMMUNE=const(self.immunity.index),
         )

@@ -94,7 +94,11 @@ class Rules:
 
 @dataclass(slots=True)
 class Code:
-    """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1)."""
+    """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1).
+
+    Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
+    unless a tile in play says so.
+    """
 
     program: Program
     layout: Layout
@@ -116,6 +120,7 @@ class Code:
     lenders: frozenset[int]
     last_stage: int
     immunity: int
+    immunity_sleeps: bool
     rooted: frozenset[int]
     travelling: frozenset[int]
     start: int
@@ -138,4 +143,4 @@ class Code:
     @property
     def tile_count(self) -> int:
         """How many tiles there are; a borrowed instance of tile t has the number tile_count + t."""
-        return len(self.tile_kinds) - 1
+        return len(self.tile_kinds) // 2

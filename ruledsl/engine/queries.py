@@ -234,6 +234,7 @@ def bearer_of_piece(g: State, kind: int) -> int:
 def bearer_of_tile(g: State, tile: int) -> int:
     if tile < 0:
         return -1
+    tile %= g.code.tile_count
     if tile in g.laid:
         return holder(g, site(g, tile))
     width = g.code.people_width
