@@ -16,6 +16,8 @@ __all__ = ["FOUND", "MISUSE", "Finding", "Refusal", "one_of", "packs_exist", "ru
 
 FOUND = 1
 MISUSE = 2
+FEW = 12
+"""More names than that are no help in a sentence."""
 
 
 class Refusal(click.ClickException):
@@ -41,8 +43,9 @@ def one_of(given: str, known: list[str], what: str) -> str:
     from ruledsl.diagnostics import nearest  # noqa: PLC0415 - only when something is wrong
 
     near = nearest(given, known)
-    hint = f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(known) or 'none'}."
-    raise Refusal(f"There is no {what} `{given}`. {hint}")
+    few = f" There are: {', '.join(known) or 'none'}." if len(known) <= FEW else ""
+    hint = f" Did you mean `{near[0]}`?" if near else few
+    raise Refusal(f"There is no {what} `{given}`.{hint}")
 
 
 def packs_exist(packs: tuple[str, ...]) -> None:

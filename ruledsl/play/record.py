@@ -22,7 +22,15 @@ VERSION = 1
 MOST_TEXT = 8_000_000
 """Characters of a saved game; long ones have some ten thousand."""
 
-START = {"map": str, "players": int, "seed": int, "analysis": bool, "sampled": bool, "position": dict}
+START = {
+    "map": str,
+    "players": int,
+    "seed": int,
+    "analysis": bool,
+    "sampled": bool,
+    "position": dict,
+    "seats": list,
+}
 MOST_NAMES = 64
 LONGEST_NAME = 1000
 
