@@ -12,7 +12,7 @@ from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.position_limits import set_limits
 from ruledsl.play.position_map import map_in_place
-from ruledsl.play.position_reader import PositionError, Reader, plain_copy
+from ruledsl.play.position_reader import Path, PositionError, Reader, plain_copy
 from ruledsl.play.position_setting import Setting
 
 if TYPE_CHECKING:
@@ -53,8 +53,15 @@ def position_game(rules: Rules, data: Mapping[str, Any]) -> Game:
     if not reader.problems:
         _fill_market(setting, plain)
     if reader.problems:
-        raise PositionError("G030", reader.problems)
+        raise PositionError("G030", _causes(reader.problems))
     return _started(rules, state, plain, begin)
+
+
+def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
+    """The problems without those that only follow from a map that is not there."""
+    if not any(path == ("map",) for path, _ in problems):
+        return problems
+    return [(path, message) for path, message in problems if "There is no region" not in message]
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int) -> Board:

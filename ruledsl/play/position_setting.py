@@ -353,6 +353,8 @@ class Setting:
         before = len(self.reader.problems)
         if kind.is_set:
             for where, item in self.reader.items(path, [] if given is None else given):
+                if item is None:
+                    self.reader.problem(where, f"The id of a {kind.name} is expected here, not nothing.")
                 self._plain(where, kind.element, item)
         elif kind.name == "flag":
             self.reader.flag(path, given)

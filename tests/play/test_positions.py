@@ -1,6 +1,7 @@
 import copy
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,25 @@ POSITION = {
 }
 
 
+FULL = {
+    **POSITION,
+    "acting": "ratmen",
+    "regions": {
+        "a": {"holder": "ratmen", "tiles": ["elves"], "face_down": ["orcs"], "memory": {}},
+        "b": {"pieces": {"mountain": 1}},
+    },
+    "hands": [{"pieces": {"hole": 1}}],
+    "trays": {"ratmen": 1},
+    "stock": {"hole": 0},
+    "market": [{"race": "ghouls", "power": "swamp", "coins": 2}],
+    "decks": {"banners": ["amazons"], "discarded_badges": ["flying"]},
+    "tiles": {"ghouls": {"coins": 1, "memory": {"badge": "swamp"}, "borrows": "humans"}},
+    "memory": {"game": {}, "players": [{"declining": False}]},
+    "done": [{"action": "dragon_attack", "times": 1}],
+    "setting_out": True,
+}
+
+
 def test_a_position_is_as_it_says(rules):
     game = rules.position(POSITION)
     view = game.view(0)
@@ -137,6 +157,49 @@ def test_a_game_from_a_position_is_saved_replayed_and_taken_back(rules):
     again.undo()
     assert again.hash == first
     assert again.view(1)["map"] == game.view(1)["map"]
+
+
+JUNK = [
+    None,
+    True,
+    -1,
+    3,
+    10**30,
+    "",
+    "x",
+    "ratmen",
+    "a",
+    [],
+    {},
+    [1],
+    ["a"],
+    {"a": 1},
+    [[]],
+    [None],
+    "gone",
+    "mustering",
+]
+
+
+def places(data, path=()):
+    """The place of everything in the data."""
+    for key in data if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ():
+        yield (*path, key)
+        yield from places(data[key], (*path, key))
+
+
+def test_whatever_the_data_is_only_a_position_error_is_raised(rules):
+    chance = random.Random(11)
+    for _ in range(1200):
+        data = copy.deepcopy(FULL)
+        for _ in range(chance.randint(1, 3)):
+            *above, last = chance.choice(list(places(data)))
+            inner = data
+            for key in above:
+                inner = inner[key]
+            inner[last] = copy.deepcopy(chance.choice(JUNK))
+        with suppress(PositionError):
+            rules.position(data)
 
 
 def test_two_peoples_in_one_region(rules):
