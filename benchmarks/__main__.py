@@ -1,0 +1,87 @@
+"""`python -m benchmarks`: all measures as a table, and as JSON with `-o FILE`."""
+
+from __future__ import annotations
+
+import json
+import platform
+import statistics
+import sys
+from pathlib import Path
+
+import click
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measures import Measure, all_measures
+from benchmarks.yardstick import units_per_second
+
+WIDTH = 110
+"""Columns of the table when it does not go to a terminal."""
+
+
+@click.command()
+@click.option("--rounds", default=5, show_default=True, help="How often everything is measured.")
+@click.option("--seconds", default=0.6, show_default=True, help="How long a round of games takes.")
+@click.option("--units", type=float, help="What a yardstick says of this machine; ours is used otherwise.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write all figures as JSON.")
+def main(rounds: int, seconds: float, units: float | None, output: Path | None) -> None:
+    """Measure how fast games are played and packs are loaded."""
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
+    before = units or units_per_second()
+    found = []
+    with console.status("measuring") as status:
+        for measure in all_measures(rounds, seconds):
+            found.append(measure)
+            status.update(f"measured: {measure.name}")
+    after = units or units_per_second()
+    yardstick = (before + after) / 2
+    console.print(_table(found, yardstick))
+    spread = "" if units else f", {before:,.0f} before and {after:,.0f} after"
+    console.print(f"yardstick: {yardstick:,.0f} units/s{spread}; Python {platform.python_version()}")
+    if output is not None:
+        output.write_text(json.dumps(_data(found, yardstick), indent=1) + "\n")
+
+
+def _ratio(measure: Measure, yardstick: float) -> float:
+    """Rates per thousand units (`/k`), times in units: what does not depend on the machine."""
+    median = statistics.median(measure.figures)
+    if measure.is_rate:
+        return median / yardstick * 1000
+    return median * (1e-6 if measure.unit == "µs" else 1e-3) * yardstick
+
+
+def _table(found: list[Measure], yardstick: float) -> Table:
+    table = Table(title="median, and least to most of all rounds", box=SIMPLE)
+    table.add_column("measure", no_wrap=True)
+    for column in ("median", "least", "most"):
+        table.add_column(column, justify="right")
+    table.add_column("unit", no_wrap=True)
+    table.add_column("in units", justify="right", no_wrap=True)
+    for measure in found:
+        figures = (statistics.median(measure.figures), min(measure.figures), max(measure.figures))
+        ratio = f"{_ratio(measure, yardstick):,.3f}{'/k' if measure.is_rate else '  '}"
+        table.add_row(measure.name, *(f"{figure:,.1f}" for figure in figures), measure.unit, ratio)
+    return table
+
+
+def _data(found: list[Measure], yardstick: float) -> dict[str, object]:
+    return {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "units_per_second": yardstick,
+        "measures": [
+            {
+                "name": m.name,
+                "unit": m.unit,
+                "median": statistics.median(m.figures),
+                "figures": m.figures,
+                "ratio": _ratio(m, yardstick),
+            }
+            for m in found
+        ],
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""What is measured. Each measure gives several figures of one kind; the table shows their median and how far apart they are."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ruledsl import Game, Rules, load, validate
+from ruledsl.check.checker import check
+from ruledsl.compile.build import compile_program
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs import compose, load_packs
+
+__all__ = ["Measure", "all_measures"]
+
+UNDERGROUND = ("smallworld", "underground")
+TABLES = [
+    *((("smallworld",), f"small_world_{players}p", players) for players in (2, 3, 4, 5)),
+    *((UNDERGROUND, f"underground_{players}p", players) for players in (2, 3, 4)),
+    *((("warcraft",), "warcraft_test", players) for players in (2, 3, 4)),
+]
+"""Packs, map and players of the games that are played."""
+
+MIDDLE = 120
+"""Decisions after which a game is in its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A name, the unit of its figures, the figures of several rounds, and whether it grows with the speed of the machine."""
+
+    name: str
+    unit: str
+    figures: list[float]
+
+    @property
+    def is_rate(self) -> bool:
+        """Is more of it better?"""
+        return self.unit.endswith("/s")
+
+
+def all_measures(rounds: int, seconds: float) -> Iterator[Measure]:
+    """All of them; each round takes so many seconds, or one go if that takes longer."""
+    for packs, board, players in TABLES:
+        yield from _games(load(*packs), board, players, rounds, seconds)
+    game = _middle(load("smallworld"))
+    for name, work in _moments(game).items():
+        figures = [_microseconds(work, seconds / 2) for _ in range(rounds)]
+        yield Measure(name, "µs", figures)
+    for name, work in _loading().items():
+        yield Measure(name, "ms", [_milliseconds(work) for _ in range(rounds)])
+
+
+# ── games ──
+
+
+def _games(rules: Rules, board: str, players: int, rounds: int, seconds: float) -> Iterator[Measure]:
+    """Whole games with uniformly random choices."""
+    name = f"{rules.asked_for[-1]}, {players} players"
+    games, decisions, seed = [], [], 0
+    for _ in range(rounds):
+        done, chosen, start = 0, 0, time.perf_counter()
+        while (spent := time.perf_counter() - start) < seconds or not done:
+            chosen += play(rules, board, players, seed)
+            done, seed = done + 1, seed + 1
+        games.append(done / spent)
+        decisions.append(chosen / spent)
+    yield Measure(f"random games: {name}", "games/s", games)
+    yield Measure(f"decisions: {name}", "decisions/s", decisions)
+
+
+def play(rules: Rules, board: str, players: int, seed: int) -> int:
+    """One game to its end; the number of decisions."""
+    game = rules.new_game(players, seed, board)
+    chance = random.Random(seed).random
+    while not game.over:
+        game.choose(int(chance() * len(game.decision.asked.options)))
+    return len(game.choices)
+
+
+def _middle(rules: Rules) -> Game:
+    chance = random.Random(1)
+    game = rules.new_game(4, 1)
+    while len(game.choices) < MIDDLE or game.decision.kind != "offer":
+        game.choose(chance.randrange(len(game.decision.options)))
+    return game
+
+
+# ── small things, and loading ──
+
+
+def _moments(game: Game) -> dict[str, Callable[[], object]]:
+    """In the middle of a game of four."""
+    rules, text = game.rules, game.to_json()
+    people = game.view(0)["peoples"][-1]["race"]
+    region = game.state.board.ids[0]
+
+    def why() -> object:
+        return game.why("conquest_cost", people=people, region=region)
+
+    return {
+        "copy of a state": game.state.copy,
+        "copy of a game": game.copy,
+        "hash": lambda: game.hash,
+        "view of a player": lambda: game.view(0),
+        "ids and labels of all options": lambda: list(game.decision.options),
+        "why a region costs what it costs": why,
+        "save": game.to_json,
+        "load a save": lambda: Game.from_json(text, rules),
+        "undo": lambda: game.copy().undo(force=True),
+    }
+
+
+def _loading() -> dict[str, Callable[[], object]]:
+    found = Diagnostics()
+    composition = compose(load_packs(["smallworld"], found), {}, found)
+    program = check(composition, found)
+    if program is None:
+        raise SystemExit("the packs that are measured have errors")
+    return {
+        "a new process that loads smallworld": lambda: _process('__import__("ruledsl").load("smallworld")'),
+        "a new process that only imports": lambda: _process("import ruledsl.play.rules"),
+        "load smallworld": lambda: load("smallworld"),
+        "load smallworld and underground": lambda: load(*UNDERGROUND),
+        "validate smallworld and underground": lambda: validate(*UNDERGROUND),
+        "compile smallworld": lambda: compile_program(program),
+    }
+
+
+def _process(code: str) -> None:
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - one of the two lines above
+
+
+def _microseconds(work: Callable[[], object], seconds: float) -> float:
+    done, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        for _ in range(10):
+            work()
+        done += 10
+    return spent / done * 1e6
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1e3
