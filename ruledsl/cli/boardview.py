@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "Cell", "board_of"]
 
-CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 LINE = "#6c6c6c"
 LEVELS = 4
 """So many steps of shortening; names get a few letters shorter with each."""
 SHORT = (99, 6, 4, 3)
+STEPS = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 2), (2, 3), (3, 3))
+"""Shortenings of terrain and holder that are tried in turn."""
 
 Span = tuple[str, str]
 """A piece of text and its style."""
@@ -109,7 +110,7 @@ def _holder(cell: Cell, level: int) -> list[Span]:
     for player, name, tokens, full in cell.holders:
         colour = player_colour(player)
         short = _short(name, level)
-        said = f"{CIRCLED[player % len(CIRCLED)]}{short if full else f'({short})'} {tokens}"
+        said = f"{player + 1}:{short} {tokens}" if full else f"{player + 1}({short}) {tokens}"
         found.append((said, f"bold #000000 on {colour}" if full else colour))
         found.append((" ", ""))
     return found[:-1]
@@ -130,8 +131,12 @@ def _layouts(cell: Cell) -> list[list[list[Span]]]:
     """Ways of saying it, the best one first."""
     gap: list[Span] = [(" ", "")]
     found = []
-    for level in range(LEVELS):
-        head, holder, marks = _head(cell, level), _holder(cell, level), _marks(cell, level)
+    for of_head, of_holder in STEPS:
+        head, holder, marks = (
+            _head(cell, of_head),
+            _holder(cell, of_holder),
+            _marks(cell, max(of_head, of_holder)),
+        )
         found.append([row for row in (head, holder, marks) if row])
         if marks:
             found.append([row for row in (head + gap + marks, holder) if row])

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from ruledsl.cli.boardview import CIRCLED, board_of
+from ruledsl.cli.boardview import board_of
 from ruledsl.cli.console import player_colour
 from ruledsl.play.runner import score
 
@@ -45,8 +45,7 @@ class Report:
         """Who it was and what happened, on a few lines."""
         if turn.player is None:
             return
-        head = Text(f"{CIRCLED[turn.player % len(CIRCLED)]} ", f"bold {player_colour(turn.player)}")
-        head.append(f"player {turn.player + 1}", f"bold {player_colour(turn.player)}")
+        head = Text(f"player {turn.player + 1}", f"bold {player_colour(turn.player)}")
         head.append(f" {self.seats[turn.player]}", "dim")
         if self.open_hands:
             now = score(game, turn.player)
@@ -96,7 +95,7 @@ class Report:
             rows = [(self._people(game, p), str(len(p["regions"])), str(p["hand"] or "")) for p in mine]
             rows = rows or [(Text("–", "dim"), "", "")]
             for place, row in enumerate(rows):
-                who = f"{CIRCLED[player % len(CIRCLED)]} {self.seats[player]}" if not place else ""
+                who = f"{player + 1} {self.seats[player]}" if not place else ""
                 points = (str(score(game, player)) if known else "?") if not place else ""
                 table.add_row(Text(who, player_colour(player)), *row, points)
         return table
@@ -154,7 +153,7 @@ class Report:
             player = row["player"]
             style = f"bold {player_colour(player)}" if row["rank"] == 1 else player_colour(player)
             values = [row[name] for name in columns] + [panel["players"][player] for panel in more]
-            who = f"{CIRCLED[player % len(CIRCLED)]} player {player + 1} {self.seats[player]}"
+            who = f"player {player + 1} {self.seats[player]}"
             table.add_row(f"{row['rank']}.", Text(who, style), *map(str, values))
         self.console.print(table)
 
