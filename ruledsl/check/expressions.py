@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.calls import check_call, check_my
+from ruledsl.check.names import an
 from ruledsl.check.scope import Scope
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import (
@@ -84,9 +85,9 @@ class ExpressionChecker:
         """Report a type that does not fit."""
         self.names.diagnostics.error(
             "T001",
-            f"This is a {actual}, but a {expected} is needed here.",
+            f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
             span,
-            expected=f"a {expected}",
+            expected=an(str(expected)),
         )
 
     def open(self, node: s.Expr, scope: Scope) -> t.TExpr:

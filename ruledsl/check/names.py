@@ -15,10 +15,15 @@ if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef, EventDef, MemoryDef, PermissionDef, Program, ValueDef
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["Names"]
+__all__ = ["Names", "an"]
 
 MOST_COMPARED = 60_000
 """So many names are compared in search of suggestions; whoever misses more has another problem."""
+
+
+def an(what: str) -> str:
+    """With the article that belongs before it."""
+    return f"{'an' if what[:1] in 'aeiou' else 'a'} {what}"
 
 
 @dataclass(slots=True)
@@ -106,6 +111,6 @@ class Names:
             code,
             f"There is no {what} called `{text}`.",
             span,
-            expected=f"the name of a {what}",
+            expected=f"the name of {an(what)}",
             suggestion=near[0] if near else "",
         )

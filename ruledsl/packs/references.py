@@ -35,7 +35,7 @@ def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnosti
         "P030",
         f"There is no {what} called `{word}`.",
         span,
-        expected=f"a {what}",
+        expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
         suggestion=near[0] if near else "",
     )
 

@@ -1,0 +1,136 @@
+"""Whatever is given, checking it ends, and with findings instead of exceptions."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from trying import checked, race, rules, shown, try_pack
+
+from ruledsl.check.lints.circles import MOST_DEEP
+
+PACKS = Path(__file__).resolve().parents[2] / "rulesets"
+OFTEN = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def codes(found):
+    return {d.code for d in found}
+
+
+# ── mutations of shipped packs ───────────────────────────────────────────────
+
+WORDS = sorted(
+    {
+        word
+        for path in PACKS.rglob("*.yaml")
+        if "maps" not in path.parts
+        for word in path.read_text("utf-8").split()
+    }
+)
+
+
+def mutated(text, rng):
+    """A text with one thing cut out, put in, exchanged or doubled."""
+    at = rng.randrange(len(text) + 1)
+    lines, words = text.split("\n"), text.split(" ")
+    first, second = rng.randrange(len(lines)), rng.randrange(len(lines))
+    words[rng.randrange(len(words))] = rng.choice(WORDS)
+    return rng.choice(
+        [
+            text[:at] + text[at + rng.randrange(20) :],
+            text[:at] + rng.choice(":[]{}#|\n\t'\"-+*()é\0$") + text[at:],
+            " ".join(words),
+            "\n".join([*lines[:first], lines[second], *lines[first:]]),
+            "\n".join(lines[:first] + lines[first + 1 :]),
+        ]
+    )
+
+
+@OFTEN
+@given(seed=st.integers(0, 10**9), times=st.integers(1, 8))
+def test_mutated_packs_are_checked(seed, times, tmp_path):
+    rng = random.Random(seed)
+    copy = tmp_path / "warcraft"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(PACKS / "warcraft", copy, ignore=shutil.ignore_patterns("scenarios", "playthroughs"))
+    files = sorted(path for path in copy.rglob("*.yaml") if "maps" not in path.parts)
+    for _ in range(times):
+        file = rng.choice(files)
+        file.write_text(mutated(file.read_text("utf-8"), rng), encoding="utf-8")
+    found, _ = checked(str(copy))
+    shown(found)
+
+
+@OFTEN
+@given(words=st.lists(st.sampled_from(WORDS) | st.sampled_from(["\n", "\n  ", "("]), max_size=30))
+def test_any_words_are_checked(words, tmp_path):
+    shown(try_pack(tmp_path, {"house.yaml": race(" ".join(words) or "x")})[0])
+
+
+# ── size ─────────────────────────────────────────────────────────────────────
+
+
+def test_questions_in_one_another_are_each_checked_once(tmp_path):
+    text = "coins of (" * 40 + "turn_player" + ")" * 40
+    found, _ = try_pack(tmp_path, {"a.yaml": rules(f"define x = {text}")})
+    assert codes(found) == {"T001"}
+
+
+@pytest.mark.parametrize("length", [MOST_DEEP // 2, 1000])
+def test_long_chains_of_definitions(length, tmp_path):
+    text = (
+        "".join(f"define a{i} = a{i + 1} + 1\n" for i in range(length)) + f"define a{length} = 1\nincome +a0"
+    )
+    found, program = try_pack(tmp_path, {"a.yaml": rules(text)})
+    assert codes(found) == ({"R003"} if length > MOST_DEEP else set())
+    assert program is not None
+
+
+def test_a_long_circle_is_reported(tmp_path):
+    text = "".join(f"define a{i} = a{(i + 1) % 1000} + 1\n" for i in range(1000))
+    found, _ = try_pack(tmp_path, {"a.yaml": rules(text)})
+    assert found.has_errors
+    assert codes(found) <= {"R002", "R003"}
+
+
+def test_many_unknown_names(tmp_path):
+    text = "".join(f"define a{i} = b{i} + 1\n" for i in range(1000))
+    found, _ = try_pack(tmp_path, {"a.yaml": rules(text)})
+    assert codes(found) == {"N001"}
+
+
+# ── folders that are none ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", ["", "nowhere", "./nowhere", "\0", "a" * 5000, "/", ".", "..", "naïve/pack"])
+def test_packs_that_are_not_there(name):
+    assert checked(name)[0].has_errors
+
+
+def test_a_folder_that_is_a_file(tmp_path):
+    (tmp_path / "house").write_text("id: house")
+    assert codes(checked(str(tmp_path / "house"))[0]) == {"P001"}
+
+
+def test_a_folder_without_a_head(tmp_path):
+    assert checked(f"{tmp_path}/")[0].has_errors
+
+
+def test_a_head_that_is_a_folder(tmp_path):
+    (tmp_path / "house" / "pack.yaml").mkdir(parents=True)
+    assert checked(f"{tmp_path}/house/")[0].has_errors
+
+
+def test_a_folder_that_holds_another_pack(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path))
+    (tmp_path / "caves").mkdir()
+    (tmp_path / "caves" / "pack.yaml").write_text("id: caverns\nversion: 0.1.0\nlanguage: 1\nname: Caverns\n")
+    assert "P016" in codes(try_pack(tmp_path, {}, requires=("caves",))[0])
+
+
+@pytest.mark.parametrize(("variants", "code"), [({"nonsense": "on"}, "P007"), ({"weather": "snow"}, "P008")])
+def test_variants_that_are_not_there(variants, code, tmp_path):
+    text = "variants:\n  weather: {name: Weather, options: [sun, rain]}\n"
+    assert codes(try_pack(tmp_path, {"a.yaml": text}, variants=variants)[0]) == {code}

@@ -1,0 +1,149 @@
+"""Which room knows which, who uses which library, and that no tile is in code."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs import known_packs, load_packs
+
+ROOT = Path(__file__).resolve().parents[1] / "ruledsl"
+ROOMS = [
+    "diagnostics",
+    "syntax",
+    "vocabulary",
+    "packs",
+    "check",
+    "engine",
+    "compile",
+    "play",
+    "testkit",
+    "cli",
+]
+"""From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""
+NEVER = {("engine", "packs"), ("engine", "syntax")}
+"""The engine runs what has been compiled: of the rooms above it knows only what the compiled rules carry."""
+LIBRARIES = {"lark": "syntax", "ruamel": "packs", "jsonschema": "packs", "referencing": "packs"}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def room_of(path):
+    parts = path.relative_to(ROOT).parts
+    return parts[0] if len(parts) > 1 else ""
+
+
+def imports(path):
+    """The modules that a file imports, those of types only included."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_imports_only_from_rooms_above_it(path):
+    room = room_of(path)
+    if room not in ROOMS:
+        return  # the package itself and its faces
+    for module in imports(path):
+        if module.startswith("ruledsl."):
+            other = module.split(".")[1]
+            assert other not in ROOMS or ROOMS.index(other) <= ROOMS.index(room), f"{room} imports {module}"
+            assert room != "check" or other != "engine"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_each_library_has_its_room(path):
+    for module in imports(path):
+        home = LIBRARIES.get(module.split(".")[0])
+        assert home is None or home == room_of(path), f"{path} imports {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) == "engine"], ids=lambda path: path.name)
+def test_the_engine_does_no_io(path):
+    forbidden = {"os", "io", "pathlib", "sys", "random", "time", "socket", "subprocess", "logging", "secrets"}
+    assert not forbidden & {module.split(".")[0] for module in imports(path)}
+    names = {node.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Name)}
+    assert not names & {"open", "print", "input", "eval", "exec", "__import__"}
+
+
+# ── no tile in code ──────────────────────────────────────────────────────────
+
+HOMONYMS = {
+    "entry": "a flag of regions in map files: where races come onto the map",
+    "edge": "a flag of regions in map files: what touches the rim of the board",
+    "race": "the noun of the game, and a question to the engine",
+    "power": "the noun of the game, and a question to the engine",
+    "place": "a place in a file, in memory, on a list",
+    "rooted": "the name of a role, which happens to be played by a trait of this name",
+    "active": "plain English",
+    "gone": "plain English",
+    "column": "of a text",
+    "ordinary": "plain English",
+    "explosion": "plain English",
+    "hole": "what a text has for something to be filled in",
+    "anchor": "what a phase is put beside",
+    "icon": "plain English",
+    "magic": "plain English",
+    "mine": "what belongs to me",
+    "river": "plain English",
+    "hill": "plain English",
+    "lake": "plain English",
+    "sea": "plain English",
+    "forest": "plain English",
+}
+
+
+def pack_words():
+    """Every id of every pack that comes with ruledsl, with what it is."""
+    for pack in load_packs(known_packs(), Diagnostics()):
+        words = pack.words
+        tables = {
+            "stage": words.stages,
+            "mode": words.modes,
+            "terrain": words.terrains,
+            "symbol": words.symbols,
+            "trait of pieces": words.piece_traits,
+            "trait of tiles": words.tile_traits,
+            "kind": pack.kinds,
+            "deck": pack.decks,
+            "die": pack.dice,
+            "piece": pack.pieces,
+            "tile": {tile.id: tile for tile in pack.tiles.values()},
+            "map": pack.maps,
+            "variant": pack.variants,
+        }
+        for what, table in tables.items():
+            yield from ((word, f"{what} of {pack.id}") for word in table)
+
+
+def words_in(path):
+    """Identifiers and string constants that are words, docstrings aside, in small letters."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    prose = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    for node in ast.walk(tree):
+        for name in ("id", "attr", "arg", "name"):
+            text = getattr(node, name, None)
+            if isinstance(text, str):
+                yield text.casefold(), node
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            if re.fullmatch(r"[A-Za-z0-9_/.]+", node.value):
+                yield node.value.casefold(), node
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_tile_is_in_code(path, ids=dict(pack_words())):  # noqa: B006 - read once
+    found = [
+        f"line {getattr(node, 'lineno', 0)}: `{word}`, a {ids[part]}"
+        for word, node in words_in(path)
+        for part in {word, *word.split("_")}
+        if part in ids and part not in HOMONYMS
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_every_homonym_is_one():
+    assert set(HOMONYMS) <= {word for word, _ in pack_words()}
