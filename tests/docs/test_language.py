@@ -38,11 +38,9 @@ def test_block_is_right(block, tmp_path):
     pack, files = files_of(block)
     found = try_files(tmp_path, pack, files)
     # A line on its own may declare what nobody uses yet, and packs that are required answer for themselves.
-    own = [
+    heeded = [
         f for f in found if f.severity == "error" or (block.kind == "yaml" and f.span.file.startswith(pack))
     ]
-    # A phase that a pack adds is no use of that pack by the one whose event it is.
-    heeded = [f for f in own if f.code != "P013" or "`core` does not require" not in f.message]
     assert not heeded, shown(heeded)
 
 
