@@ -120,6 +120,11 @@ def pack_words():
             yield from ((word, f"{what} of {pack.id}") for word in table)
 
 
+@pytest.fixture(scope="module")
+def ids():
+    return dict(pack_words())
+
+
 def words_in(path):
     """Identifiers and string constants that are words, docstrings aside, in small letters."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -129,13 +134,14 @@ def words_in(path):
             text = getattr(node, name, None)
             if isinstance(text, str):
                 yield text.casefold(), node
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
-            if re.fullmatch(r"[A-Za-z0-9_/.]+", node.value):
-                yield node.value.casefold(), node
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in prose:
+            continue
+        if re.fullmatch(r"[A-Za-z0-9_/.]+", node.value):
+            yield node.value.casefold(), node
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_tile_is_in_code(path, ids=dict(pack_words())):  # noqa: B006 - read once
+def test_no_tile_is_in_code(path, ids):
     found = [
         f"line {getattr(node, 'lineno', 0)}: `{word}`, a {ids[part]}"
         for word, node in words_in(path)

@@ -60,7 +60,7 @@ def _merge(
 ) -> None:
     for key, item in more.items():
         if key in into and key not in pack.replaces:
-            span = pack.places.get((what, key)) or getattr(item, "span", pack.span)
+            span: Span = getattr(item, "span", pack.places.get((what, key), pack.span))
             diagnostics.error(
                 "P006",
                 f"`{key}` ({what}) is in two packs; the later one does not say that it means to replace it.",
