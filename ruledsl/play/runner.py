@@ -71,8 +71,8 @@ class Teller:
         self.told = told
         turn = game.rules.composition.roles.get("turn", "")
         self.key = f"event.{turn}"
-        self.turn = Turn(0, 0, None)
-        self.starts: list[int] = [0]
+        self.turns = [Turn(0, 0, None)]
+        self.starts = [0]
         self.heard = 0
         if game.choices:
             self._catch_up()
@@ -81,37 +81,42 @@ class Teller:
     def _catch_up(self) -> None:
         """A game that goes on: what happened before this turn has been told."""
         entries = entries_of(self.game.state, self.game.naming)
-        begun = max((place for place, entry in enumerate(entries) if entry.key == self.key), default=0)
-        turns = sum(entry.key == self.key for entry in entries)
-        self.turn = Turn(max(turns - 1, 0), 0, None)
-        self.starts = [begun]
-        self.heard = begun
+        begun = [place for place, entry in enumerate(entries) if entry.key == self.key]
+        self.turns = [Turn(max(len(begun) - 1, 0), 0, None)]
+        self.starts = [max(begun, default=0)]
+        self.heard = self.starts[0]
 
     def listen(self) -> None:
         """Take up what is new in the log, and tell of turns that have ended."""
-        journal = self.game.state.journal or ()
-        if len(journal) < self.heard:
-            self.heard = len(journal)
-            del self.turn.entries[max(self.heard - self.starts[-1], 0) :]
+        self._forget(len(self.game.state.journal or ()))
         for entry in entries_of(self.game.state, self.game.naming, since=self.heard):
             if entry.key == self.key:
                 self.finish()
                 self._begin(entry)
-            self.turn.entries.append(entry)
+            self.turns[-1].entries.append(entry)
             self.heard += 1
+
+    def _forget(self, length: int) -> None:
+        """Choices were taken back: what came of them did not happen. A turn that is open again will be told again."""
+        while len(self.turns) > 1 and self.starts[-1] >= length:
+            self.turns.pop()
+            self.starts.pop()
+        if length < self.heard:
+            self.heard = max(length, self.starts[-1])
+            del self.turns[-1].entries[self.heard - self.starts[-1] :]
 
     def _begin(self, entry: LogEntry) -> None:
         game = self.game
         seats = {game.naming.label(game.state, PLAYER, player): player for player in range(game.players)}
         named = [seats[str(value)] for value in entry.args.values() if str(value) in seats]
         player = named[0] if named else game.state.G[at.TURN_PLAYER]
-        self.turn = Turn(self.turn.number + 1, game.round, player, before=score(game, player))
+        self.turns.append(Turn(self.turns[-1].number + 1, game.round, player, before=score(game, player)))
         self.starts.append(self.heard)
 
     def finish(self) -> None:
         """The turn is over."""
-        if self.turn.entries:
-            self.told(self.game, self.turn)
+        if self.turns[-1].entries:
+            self.told(self.game, self.turns[-1])
 
 
 def score(game: Game, player: int) -> int:

@@ -1,0 +1,77 @@
+import pytest
+
+import ruledsl
+from ruledsl.play.bots import SEATS, bot, seat_names
+from ruledsl.play.runner import Recorded, play
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return ruledsl.load("smallworld")
+
+
+def _game(rules, names, seed):
+    game = rules.new_game(len(names), seed)
+    play(game, [bot(name, seed) for name in names])
+    return game
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_seed_is_a_game(rules, name):
+    first, second = (_game(rules, [name, "random"], 3) for _ in range(2))
+    assert first.choices == second.choices
+    assert first.hash == second.hash
+    assert _game(rules, [name, "random"], 4).choices != first.choices
+
+
+def test_greed_beats_chance(rules):
+    wins = 0
+    for seed in range(5):
+        names = ["greedy", "random"] if seed % 2 else ["random", "greedy"]
+        game = _game(rules, names, seed)
+        wins += names[game.standings[0]["player"]] == "greedy"
+    assert wins >= 4
+
+
+def test_a_bot_changes_nothing(rules):
+    game = rules.new_game(2, 1)
+    before = game.hash
+    bot("greedy", 1).choose(game, game.decision.player)
+    assert game.hash == before
+    assert not game.choices
+
+
+def test_a_bot_goes_on_alike_in_a_loaded_game(rules):
+    whole = _game(rules, ["greedy", "random"], 2)
+    half = rules.new_game(2, 2)
+    seats = [bot("greedy", 2), bot("random", 2)]
+    play(half, seats, until=40)
+    again = ruledsl.Game.from_json(half.to_json(), rules)
+    play(again, [bot("greedy", 2), bot("random", 2)])
+    assert again.hash == whole.hash
+
+
+def test_a_bot_does_not_know_what_its_player_cannot_know(rules):
+    game = rules.new_game(2, 1)
+    twin = game.copy()
+    twin.state.G[3] ^= 0xFFFF
+    hidden = [deck for deck, secret in zip(twin.state.decks, twin.state.code.hidden, strict=True) if secret]
+    for deck in hidden:
+        deck.sort()
+    player = game.decision.player
+    play(game, [Recorded([0])] * 2, until=1)
+    play(twin, [Recorded([0])] * 2, until=1)
+    assert [o.id for o in game.decision.options] == [o.id for o in twin.decision.options]
+    assert player == game.decision.player
+
+
+@pytest.mark.parametrize("packs", [["underground"], ["warcraft"], ["smallworld", "underground"]])
+def test_bots_play_any_pack(packs):
+    game = _game(ruledsl.load(*packs), ["greedy", "random"], 1)
+    assert game.over
+
+
+def test_an_unknown_bot():
+    with pytest.raises(ruledsl.GameError, match="Did you mean `greedy`"):
+        bot("gredy")
+    assert seat_names()[0] == "human"
