@@ -31,6 +31,8 @@ __all__ = ["bind", "check_block", "named_members"]
 
 Result = t.TEffect | None
 
+MOST_BRANCHES = 50
+
 
 def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope) -> t.TBlock:
     """The effects of a block in order; those with errors are left out (and reported)."""
@@ -89,6 +91,14 @@ def _write(
 
 def _if(checker: ExpressionChecker, node: s.IfEffect, scope: Scope) -> Result:
     branches = []
+    if len(node.branches) > MOST_BRANCHES:
+        checker.names.diagnostics.error(
+            "R041",
+            f"These are {len(node.branches)} cases one after the other.",
+            node.span,
+            expected=f"at most {MOST_BRANCHES}",
+        )
+        return None
     for condition, block in node.branches:
         checked = checker.check(condition, scope, FLAG)
         body = check_block(checker, block, scope.inner())

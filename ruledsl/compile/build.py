@@ -112,7 +112,9 @@ class _Build:
 
     def _finish_triggers(self, found: dict[str, Any], triggers: list[tuple[int, str]]) -> None:
         for definition, (number, applies) in zip(self.program.triggers, triggers, strict=True):
-            self.code.triggers.append(TriggerCode(definition, number, found.get(applies)))
+            piece = definition.origin.owner.piece
+            kind = self.program.pieces.index(piece) if piece else -1
+            self.code.triggers.append(TriggerCode(definition, number, found.get(applies), kind))
             if is_static(definition.origin.owner):
                 self.code.static_triggers.setdefault(definition.event.index, []).append(definition.index)
 

@@ -187,7 +187,9 @@ class Procedure:
         source = self.use.iterate(effect.members, ordered=True)
         if not suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
-            self.lines += stmts("for ITEM in SOURCE:\n    BODY", ITEM=item, SOURCE=source, BODY=body)
+            self.lines += stmts(
+                "for ITEM in spending(g, SOURCE):\n    BODY", ITEM=item, SOURCE=source, BODY=body
+            )
             return
         rest = self.spare()
         self.lines += stmts("REST = tuple(SOURCE)", REST=rest, SOURCE=source)
@@ -205,7 +207,9 @@ class Procedure:
     def _repeat(self, effect: t.TRepeat) -> None:
         if not suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
-            self.lines += stmts("for _ in range(TIMES):\n    BODY", TIMES=self.use(effect.times), BODY=body)
+            self.lines += stmts(
+                "for _ in range(spend(g, TIMES)):\n    BODY", TIMES=self.use(effect.times), BODY=body
+            )
             return
         rest = self.spare()
         self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use(effect.times))

@@ -97,4 +97,5 @@ def namespace() -> dict[str, Any]:
     own = (shielded, divide, one_bit, union, everyone, held_by, owned_by, tile_purse, collect, bits, refresh)
     found.update((item.__name__, item) for item in own)
     found.update(push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT)
+    found.update(spend=run.spend, spending=run.spending)
     return found

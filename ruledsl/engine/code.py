@@ -50,11 +50,12 @@ class EventCode:
 
 @dataclass(slots=True)
 class TriggerCode:
-    """`applies` is asked only for replacements; other triggers check their condition when they run."""
+    """`applies` is asked only for replacements; other triggers check their condition when they run. `piece` is the kind that brings it."""
 
     definition: TriggerDef
     proc: int
     applies: Callable[..., Any] | None
+    piece: int
 
 
 @dataclass(slots=True)

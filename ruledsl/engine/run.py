@@ -18,7 +18,21 @@ if TYPE_CHECKING:
     from ruledsl.engine.inplay import Instance
     from ruledsl.engine.state import Frame, State
 
-__all__ = ["SLOTS", "STOP", "after_event", "answer", "ask", "forget", "offer", "push", "run", "stop_phase"]
+__all__ = [
+    "SLOTS",
+    "STOP",
+    "EngineError",
+    "after_event",
+    "answer",
+    "ask",
+    "forget",
+    "offer",
+    "push",
+    "run",
+    "spend",
+    "spending",
+    "stop_phase",
+]
 
 SLOTS = 5
 """The first slot of a frame."""
@@ -27,6 +41,8 @@ STOP = (-1, -1, -1, -1, -1)
 """The option of an offer that ends it."""
 
 MOST_STEPS = 200_000
+MOST_ROUNDS = 1_000_000
+"""How many steps, and how many rounds of loops inside them, may be done between two decisions."""
 DEEPEST = 400
 
 
@@ -38,6 +54,7 @@ def run(g: State) -> None:
     """Go on until somebody has to choose (then `g.asked` says what) or the game is over (then it is None)."""
     frames, procs = g.frames, g.code.procs
     g.asked = None
+    g.fuel = MOST_ROUNDS
     for _ in range(MOST_STEPS):
         if not frames:
             return
@@ -48,6 +65,23 @@ def run(g: State) -> None:
             break
     message = f"the rules do not come to an end in {g.code.proc_names[frames[-1][0]]}"
     raise EngineError(message)
+
+
+def spend(g: State, times: int) -> int:
+    """So many rounds of a loop are about to be done; no more than are left."""
+    if times <= 0:
+        return 0
+    g.fuel -= times
+    if g.fuel < 0:
+        message = "the rules repeat something without end"
+        raise EngineError(message)
+    return times
+
+
+def spending(g: State, members: Any) -> Any:
+    """Members that a loop is about to go over."""
+    spend(g, len(members))
+    return members
 
 
 # ── events ───────────────────────────────────────────────────────────────────
@@ -112,7 +146,8 @@ def _fits(g: State, entry: Instance, args: tuple[Any, ...]) -> bool:
         return True
     actual = args[subject]
     if definition.scope == "here":
-        return bool(entry[2] < 0 or actual == entry[2])
+        piece = g.code.triggers[entry[0]].piece
+        return bool(g.kmask[piece] & g.board.bit[actual]) if piece >= 0 else bool(actual == entry[2])
     if definition.event.params[subject].type.name == "player":
         return bool(actual == g.P[entry[1] * g.code.people_width + at.OWNER])
     return bool(actual == entry[1])

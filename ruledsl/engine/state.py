@@ -50,6 +50,7 @@ class State:
         "decks",
         "extra",
         "frames",
+        "fuel",
         "held",
         "journal",
         "kmask",
@@ -89,6 +90,7 @@ class State:
         self.play: InPlay | None = None
         self.skip = -1
         self.acting = -1
+        self.fuel = 0
         self.memo: dict[tuple[int, ...], Any] | None = None
 
     def copy(self) -> State:
@@ -109,7 +111,7 @@ class State:
         new.journal = None
         new.asked, new.play = self.asked, self.play
         new.skip, new.acting = self.skip, self.acting
-        new.memo = None
+        new.fuel, new.memo = 0, None
         return new
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span, nearest
-from ruledsl.packs.model import Composition, Pack, RuleText, Words
+from ruledsl.packs.model import Composition, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import check_references
 
 if TYPE_CHECKING:
@@ -42,10 +42,20 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
         found.standings = pack.standings or found.standings
         found.roles.update(pack.roles)
     _choose(found, variants, diagnostics)
+    tiles = found.tiles
+    found.pieces = {k: p for k, p in found.pieces.items() if not p.tile or tiles[p.tile].pack == p.pack}
     for pack in packs:
-        found.rules += [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
+        rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
+        found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
     check_references(found, diagnostics)
     return found
+
+
+def _still_there(owner: Owner, found: Composition) -> bool:
+    """Has no later pack replaced the tile or piece that brings a rule?"""
+    if owner.tile and found.tiles[owner.tile].pack != owner.pack:
+        return False
+    return not owner.piece or (owner.piece in found.pieces and found.pieces[owner.piece].pack == owner.pack)
 
 
 def _words(words: Words, pack: Pack) -> None:

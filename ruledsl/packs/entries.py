@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["MOST_BYTES", "names", "read_file", "read_kinds"]
+__all__ = ["names", "read_file", "read_kinds"]
 
-MOST_BYTES = 2_000_000
 MOST_COPIES = 99
 
 

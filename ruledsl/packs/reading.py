@@ -12,6 +12,7 @@ from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.schema import file_schema, pack_schema
+from ruledsl.packs.yamlfiles import read_bytes
 from ruledsl.packs.yamlreader import read_yaml
 from ruledsl.syntax import LANGUAGE_VERSION
 
@@ -81,7 +82,12 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> No
     trees: list[MappingNode] = []
     for path in files:
         shown = shown_path(path)
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + _bytes(path) + b"\0")
+        digest.update(
+            str(path.relative_to(folder)).encode()
+            + b"\0"
+            + (read_bytes(path, shown, Diagnostics()) or b"")
+            + b"\0"
+        )
         if path.name == "pack.yaml":
             continue
         node = read_yaml(path, shown, diagnostics)
@@ -142,16 +148,9 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes() if path.stat().st_size <= entries.MOST_BYTES else b""
-    except OSError:
-        return b""
-
-
 def shown_path(path: Path) -> str:
     """A path as it is shown: relative to where one stands, if it lies below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):
         return str(path)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
+MOST_REGIONS = 2000
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 
 
@@ -83,7 +84,7 @@ MAP = _object(
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
         "size": POINT,
-        "regions": _table(REGION, "^[a-z0-9_]+$"),
+        "regions": {**_table(REGION, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS},
     },
     ("name", "players", "rounds", "regions"),
 )

@@ -1,0 +1,1 @@
+"""Games for people and programs: decisions, records, views, positions, bots."""

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.engine.run import answer, run
+from ruledsl.engine.run import EngineError, answer, run
 from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of
@@ -39,7 +39,10 @@ class Game:
     def begin(cls, rules: Rules, state: State, start: dict[str, Any]) -> Game:
         """A game from a first state: run on to its first decision. `start` is what it can be begun from again."""
         game = cls(rules, state, start)
-        run(state)
+        try:
+            run(state)
+        except EngineError as problem:
+            raise GameError("G006", f"The game cannot begin: {problem}.") from problem
         game._keep()
         return game
 
@@ -127,7 +130,11 @@ class Game:
             option = raw if isinstance(raw, tuple) else (raw,)
             state.journal.append((4, self.decision.player, *self.decision.asked.place, *option))
         self._decision = None
-        answer(state, raw)
+        try:
+            answer(state, raw)
+        except EngineError as problem:
+            self.state = self._rewound(len(self.choices))
+            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
         if len(self.choices) % EVERY == 0:
             self._keep()

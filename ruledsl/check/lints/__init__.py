@@ -21,6 +21,7 @@ from ruledsl.check.lints.supply import tokens_suffice
 from ruledsl.check.lints.texts import texts_are_used
 from ruledsl.check.lints.unused import everything_is_used
 from ruledsl.check.lints.words import words_can_be_said
+from ruledsl.check.lints.work import loops_are_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +37,7 @@ FAULTS: tuple[Lint, ...] = (
     words_can_be_said,
     answers_end,
     events_end,
+    loops_are_short,
     replacements_agree,
     roles_fit,
     regions_can_be_reached,
