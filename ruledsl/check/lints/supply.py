@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["tokens_suffice"]
 
 MOST_ON_BANNER = 10
-MOST_ON_BADGE = 5
-"""What the blank tiles of the box may say at most, since they may meet any other one."""
+"""What a blank banner of the box may say at most, since it may meet any badge."""
 
 
 def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
