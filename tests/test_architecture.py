@@ -23,8 +23,6 @@ ROOMS = [
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""
-NEVER = {("engine", "packs"), ("engine", "syntax")}
-"""The engine runs what has been compiled: of the rooms above it knows only what the compiled rules carry."""
 LIBRARIES = {"lark": "syntax", "ruamel": "packs", "jsonschema": "packs", "referencing": "packs"}
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -45,6 +45,7 @@ def plain_tables(program: Program, context: Context) -> Code:
             for k, kind in enumerate(kinds)
         },
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
+        tiles=tuple(tiles),
         borne_by_region=frozenset(
             i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].borne_by == "region"
         ),

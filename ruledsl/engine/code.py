@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.engine.layout import Layout
     from ruledsl.engine.state import Frame, State
+    from ruledsl.packs.model import Tile
 
     Step = Callable[[State, Frame], bool | None]
 
@@ -116,6 +117,7 @@ class Code:
     brought_by: list[int]
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]
+    tiles: tuple[Tile, ...]
     borne_by_region: frozenset[int]
     lasting: frozenset[int]
     lenders: frozenset[int]

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 __all__ = ["Layout"]
 
 # players
-COINS, OWN, SCORED = 0, 1, 2
+# coins, own peoples in the game, and the coins that nobody saw coming (those a set-up position began with)
+COINS, OWN, SECRET = 0, 1, 2
 PLAYER_CELLS = (0, 0, 0)
 # peoples
 OWNER, RACE, POWER, STAGE, LAND, HAND, FOUNDED = range(7)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span, nearest
-from ruledsl.packs.model import Composition, Owner, Pack, RuleText, Words
+from ruledsl.packs.model import Composition, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import check_references
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ def _merge(
     into: dict[str, Any], more: dict[str, Any], pack: Pack, what: str, diagnostics: Diagnostics
 ) -> None:
     for key, item in more.items():
+        if key in into and isinstance(item, Kind) and _same_kind(into[key], item):
+            continue
         if key in into and key not in pack.replaces:
             span: Span = getattr(item, "span", pack.places.get((what, key), pack.span))
             diagnostics.error(
@@ -78,6 +80,15 @@ def _merge(
                 expected=f"`replaces: [{key}]` in pack.yaml, or another id",
             )
         into[key] = item
+
+
+def _same_kind(first: Kind, second: Kind) -> bool:
+    """Two packs may both have places: the same kind, if it is declared alike."""
+    nowhere = first.span
+    return (
+        replace(first, span=nowhere, names={}) == replace(second, span=nowhere, names={})
+        and not second.fields
+    )
 
 
 def _key(table: dict[str, Any], key: str, pack: Pack) -> str:

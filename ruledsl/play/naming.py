@@ -151,6 +151,5 @@ class Naming:
         """The name of a tile."""
         if tile < 0:
             return "nothing"
-        tiles = list(g.code.program.composition.tiles.values())
-        entry = tiles[tile % len(tiles)]
+        entry = g.code.tiles[tile % g.code.tile_count]
         return self.text(entry.names, entry.id)

@@ -207,7 +207,9 @@ class Setting:
     def coins(self, path: Path, value: Any, player: int) -> None:
         """A player's coins."""
         if self._seat(path, player):
-            mutations.move_coins(self.g, None, player, self.reader.number(path, value))
+            count = self.reader.number(path, value)
+            mutations.move_coins(self.g, None, player, count)
+            self.g.Y[player * self.g.code.player_width + at.SECRET] = count
 
     def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
         count = self.reader.number(path, value)

@@ -156,19 +156,21 @@ def _decision(game: Game, player: int) -> dict[str, Any] | None:
 
 
 def sample_of(game: Game, player: int, seed: int) -> Game:
-    """Hidden decks and face-down tiles are dealt anew, chance starts afresh; coins of others are what their public receipts say."""
+    """Hidden decks and face-down tiles are dealt anew, chance starts afresh; coins of others follow from what all have seen them gain and pay.
+
+    What a player owned when a set-up position began was seen by nobody else: others are taken to have begun with what `player` had.
+    """
     game.naming.value_of(game.state, PLAYER, player)
     g = game.state.copy()
     chance = seeded(seed)
-    for deck, hidden in enumerate(g.code.hidden):
-        if hidden:
-            chance = _deal_anew(g, deck, chance)
-    own = g.Y[player * g.code.player_width + at.SCORED]
+    for decks in _alike(g):
+        chance = _deal_anew(g, decks, chance)
+    own = g.Y[player * g.code.player_width + at.SECRET]
     for other in range(g.seats):
         if other != player:
             row = other * g.code.player_width
-            g.Y[row] += own - g.Y[row + at.SCORED]
-            g.Y[row + at.SCORED] = own
+            g.Y[row] += own - g.Y[row + at.SECRET]
+            g.Y[row + at.SECRET] = own
     g.G[at.RANDOM] = chance
     g.loaded = []
     sampled = Game(game.rules, g, {**game.start, "sampled": True})
@@ -177,28 +179,39 @@ def sample_of(game: Game, player: int, seed: int) -> Game:
     return sampled
 
 
-def _deal_anew(g: State, deck: int, chance: int) -> int:
-    """Shuffle what nobody knows of a deck: its order, and which of its kind lie face down on the map."""
-    kinds = {
-        g.code.program.kinds.index(k) for k in list(g.code.program.composition.decks.values())[deck].kinds
-    }
+def _alike(g: State) -> list[list[int]]:
+    """Hidden decks of the same kinds of tiles: nobody knows which of their tiles is in which of them."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for index, deck in enumerate(g.code.program.composition.decks.values()):
+        if deck.hidden:
+            found.setdefault(tuple(sorted(deck.kinds)), []).append(index)
+    return list(found.values())
+
+
+def _deal_anew(g: State, decks: list[int], chance: int) -> int:
+    """Shuffle what nobody knows: the order of these decks, what is in which, and which of their tiles lie face down on the map."""
+    names = list(g.code.program.composition.decks.values())[decks[0]].kinds
+    kinds = {g.code.program.kinds.index(kind) for kind in names}
     width = g.code.tile_width
     down = [t for t in g.laid if g.T.get(t * width + at.CONCEALED) and g.code.tile_kinds[t] in kinds]
-    pool = [*g.decks[deck], *down]
+    sites = [g.T[t * width + at.SITE] for t in down]
+    sizes = [len(g.decks[deck]) for deck in decks]
+    pool = [*down, *(tile for deck in decks for tile in g.decks[deck])]
     for last in range(len(pool) - 1, 0, -1):
         pick, chance = below(chance, last + 1)
         pool[last], pool[pick] = pool[pick], pool[last]
-    sites = [g.T[t * width + at.SITE] for t in down]
     for tile in down:
         g.T.pop(tile * width + at.SITE)
         g.T.pop(tile * width + at.CONCEALED)
-        g.laid.remove(tile)
-    for tile, region in zip(pool, sites, strict=False):
+    places = [index for index, tile in enumerate(g.laid) if tile in down]
+    for place, tile, region in zip(places, pool, sites, strict=False):
         g.T.pop(tile * width + at.HOME, None)
         g.T[tile * width + at.SITE] = region
         g.T[tile * width + at.CONCEALED] = 1
-        g.laid.append(tile)
-    g.decks[deck] = pool[len(sites) :]
-    for tile in g.decks[deck]:
-        g.T[tile * width + at.HOME] = deck
+        g.laid[place] = tile
+    rest = pool[len(sites) :]
+    for deck, size in zip(decks, sizes, strict=True):
+        g.decks[deck], rest = rest[:size], rest[size:]
+        for tile in g.decks[deck]:
+            g.T[tile * width + at.HOME] = deck
     return chance
