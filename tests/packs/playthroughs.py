@@ -1,0 +1,42 @@
+"""The golden playthroughs. Run this file to write them anew; read the difference before you commit it."""
+
+from pathlib import Path
+from random import Random
+
+from ruledsl.testkit.playthrough import played
+
+ROOT = Path(__file__).resolve().parents[2] / "rulesets"
+
+GAMES = {
+    "smallworld/playthroughs/two_players.txt": (["smallworld"], 2, 11, "small_world_2p"),
+    "smallworld/playthroughs/three_players.txt": (["smallworld"], 3, 12, "small_world_3p"),
+    "smallworld/playthroughs/five_players.txt": (["smallworld"], 5, 13, "small_world_5p"),
+    "blank-tiles/playthroughs/three_players.txt": (["blank-tiles"], 3, 17, "small_world_3p"),
+    "underground/playthroughs/with_small_world.txt": (["smallworld", "underground"], 3, 14, "underground_3p"),
+    "warcraft/playthroughs/test_island.txt": (["warcraft"], 2, 15, "warcraft_test"),
+}
+
+
+def chooser(seed):
+    """Choices at random, but seldom the decline that ends a race too soon."""
+    chance = Random(seed)
+
+    def choose(game):
+        options = game.decision.options
+        ids = [option.id for option in options]
+        if "expand" in ids and chance.random() < 0.75:
+            return "expand"
+        return chance.choice(ids)
+
+    return choose
+
+
+def main():
+    for name, (packs, players, seed, board) in GAMES.items():
+        path = ROOT / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(played(packs, players, seed, board, chooser(seed)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
