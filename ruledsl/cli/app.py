@@ -23,6 +23,7 @@ COMMANDS = {
     "list": "catalogue",
     "show": "card",
     "validate": "checking",
+    "fmt": "fmt",
     "test": "checking",
     "explain": "checking",
 }
@@ -35,6 +36,7 @@ SUMMARIES = {
     "list": "What is in some packs: races, powers, pieces, maps, variants.",
     "show": "A tile as a card: its numbers, its pieces, its rules.",
     "validate": "Check packs: everything that is wrong, with file and line.",
+    "fmt": "Lay out the rules of packs in the one canonical way.",
     "test": "Run the scenarios of packs.",
     "explain": "The page about the code of a finding.",
 }

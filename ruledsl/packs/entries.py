@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["names", "read_file", "read_kinds"]
+__all__ = ["entry_list", "inexact", "names", "read_file", "read_kinds"]
 
 MOST_COPIES = 99
 
@@ -145,15 +145,20 @@ def _rule_text(
 ) -> None:
     if not node.exact:
         pack.incomplete = True
-        diagnostics.error(
-            "P021",
-            "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
-            node.span,
-            expected="`rules: |` and the text below it, indented",
-        )
+        inexact(node, diagnostics)
         return
     document = parse(node.text, diagnostics, node.position, node.span.file)
     pack.rules.append(RuleText(owner, document, node.text, node.span, choice))
+
+
+def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
+    """Report a rule text in which places cannot be told."""
+    diagnostics.error(
+        "P021",
+        "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
+        node.span,
+        expected="`rules: |` and the text below it, indented",
+    )
 
 
 def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diagnostics: Diagnostics) -> None:

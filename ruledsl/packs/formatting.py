@@ -1,38 +1,36 @@
 """Pack files with their rule texts in the one canonical layout. Everything outside of the rule texts stays as it is, byte for byte.
 
-A rule text after `|` keeps its place and is indented two spaces below its key; one on the line of its key stays there if it fits, and is
-put after `|` if it does not. A rule text with errors stays as it is.
+A rule text after `|` stays there, two spaces further in than its key. One on the line of its key stays on it if it is still one line, and
+goes below, after `|`, if it is not. A rule text with errors stays as it is.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.entries import entry_list, inexact
-from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, to_plain
+from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.packs.yamlreader import read_yaml_text
 from ruledsl.syntax import parse, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.packs.nodes import KeyNode
     from ruledsl.syntax.tree import Document
 
 __all__ = ["formatted"]
 
-WIDTH = 110
-"""A rule text on the line of its key is as long as that; longer ones stand below."""
 STEP = 2
 MARK = "\ufeff"
 
 _OWN_INDENT = re.compile(r"\|[-+]?[1-9]")
+_NOT_PLAIN = re.compile(r":(\s|$)|\s#")
 
 
 class _RuleText(NamedTuple):
-    """A rule text in a file; `flow` says that it lies between braces, where nothing can stand below."""
+    """A rule text in a file; `flow` says that it lies between brackets, where nothing can stand below."""
 
     key: KeyNode
     node: ScalarNode
@@ -42,7 +40,8 @@ class _RuleText(NamedTuple):
 def formatted(text: str, name: str, diagnostics: Diagnostics) -> str:
     """The text of a pack file in the canonical layout; what is wrong in it goes to `diagnostics`, under `name`.
 
-    What cannot be read stays as it is. Formatting twice is formatting once, and the trees of the rules are the same before and after.
+    What cannot be read stays as it is. Formatting twice is formatting once, and the trees of the rules are the same before and after;
+    should they not be, the text is given back as it was.
     """
     mark = MARK if text.startswith(MARK) else ""
     plain = text.removeprefix(MARK)
@@ -50,12 +49,12 @@ def formatted(text: str, name: str, diagnostics: Diagnostics) -> str:
     if not isinstance(root, MappingNode):
         return text
     rows = plain.split("\n")
-    for found in sorted(_rule_texts(root), key=lambda found: found.node.span.start, reverse=True):
+    for found in sorted(_rule_texts(root, rows), key=lambda found: found.node.span.start, reverse=True):
         document = _document(found.node, diagnostics)
-        if document is not None and document.span.start != document.span.end:
+        if document is not None and (document.statements or document.comments):
             _lay_out(found, to_text(document).rstrip("\n"), rows)
     made = "\n".join(rows)
-    return mark + made if _same(root, made, name) else text
+    return mark + made if made == plain or _meaning(made, name) == _meaning(plain, name) else text
 
 
 def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
@@ -63,8 +62,7 @@ def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
     if not node.exact:
         inexact(node, diagnostics)
         return None
-    problems = Diagnostics()
-    problems.sources = diagnostics.sources
+    problems = Diagnostics(diagnostics.sources)
     document = parse(node.text, problems, node.position, node.span.file)
     diagnostics.extend(problems)
     return None if problems.has_errors else document
@@ -73,13 +71,99 @@ def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
 # ── where rule texts are ──
 
 
-def _rule_texts(root: MappingNode) -> Iterator[_RuleText]:
-    """As `entries` finds them: those of the file, of its tiles and pieces, and of the pieces of tiles."""
-    yield from _of_entry(root, flow=root.flow)
+def _rule_texts(root: MappingNode, rows: list[str]) -> Iterator[_RuleText]:
+    """Where `entries` finds them: those of the file, of its tiles and pieces, and of the pieces of tiles."""
+    outside = _is_flow(root, rows)
+    yield from _of_entry(root, rows, flow=outside)
     for _, table in root:
-        for entry in _mappings(table):
-            flow = root.flow or table_flow(table) or entry.flow
-            yield from _of_entry(entry, flow=flow)
+        for entry in _entries(table):
+            flow = outside or _is_flow(table, rows) or _is_flow(entry, rows)
+            yield from _of_entry(entry, rows, flow=flow)
             pieces = entry.get("pieces")
-            for piece in _mappings(pieces):
-                yield from _of_entry(piece, flow=flow or table_flow(pieces) or piece.flow)
+            for piece in _entries(pieces):
+                inside = flow or _is_flow(pieces, rows) or _is_flow(piece, rows)
+                yield from _of_entry(piece, rows, flow=inside)
+
+
+def _entries(node: Node | None) -> Iterator[MappingNode]:
+    if isinstance(node, MappingNode):
+        yield from (entry for _, entry in node if isinstance(entry, MappingNode))
+
+
+def _of_entry(entry: MappingNode, rows: list[str], *, flow: bool) -> Iterator[_RuleText]:
+    """`rules:` and `rules_when:`."""
+    key, node = entry.key("rules"), entry.get("rules")
+    if key is not None and isinstance(node, ScalarNode):
+        yield _RuleText(key, node, flow)
+    several = entry.get("rules_when")
+    for item in entry_list(several):
+        key, node = item.key("rules"), item.get("rules")
+        if key is not None and isinstance(node, ScalarNode):
+            yield _RuleText(key, node, flow or _is_flow(several, rows) or _is_flow(item, rows))
+
+
+def _is_flow(node: Node | None, rows: list[str]) -> bool:
+    """Does a mapping or list stand in brackets?"""
+    return node is not None and rows[node.span.line - 1][node.span.column - 1 :][:1] in ("[", "{")
+
+
+# ── the new text ──
+
+
+def _lay_out(found: _RuleText, text: str, rows: list[str]) -> None:
+    """Put the text of one rule text into the rows of its file. Rows further up keep their numbers."""
+    node, head = found.node, found.node.span.line - 1
+    end = "\r" if rows[head].endswith("\r") else ""
+    if node.style == "literal":
+        first, last = node.lines[0][1] - 1, _last_row(node)
+        rows[first : last + 1] = _block(text, _margin(found, rows, last), end)
+        return
+    before, after = rows[head][: node.span.column - 1], rows[head][node.span.end_column - 1 :]
+    quote = {"single": "'", "double": '"'}.get(node.style, "")
+    if "\n" not in text and (quote or not _NOT_PLAIN.search(text)):
+        rows[head] = f"{before}{quote}{text}{quote}{after}"
+    elif not found.flow:
+        margin = found.key.span.column - 1 + STEP
+        rows[head : head + 1] = [f"{before}|{after}", *_block(text, margin, end)]
+
+
+def _block(text: str, margin: int, end: str) -> list[str]:
+    return [(" " * margin + line if line else "") + end for line in text.split("\n")]
+
+
+def _last_row(node: ScalarNode) -> int:
+    """The last row of a block on which something stands."""
+    texts = node.text.split("\n")
+    last = max(number for number, line in enumerate(texts) if line.strip())
+    return node.lines[last][1] - 1
+
+
+def _margin(found: _RuleText, rows: list[str], last: int) -> int:
+    """Two more than the key, unless the header says something else or the comment below would become a part of the block."""
+    node, margin = found.node, found.key.span.column - 1 + STEP
+    present = max(column for _, _, column in node.lines) - 1
+    if _OWN_INDENT.match(rows[node.span.line - 1][node.span.column - 1 :]):
+        return present
+    below = next((row for row in rows[last + 1 :] if row.strip()), "")
+    is_comment = below.lstrip().startswith("#")
+    return present if is_comment and len(below) - len(below.lstrip()) >= margin else margin
+
+
+def _meaning(text: str, name: str) -> Any:
+    """All that a file says: its values, and the trees of its rule texts in their place."""
+    root = read_yaml_text(text, name, Diagnostics())
+    if not isinstance(root, MappingNode):
+        return None
+    rules = {id(found.node) for found in _rule_texts(root, text.split("\n"))}
+
+    def said(node: Node) -> Any:
+        match node:
+            case MappingNode():
+                return [(key.text, said(value)) for key, value in node]
+            case SequenceNode():
+                return [said(item) for item in node]
+            case _ if id(node) in rules and (document := _document(node, Diagnostics())) is not None:
+                return document.statements, sorted(comment.text for comment in document.comments)
+        return node.value
+
+    return said(root)

@@ -19,7 +19,7 @@ from ruledsl.syntax import LANGUAGE_VERSION
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SCENARIO_FOLDERS", "read_head", "read_pack"]
+__all__ = ["SCENARIO_FOLDERS", "pack_files", "read_head", "read_pack"]
 
 SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
@@ -120,7 +120,8 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
         entries.read_kinds(node, pack, diagnostics)
 
 
-def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
+def pack_files(folder: Path) -> list[Path]:
+    """The files of a pack that hold rules, tiles, maps and texts, in their order."""
     found = []
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
@@ -131,6 +132,11 @@ def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
         ):
             continue
         found.append(path)
+    return found
+
+
+def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
+    found = pack_files(folder)
     if len(found) > MOST_FILES:
         diagnostics.error("P012", f"This pack has more than {MOST_FILES} files.", pack.span)
         found = []
