@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
-from ruledsl.engine.board import Board
+from ruledsl.engine.board import Board, bits
 from ruledsl.engine.mutations import put_in_deck
 from ruledsl.engine.rng import seeded
 from ruledsl.engine.state import State
@@ -42,8 +42,22 @@ def board_of(program: Program, board: BoardMap) -> Board:
         near,
         [*terrain, -1],
         traits,
-        [*([0] * count), -1],
+        [*_boards(near[:count]), -1],
     )
+
+
+def _boards(near: list[int]) -> list[int]:
+    """Boards do not touch: regions that can be reached from one another lie on the same one."""
+    found = [-1] * len(near)
+    for start in range(len(near)):
+        if found[start] < 0:
+            board, edge = max(found) + 1, [start]
+            while edge:
+                region = edge.pop()
+                if found[region] < 0:
+                    found[region] = board
+                    edge += bits(near[region])
+    return found
 
 
 def _classes(program: Program) -> dict[str, set[str]]:
