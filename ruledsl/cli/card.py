@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console, RenderableType
 
+    from ruledsl.check.program import Program
     from ruledsl.packs.model import Composition, Piece, RuleText, Tile
     from ruledsl.play.naming import Naming
 
@@ -43,7 +44,8 @@ def show_command(what: str, lang: str) -> None:
     pack, slash, id_ = what.rstrip("/").rpartition("/")
     if not slash or not pack:
         raise Refusal(f"Write PACK/ID, such as `smallworld/{what}`: which pack is `{what}` of?")
-    composition = rules_for((pack,)).composition
+    rules = rules_for((pack,))
+    composition = rules.composition
     naming = Naming(lang)
     out = console()
     known = [
@@ -53,10 +55,10 @@ def show_command(what: str, lang: str) -> None:
     ]
     one_of(id_, known, "tile, piece or map")
     if id_ in composition.tiles:
-        _card(out, composition, naming, id_)
+        _card(out, rules.program, naming, id_)
     if id_ in composition.pieces:
         piece = composition.pieces[id_]
-        _panel(out, naming.text(piece.names, id_), "piece", list(_piece(composition, naming, id_, piece)))
+        _panel(out, naming.text(piece.names, id_), "piece", list(_piece(rules.program, naming, id_, piece)))
     if id_ in composition.maps:
         board = composition.maps[id_]
         players = " or ".join(map(str, board.players))
@@ -66,13 +68,15 @@ def show_command(what: str, lang: str) -> None:
         out.print(f"{board.span.file}:{board.span.line}", style="dim")
 
 
-def _card(out: Console, composition: Composition, naming: Naming, id_: str) -> None:
+def _card(out: Console, program: Program, naming: Naming, id_: str) -> None:
+    composition = program.composition
     tile = composition.tiles[id_]
     kind = composition.kinds[tile.kind]
     parts: list[RenderableType] = list(_front(composition, naming, tile))
     parts += _rules(composition, tile=id_, piece="")
+    parts += _in_words(program, naming, id_, "")
     for key in tile.pieces:
-        parts += _piece(composition, naming, key, composition.pieces[key])
+        parts += _piece(program, naming, key, composition.pieces[key])
     _panel(out, naming.text(tile.names, id_), naming.text(kind.names, kind.id), parts)
 
 
@@ -109,14 +113,15 @@ def _front(composition: Composition, naming: Naming, tile: Tile) -> Iterator[Ren
     yield Text(f"{tile.span.file}:{tile.span.line}", "dim")
 
 
-def _piece(composition: Composition, naming: Naming, key: str, piece: Piece) -> Iterator[RenderableType]:
+def _piece(program: Program, naming: Naming, key: str, piece: Piece) -> Iterator[RenderableType]:
     from rich.text import Text  # noqa: PLC0415
 
     supply = "as many as needed" if piece.supply is None else f"{piece.supply} in the box"
     facts = " · ".join([supply, *(trait.replace("_", " ") for trait in piece.traits)])
     yield Text("")
     yield Text.assemble((f"{piece.symbol} ".lstrip() + naming.text(piece.names, key), "bold"), f"  {facts}")
-    yield from _rules(composition, tile=None, piece=key)
+    yield from _rules(program.composition, tile=None, piece=key)
+    yield from _in_words(program, naming, piece.tile, key)
 
 
 def _rules(composition: Composition, *, tile: str | None, piece: str) -> Iterator[RenderableType]:
@@ -128,6 +133,20 @@ def _rules(composition: Composition, *, tile: str | None, piece: str) -> Iterato
             yield Text("")
             yield Text(f"rules{_switch(rule)}  {rule.span.file}:{rule.span.line}", "dim")
             yield Text(indent(rule.text.rstrip(), "  "), "cyan")
+
+
+def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterator[RenderableType]:
+    """The same rules as sentences, with the options of variants that are chosen."""
+    from rich.padding import Padding  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    from ruledsl.play.described import sentences  # noqa: PLC0415
+
+    found = sentences(program, naming, tile, piece)
+    if found:
+        yield Text("")
+        yield Text("in words", "dim")
+        yield from (Padding(Text(sentence), (0, 0, 0, 2)) for sentence in found)
 
 
 def _switch(rule: RuleText) -> str:
