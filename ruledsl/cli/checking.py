@@ -32,6 +32,9 @@ TEST_HELP = """Run the scenarios of packs: positions, choices, and what must com
   ruledsl test smallworld
   ruledsl test smallworld --coverage
   ruledsl test path/to/my-pack/scenarios/gnomes.yaml
+  ruledsl test --record evening.json -o my-pack/scenarios/evening.yaml
+
+--record writes a scenario that begins where a saved game stands, for you to go on with.
 
 Exit code 0: all passed; 1: some did not; 2: nothing to run.
 """
@@ -105,12 +108,32 @@ def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - cl
 
 
 @click.command("test", help=TEST_HELP, short_help="Run the scenarios of packs.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.argument("packs", nargs=-1, metavar="PACK...")
 @click.option("--coverage", is_flag=True, help="Say which rules no scenario has used.")
 @click.option("--quiet", is_flag=True, help="Only what failed, and the counts.")
+@click.option("--record", "saved", metavar="FILE", help="Make a scenario of a saved game instead.")
+@click.option(
+    "-o", "output", metavar="FILE", help="Where to write what --record makes; without it, it is shown."
+)
 @click.pass_context
-def test_command(ctx: click.Context, packs: tuple[str, ...], coverage: bool, quiet: bool) -> None:  # noqa: FBT001
+def test_command(
+    ctx: click.Context,
+    packs: tuple[str, ...],
+    coverage: bool,  # noqa: FBT001
+    quiet: bool,  # noqa: FBT001
+    saved: str | None,
+    output: str | None,
+) -> None:
     """See TEST_HELP."""
+    if saved is not None:
+        from ruledsl.cli.recording import record  # noqa: PLC0415
+
+        if packs:
+            raise click.UsageError("--record takes its packs from the saved game", ctx)
+        record(saved, output)
+        return
+    if not packs or output is not None:
+        raise click.UsageError("Missing argument 'PACK...'" if not packs else "-o goes with --record", ctx)
     from pathlib import Path  # noqa: PLC0415
 
     from ruledsl.cli.console import console  # noqa: PLC0415

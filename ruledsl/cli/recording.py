@@ -1,0 +1,34 @@
+"""`test --record`: a saved game as the beginning of a scenario."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from ruledsl.cli.refusal import Finding
+
+__all__ = ["record"]
+
+
+def record(file: str, output: str | None) -> None:
+    """Write the scenario of a saved game to a file, or show it; refuses what would not pass."""
+    from ruledsl.cli.saving import load_game  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.writing import write_whole  # noqa: PLC0415
+    from ruledsl.testkit.recording import problem_of, scenario_text  # noqa: PLC0415
+
+    name = re.sub(r"[^a-z0-9]+", "_", Path(file).stem.lower()).strip("_")
+    name = name if name[:1].isalpha() else f"game_{name}".rstrip("_")
+    text = scenario_text(load_game(file), name)
+    problem = problem_of(text, output or file)
+    if problem:
+        said = " ".join(problem.split())[:300]
+        raise Finding(
+            f"A position cannot say all of how `{file}` stands, perhaps it is inside an event: {said}"
+        )
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    write_whole(Path(output), text)
+    click.echo(f"Recorded as {output}.", err=True)
