@@ -1,6 +1,7 @@
 """The package as others get it: built, installed into a folder of its own, and used from elsewhere."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from ruledsl import load, validate
+from ruledsl.cli.app import COMMANDS
 from ruledsl.packs import known_packs
 from ruledsl.packs.find import GROUP, find_pack
 
 ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "build", "dist"
 )
@@ -40,11 +43,17 @@ races:
 """
 
 
-def run(*command, cwd, **env):
+def run(*command, cwd, typed="", **env):
     """What a command says; it must end well."""
     kept = {key: text for key, text in os.environ.items() if not key.startswith(("PYTHON", "RULEDSL"))}
     done = subprocess.run(
-        [sys.executable, *command], cwd=cwd, env=kept | env, capture_output=True, text=True, check=False
+        [sys.executable, *command],
+        cwd=cwd,
+        env=kept | env,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
@@ -117,6 +126,32 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
     game = cli("play", "smallworld", "--players", "2", "--seats", "random,random", "--seed", "3", "--quiet")
     assert "The game is over" in game
     assert installed(str(site / "bin/ruledsl"), "--version").startswith("ruledsl ")
+
+
+# ── the readme ──
+
+
+def test_the_race_of_the_readme_is_right_plays_and_passes(tmp_path):
+    files = re.findall(r"^```yaml file=(\S+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert len(files) == 3
+    for name, text in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (console,) = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    commands = [line.split() for line in console.splitlines()]
+    said = {
+        words[1]: run("-m", "ruledsl.cli", *words[1:], cwd=tmp_path, typed="1\nhelp\nquit\n")
+        for words in commands
+        if words[0] == "ruledsl"
+    }
+    assert said.keys() == {"validate", "play", "test"}
+    assert said["validate"] == "beavers: nothing wrong\n"
+    assert "1 passed, 0 failed" in said["test"]
+    assert run("-m", "ruledsl.cli", "fmt", "beavers", "--check", cwd=tmp_path)
+
+
+def test_the_readme_names_every_command():
+    assert re.findall(r"^\| `ruledsl (\w+)` \|", README, re.MULTILINE) == list(COMMANDS)
 
 
 # ── packs of others ──
