@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from textwrap import indent
 from typing import TYPE_CHECKING
 
@@ -27,15 +28,17 @@ SHOW_HELP = """One tile as a card: its numbers, what it does, its pieces, its ru
   ruledsl show smallworld/amazons --lang it
   ruledsl show path/to/my-pack/gnomes
   ruledsl show smallworld/small_world_2p
+  ruledsl show smallworld/amazons --format json
 """
 
 
 @click.command("show", help=SHOW_HELP, short_help="A tile as a card.")
 @click.argument("what", metavar="PACK/ID")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option(
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
 )
-def show_command(what: str, lang: str) -> None:
+def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
     from ruledsl.cli.boardview import board_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.cli.console import console  # noqa: PLC0415
@@ -54,6 +57,11 @@ def show_command(what: str, lang: str) -> None:
         *composition.maps,
     ]
     one_of(id_, known, "tile, piece or map")
+    if form == "json":
+        from ruledsl.cli.machine import thing_data  # noqa: PLC0415
+
+        click.echo(json.dumps(thing_data(rules.program, naming, id_), ensure_ascii=False, indent=2))
+        return
     if id_ in composition.tiles:
         _card(out, rules.program, naming, id_)
     if id_ in composition.pieces:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -111,6 +112,7 @@ def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - cl
 @click.argument("packs", nargs=-1, metavar="PACK...")
 @click.option("--coverage", is_flag=True, help="Say which rules no scenario has used.")
 @click.option("--quiet", is_flag=True, help="Only what failed, and the counts.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--record", "saved", metavar="FILE", help="Make a scenario of a saved game instead.")
 @click.option(
     "-o", "output", metavar="FILE", help="Where to write what --record makes; without it, it is shown."
@@ -121,6 +123,7 @@ def test_command(
     packs: tuple[str, ...],
     coverage: bool,  # noqa: FBT001
     quiet: bool,  # noqa: FBT001
+    form: str,
     saved: str | None,
     output: str | None,
 ) -> None:
@@ -144,7 +147,18 @@ def test_command(
     report = run_scenarios(*packs, coverage=coverage)
     if not report.results and not report.problems:
         raise Refusal(f"There are no scenarios in {' + '.join(packs)}.")
-    out = console()
+    if form == "json":
+        from ruledsl.cli.machine import report_data  # noqa: PLC0415
+
+        click.echo(json.dumps(report_data(report), ensure_ascii=False, indent=2))
+    else:
+        _say(console(), report, coverage=coverage, quiet=quiet)
+    if not report.passed:
+        ctx.exit(FOUND)
+
+
+def _say(out: Console, report: Report, *, coverage: bool, quiet: bool) -> None:
+    """Failures first, the count last."""
     _failures(out, report)
     if not quiet:
         _results(out, report)
@@ -154,8 +168,6 @@ def test_command(
     passed = len(report.results) - failed
     problems = f", {len(report.problems)} problems in their files" if report.problems else ""
     click.echo(f"{passed} passed, {failed} failed{problems}")
-    if not report.passed:
-        ctx.exit(FOUND)
 
 
 def _failures(out: Console, report: Report) -> None:

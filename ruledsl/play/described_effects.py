@@ -163,9 +163,9 @@ class Effects:
                 return ("for each", var.name, "in", *self._said(members), *self._block(body))
             case t.TRepeat(times=times, body=body):
                 return ("repeat", *self._said(times), "times", *self._block(body))
-            case t.TChoose(var=var, options=options, body=body, otherwise=otherwise):
-                head = ("choose" if body is None else "may choose", var.name, "from", *self._said(options))
-                return (*head, *(self._block(body) if body else ()), *self._else(otherwise))
+            case t.TChoose(var=var, options=options, body=chosen, otherwise=otherwise):
+                head = ("choose" if chosen is None else "may choose", var.name, "from", *self._said(options))
+                return (*head, *(self._block(chosen) if chosen else ()), *self._else(otherwise))
             case t.TMay(name=name, body=body, otherwise=otherwise):
                 return ("may", name, *self._block(body), *self._else(otherwise))
         message = f"no words for {type(node).__name__}"

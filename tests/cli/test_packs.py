@@ -53,6 +53,22 @@ def test_the_list_as_json(run, pack):
     assert json.loads(result.out) == json.loads(golden.read_text())
 
 
+def test_a_card_as_json(run, pack):
+    found = json.loads(run("show", f"{pack}/imps", "--format", "json").out)["tile"]
+    assert (found["kind"], found["number"], found["tray"]) == ("race", 3, 9)
+    assert [rule["place"].rsplit(":", 2)[0][-10:] for rule in found["rules"]] == ["races.yaml"]
+    assert found["pieces"][0]["id"] == "fork"
+    assert len(found["in_words"]) == 2
+
+
+def test_results_of_scenarios_as_json(run):
+    result = run("test", "blank-tiles", "--format", "json")
+    found = json.loads(result.out)
+    assert result.code == 0
+    assert found["passed"] == len(found["results"]) > 0
+    assert found["failed"] == 0
+
+
 def test_the_list_as_tables(run):
     out = run("list", "smallworld").out
     assert "Races (14)" in out
