@@ -222,7 +222,6 @@ def test_a_pack_in_a_folder_that_an_installed_package_announces(away, monkeypatc
     assert "gnomes" in known_packs()
 
 
-@pytest.mark.xfail(strict=True, reason="what is announced is taken for a path, also when it names a package")
 def test_a_pack_in_an_installed_package_that_announces_itself(away, monkeypatch):
     """Nobody who builds a package knows where it will lie, so it announces its name."""
     site = away / "site"

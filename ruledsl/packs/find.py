@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -27,9 +28,21 @@ def user_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ruledsl" / "packs"
 
 
+def _announced() -> list[Path]:
+    """What installed packages announce: the name of a package whose folder holds packs, or an absolute path. Nothing of theirs is run."""
+    found: list[Path] = []
+    for point in entry_points(group=GROUP):
+        if Path(point.value).is_absolute():
+            found.append(Path(point.value))
+            continue
+        spec = PathFinder.find_spec(point.value)
+        found += map(Path, spec.submodule_search_locations or ()) if spec else ()
+    return found
+
+
 def pack_folders() -> list[Path]:
     """Folders whose subfolders are packs, in the order in which they are searched."""
-    announced = [Path(str(point.value)) for point in entry_points(group=GROUP)]
+    announced = _announced()
     return [folder for folder in (official_folder(), *announced, user_folder()) if folder.is_dir()]
 
 
@@ -56,6 +69,6 @@ def _found(name: str) -> Path | None:
 
 
 def known_packs() -> list[str]:
-    """The ids of all packs that can be named without a path."""
+    """The names of the folders of all packs that can be named without a path."""
     found = {path.parent.name for folder in pack_folders() for path in folder.glob(f"*/{MARK}")}
     return sorted(found)
