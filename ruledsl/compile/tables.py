@@ -46,9 +46,6 @@ def plain_tables(program: Program, context: Context) -> Code:
         },
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         tiles=tuple(tiles),
-        borne_by_region=frozenset(
-            i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].borne_by == "region"
-        ),
         lasting=_lasting(program, tile_index),
         lenders=_lenders(program, tile_index),
         last_stage=len(program.stages) - 1,

@@ -118,7 +118,6 @@ class Code:
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]
     tiles: tuple[Tile, ...]
-    borne_by_region: frozenset[int]
     lasting: frozenset[int]
     lenders: frozenset[int]
     last_stage: int

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LogEntry", "entries_of"]
 
-COINS, ROLL, EVENT, CHOICE = 1, 2, 3, 4
-
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:

@@ -24,7 +24,7 @@ from ruledsl.vocabulary.types import (
     set_of,
 )
 
-__all__ = ["BUILTINS", "Builtin", "builtins_named", "fallback"]
+__all__ = ["BUILTINS", "Builtin", "builtins_named"]
 
 ANY_SET = Type("anything", is_set=True)
 
@@ -214,8 +214,3 @@ for _builtin in BUILTINS:
 def builtins_named(name: str) -> list[Builtin]:
     """All built-ins of that name (they differ in their parameters)."""
     return _BY_NAME.get(name, [])
-
-
-def fallback(kind: Type) -> int:
-    """What a question about nobody answers: 0 for numbers, no, the empty set; `none` for nouns."""
-    return 0 if kind.is_set or kind in (NUMBER, FLAG) else -1

@@ -17,7 +17,6 @@ __all__ = [
     "NUMBER",
     "PEOPLE",
     "PIECE",
-    "PLACE",
     "PLAYER",
     "REGION",
     "STAGE",
@@ -69,8 +68,6 @@ NOTHING = Type("nothing")
 """The type of `none`: fits wherever a noun is expected."""
 UNKNOWN = Type("unknown")
 """The type of what could not be checked: fits everywhere, so that one mistake is reported once."""
-PLACE = Type("place")
-"""Where pieces and tokens can be: a region, a people's or player's hand, the tray, the box. Only in `move`."""
 
 TYPES = {t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, STAGE, KIND)}
 """What may be written after `remember … :` or in a parameter."""
