@@ -18,7 +18,10 @@ __all__ = ["events_are_raised"]
 
 
 def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
-    """Whatever rules wait for is raised by some rule, or is what a game begins with."""
+    """Whatever rules wait for is raised by some rule, or is what a game begins with.
+
+    A pack without tiles is there for others: the events that it declares may wait for them.
+    """
     if program.event(program.composition.roles.get("start", "")) is None:
         return
     raised = _raised(program)
@@ -30,8 +33,11 @@ def events_are_raised(program: Program, diagnostics: Diagnostics) -> None:
             labels = ((event.origin.span, "declared here"),)
             help_ = f"`do {event.name}` in some event would raise it."
             diagnostics.error("R016", message, span, labels=labels, help=help_)
+    playing = {pack.id for pack in program.composition.packs if pack.tiles}
     for event in program.events:
-        if event not in raised and event not in waited and event.parent is None:
+        if event in raised or event in waited or event.parent is not None:
+            continue
+        if event.origin.owner.pack in playing:
             diagnostics.warning("R017", f"Nothing raises the event `{event.name}`.", event.origin.span)
 
 
