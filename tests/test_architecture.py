@@ -20,6 +20,7 @@ ROOMS = [
     "compile",
     "play",
     "testkit",
+    "bulk",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
+from ruledsl.cli.asked import fits, seats_of, variants_of
+from ruledsl.cli.refusal import Finding, rules_for
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ruledsl.cli.report import Report
     from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
     from ruledsl.play.runner import Seat, Turn
 
 __all__ = ["play_command", "replay_command", "resume_command"]
@@ -94,12 +92,13 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """See PLAY_HELP."""
     from ruledsl.cli.saving import can_save  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
-    names = _seat_names(seats, players)
+    names = seats_of(seats, players, seat_names())
     count = players if players is not None else len(names) or 3
     names += ["random"] * (count - len(names))
-    rules = rules_for(packs, _variants(variants))
-    _fits(rules, count, map_id)
+    rules = rules_for(packs, variants_of(variants))
+    fits(rules, count, map_id)
     if save:
         can_save(save)
     game = rules.new_game(count, seed, map_id)
@@ -136,9 +135,10 @@ def resume_command(
 ) -> None:
     """See RESUME_HELP."""
     from ruledsl.cli.saving import can_save, load_game  # noqa: PLC0415
+    from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
     game = load_game(file)
-    names = _seat_names(seats, game.players) if seats else _kept_seats(game)
+    names = seats_of(seats, game.players, seat_names()) if seats else _kept_seats(game)
     names += ["random"] * (game.players - len(names))
     can_save(save or file)
     game.start["seats"] = names
@@ -182,17 +182,6 @@ def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives
 # ── checking what was asked for ──
 
 
-def _seat_names(given: str | None, players: int | None) -> list[str]:
-    from ruledsl.play.bots import seat_names  # noqa: PLC0415
-
-    names = [name.strip() for name in given.split(",")] if given else []
-    for name in names:
-        one_of(name, seat_names(), "seat")
-    if players is not None and len(names) > players:
-        raise Refusal(f"There are {len(names)} seats named for {players} players.")
-    return names
-
-
 def _kept_seats(game: Game) -> list[str]:
     from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
@@ -200,33 +189,6 @@ def _kept_seats(game: Game) -> list[str]:
     names = [str(name) for name in kept] if isinstance(kept, list) else []
     names = [name if name in seat_names() else "random" for name in names[: game.players]]
     return names + ["random"] * (game.players - len(names))
-
-
-def _variants(given: tuple[str, ...]) -> dict[str, str]:
-    found = {}
-    for item in given:
-        name, equals, option = item.partition("=")
-        if not equals or not name or not option:
-            raise Refusal(f"A variant is written NAME=OPTION, not `{item}`.")
-        found[name] = option
-    return found
-
-
-def _fits(rules: Rules, players: int, map_id: str | None) -> None:
-    maps = rules.composition.maps
-    if map_id is not None:
-        one_of(map_id, list(maps), "map")
-    counts = {n for board in maps.values() for n in board.players if map_id in (None, board.id)}
-    if not maps:
-        raise Refusal("These packs have no map to play on.")
-    if players not in counts:
-        what = f"The map `{map_id}` is" if map_id else "The maps of these packs are"
-        raise Refusal(f"{what} for {_either(sorted(counts))} players, not for {players}.")
-
-
-def _either(numbers: Sequence[int]) -> str:
-    words = [str(number) for number in numbers]
-    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 # ── playing ──

@@ -24,7 +24,15 @@ def _modules(*words):
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["--version"], ["play", "--help"], ["validate", "--help"], ["list", "--help"]]
+    "words",
+    [
+        ["--help"],
+        ["--version"],
+        ["play", "--help"],
+        ["validate", "--help"],
+        ["list", "--help"],
+        ["simulate", "--help"],
+    ],
 )
 def test_help_loads_nothing_heavy(words):
     modules = _modules(*words)
@@ -35,7 +43,7 @@ def test_help_loads_nothing_heavy(words):
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "resume", "replay", "list", "show", "validate", "test", "explain"]
+    "command", ["play", "resume", "replay", "simulate", "list", "show", "validate", "test", "explain"]
 )
 def test_every_help_has_examples(command):
     done = subprocess.run([*COMMAND, command, "--help"], capture_output=True, text=True, check=True)

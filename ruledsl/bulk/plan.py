@@ -1,0 +1,31 @@
+"""What is played: packs, table and seed. Everything about a game follows from its plan and its number."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+__all__ = ["Plan", "seed_of"]
+
+SEED_BITS = 53
+"""Every reader of JSON can hold a whole number of so many bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A series of games. `variants` are pairs of name and option, `seats` the names of bots, one a player."""
+
+    packs: tuple[str, ...]
+    variants: tuple[tuple[str, str], ...]
+    seats: tuple[str, ...]
+    seed: int
+    map: str | None = None
+
+
+def seed_of(seed: int, game: int) -> int:
+    """The seed of one game of a series.
+
+    The first 53 bits of the SHA-256 of `SEED/GAME`, both written in decimal: neither the other games nor how they were shared out play a part.
+    """
+    digest = hashlib.sha256(f"{seed}/{game}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)

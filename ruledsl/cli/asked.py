@@ -1,0 +1,53 @@
+"""What a table was asked for: seats, variants, players, map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.cli.refusal import Refusal, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.play.rules import Rules
+
+__all__ = ["fits", "seats_of", "variants_of"]
+
+
+def seats_of(given: str | None, players: int | None, known: list[str]) -> list[str]:
+    """The names of the seats that were named; each must be one of those known."""
+    names = [name.strip() for name in given.split(",")] if given else []
+    for name in names:
+        one_of(name, known, "seat")
+    if players is not None and len(names) > players:
+        raise Refusal(f"There are {len(names)} seats named for {players} players.")
+    return names
+
+
+def variants_of(given: tuple[str, ...]) -> dict[str, str]:
+    """Options by the names of variants, from NAME=OPTION."""
+    found = {}
+    for item in given:
+        name, equals, option = item.partition("=")
+        if not equals or not name or not option:
+            raise Refusal(f"A variant is written NAME=OPTION, not `{item}`.")
+        found[name] = option
+    return found
+
+
+def fits(rules: Rules, players: int, map_id: str | None) -> None:
+    """Refuse a map that is not there, and numbers of players for which there is none."""
+    maps = rules.composition.maps
+    if map_id is not None:
+        one_of(map_id, list(maps), "map")
+    counts = {n for board in maps.values() for n in board.players if map_id in (None, board.id)}
+    if not maps:
+        raise Refusal("These packs have no map to play on.")
+    if players not in counts:
+        what = f"The map `{map_id}` is" if map_id else "The maps of these packs are"
+        raise Refusal(f"{what} for {_either(sorted(counts))} players, not for {players}.")
+
+
+def _either(numbers: Sequence[int]) -> str:
+    words = [str(number) for number in numbers]
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

@@ -1,0 +1,173 @@
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from ruledsl.bulk import Died, Plan, lines_of, outcome, seed_of
+from ruledsl.play import rules as loading
+
+WORDS = ("simulate", "smallworld", "--players", "2", "--seed", "5")
+
+
+def read(text):
+    assert not text or text.endswith("\n")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_line_for_each_game_in_their_order(run):
+    result = run(*WORDS, "--games", "4", "--workers", "1")
+    games = read(result.out)
+    assert (result.code, result.err) == (0, "")
+    assert [game["game"] for game in games] == [0, 1, 2, 3]
+    assert [game["seed"] for game in games] == [seed_of(5, number) for number in range(4)]
+
+
+def test_what_a_line_says(run):
+    words = ("--seats", "greedy", "--variant", "final_conquest=cost_three")
+    (game,) = read(run(*WORDS, *words, "--games", "1").out)
+    assert [pack["id"] for pack in game["packs"]] == ["core", "smallworld"]
+    assert all(pack["version"] and pack["digest"] for pack in game["packs"])
+    assert game["variants"]["final_conquest"] == "cost_three"
+    assert (game["map"], game["rounds"], game["seats"]) == ("small_world_2p", 10, ["greedy", "random"])
+    first, second = game["players"]
+    assert {first["rank"], second["rank"]} == {1, 2}
+    assert (first["player"], first["seat"]) == (0, "greedy")
+    assert first["coins"] == first["standings"]["victory"]
+    assert set(first["panels"]) >= {"earnings", "combo_costs", "regions_conquered"}
+    assert first["combos"][0]["round"] == 1
+    assert all(combo["race"] and combo["power"] for combo in first["combos"])
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_the_lines_are_the_same_for_any_number_of_workers(run, tmp_path, workers):
+    alone = run(*WORDS, "--games", "9", "--workers", "1").out
+    file = tmp_path / "games.jsonl"
+    result = run(*WORDS, "--games", "9", "--workers", workers, "-o", file)
+    assert (result.code, result.out, result.err) == (0, "", f"9 games in {file}.\n")
+    assert file.read_text() == alone
+
+
+def test_one_game_out_of_many(run):
+    lines = run(*WORDS, "--games", "3").out.splitlines()
+    assert run(*WORDS, "--only", "2").out.splitlines() == lines[2:]
+    assert run(*WORDS, "--only", "2", "--only", "0", "--only", "2").out.splitlines() == [lines[0], lines[2]]
+
+
+def test_play_plays_the_same_game_from_its_seed(run, tmp_path):
+    (game,) = read(run(*WORDS, "--seats", "random,greedy", "--only", "3").out)
+    saved = tmp_path / "game.json"
+    seats = ("--seats", "random,greedy", "--seed", str(game["seed"]))
+    run("play", "smallworld", "--players", "2", *seats, "--quiet", "--save", saved)
+    choices = json.loads(saved.read_text())["choices"]
+    assert len(choices) == game["decisions"]
+    assert outcome.digest(choices) == game["choices"]
+
+
+def test_seeds_are_those_that_the_help_says():
+    assert seed_of(7, 412) == int("91813137b0e70317", 16) >> 11
+    assert len({seed_of(seed, game) for seed in (0, 1, -1) for game in range(100)}) == 300
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["smalworld"], "Did you mean `smallworld`?"),
+        (["smallworld", "--seats", "human"], "only bots: random or greedy"),
+        (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
+        (["smallworld", "--players", "9"], "not for 9"),
+        (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
+        (["smallworld", "--games", "0"], "0 is not in the range"),
+        (["smallworld", "--workers", "0"], "0 is not in the range"),
+        (["smallworld", "--variant", "final=x"], "no variant `final`"),
+        (["smallworld", "-o", "/nowhere/at/all"], "cannot be written: No such file or directory"),
+    ],
+)
+def test_misuse(refused, words, said):
+    assert said in refused("simulate", *words)
+
+
+# ── what goes wrong ──
+
+
+class Stubborn:
+    """A bot that does not choose."""
+
+    def __init__(self, name, seed):
+        self.refuses = seed == seed_of(5, 1)
+
+    def choose(self, game, player):
+        if self.refuses and len(game.choices) > 20:
+            raise ValueError("I do not\nwant to")
+        return 0
+
+
+def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
+    monkeypatch.setattr(outcome, "bot", Stubborn)
+    result = run(*WORDS, "--games", "3", "--workers", "1")
+    first, second, third = read(result.out)
+    assert result.code == 1
+    assert (
+        result.err == "ruledsl: 1 of 3 games could not be played to their end: see `error` in their lines.\n"
+    )
+    assert (second["error"], second["decisions"]) == ("ValueError: I do not want to", 21)
+    assert "players" not in second
+    assert first["players"]
+    assert third["players"]
+
+
+def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):
+    monkeypatch.setattr(outcome, "LONGEST", 30)
+    result = run(*WORDS, "--games", "1")
+    assert result.code == 1
+    assert "not over after 30 decisions" in read(result.out)[0]["error"]
+
+
+@pytest.fixture
+def rules():
+    return loading.load("smallworld")
+
+
+def test_a_process_that_is_ended_from_outside(rules):
+    before = multiprocessing.active_children()
+    games = lines_of(rules, Plan(("smallworld",), (), ("random", "random"), 5), range(10_000), 2)
+    next(games)
+    for process in multiprocessing.active_children():
+        process.kill()
+    with pytest.raises(Died, match="ended from outside"):
+        list(games)
+    assert multiprocessing.active_children() == before
+
+
+def test_packs_that_change_meanwhile(rules, tmp_path):
+    games = lines_of(rules, Plan(("blank-tiles",), (), ("random", "random"), 5), range(10), 2)
+    with pytest.raises(Died, match="were changed"):
+        list(games)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_when_it_is_stopped_there_are_whole_lines_and_no_process(tmp_path, how):
+    file = tmp_path / "games.jsonl"
+    words = (*WORDS, "--games", "100000", "--workers", "2", "-o", str(file))
+    with subprocess.Popen(
+        [sys.executable, "-m", "ruledsl.cli", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        while not file.exists() or not file.stat().st_size:
+            assert process.poll() is None
+            time.sleep(0.05)
+        # Ctrl-C goes to all processes of a terminal.
+        (os.killpg if how == signal.SIGINT else os.kill)(process.pid, how)
+        # The pipe is open as long as one of the processes lives.
+        _, said = process.communicate(timeout=60)
+    assert "Traceback" not in said
+    if how == signal.SIGINT:
+        done = len(read(file.read_text()))
+        assert process.returncode == 130
+        assert said.strip() == f"Stopped: {done} of 100000 games are in {file}, each on a whole line."
