@@ -94,7 +94,7 @@ def _composed(inner):
     return st.one_of(
         _calls(inner),
         _node(t.My, name=WORDS, args=_args(inner, PREPOSITIONS)),
-        _node(t.Can, name=WORDS, args=st.just(()) | _args(inner)),
+        _node(t.Can, name=WORDS, args=st.just(()) | _args(inner), despite=st.just(()) | st.tuples(WORDS)),
         _node(t.Unary, op=st.sampled_from(["not", "-"]), operand=inner),
         _node(t.Binary, op=st.sampled_from(binary), left=inner, right=inner),
         _compared(inner),
@@ -104,6 +104,7 @@ def _composed(inner):
         _node(t.Fold, op=st.sampled_from(["sum", "highest", "lowest"]), term=inner, members=_members(inner)),
         _node(t.Some, members=_members(inner)),
         _node(t.Either, condition=inner, then=inner, otherwise=inner),
+        _node(t.Reached, name=WORDS, start=inner, step=inner),
     )
 
 
@@ -173,6 +174,13 @@ def _compound(inner):
         _node(t.IfEffect, branches=_some(st.tuples(EXPRESSIONS, body), least=1), otherwise=_maybe(body)),
         _node(t.ForEach, name=WORDS, members=EXPRESSIONS, body=body),
         _node(t.Repeat, times=EXPRESSIONS, body=body),
+        _node(t.UpTo, times=EXPRESSIONS, choice=_optional(body)),
+        _optional(body),
+    )
+
+
+def _optional(body):
+    return st.one_of(
         _node(t.MayChoose, name=WORDS, options=EXPRESSIONS, asking=ASKING, body=body, otherwise=_maybe(body)),
         _node(t.May, name=WORDS, asking=ASKING, body=body, otherwise=_maybe(body)),
     )
@@ -186,14 +194,16 @@ BLOCKS = _blocks(EFFECTS)
 
 CONDITIONS = _maybe(EXPRESSIONS)
 SET_CHANGES = _node(t.Change, op=st.sampled_from(["becomes", "also", "without"]), value=EXPRESSIONS)
-NUMBER_CHANGES = _node(t.Change, op=st.sampled_from(["+", "-", "at least", "at most"]), value=EXPRESSIONS)
+NUMBER_CHANGES = _node(
+    t.Change, op=st.sampled_from(["+", "-", "times", "at least", "at most"]), value=EXPRESSIONS
+)
 
 
 def means_something(change):
     """Not `+1 where …`, which the parser refuses."""
     if not isinstance(change.value, t.Filter):
         return True
-    numeric = change.op in {"+", "-", "at least", "at most"}
+    numeric = change.op in {"+", "-", "times", "at least", "at most"}
     return not numeric and not isinstance(change.value.members, t.Number | t.Flag)
 
 
@@ -271,7 +281,7 @@ DOCUMENTS = _node(t.Document, statements=_some(STATEMENTS, most=4), comments=st.
 
 # ── games ────────────────────────────────────────────────────────────────────
 
-UNDER_GROUND = ("underground_2p", "underground_3p", "underground_4p")
+UNDER_GROUND = ("underground_2p", "underground_3p", "underground_4p", "underground_5p")
 ON_MAPS = {
     ("smallworld",): ("small_world_2p", "small_world_3p", "small_world_4p", "small_world_5p"),
     ("smallworld", "underground"): UNDER_GROUND,

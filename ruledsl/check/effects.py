@@ -141,6 +141,12 @@ def _repeat(checker: ExpressionChecker, node: s.Repeat, scope: Scope) -> Result:
     return t.TRepeat(times, body, span=node.span) if times else None
 
 
+def _up_to(checker: ExpressionChecker, node: s.UpTo, scope: Scope) -> Result:
+    times = checker.check(node.times, scope, NUMBER)
+    body = check_block(checker, s.Block((node.choice,), span=node.choice.span), scope.inner())
+    return t.TRepeat(times, body, declinable=True, span=node.span) if times and body else None
+
+
 def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, node: s.Node) -> t.TExpr | None:
     return checker.check(asking, scope, PLAYER) if asking is not None else scope.decider(node.span)
 
@@ -285,6 +291,7 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.IfEffect: _if,
     s.ForEach: _for_each,
     s.Repeat: _repeat,
+    s.UpTo: _up_to,
     s.Choose: _choose,
     s.MayChoose: _choose,
     s.May: _may,

@@ -126,8 +126,8 @@ class ExpressionChecker:
                 return self._has(node, scope)
             case s.Either():
                 return self._either(node, scope, expected)
-            case s.Filter() | s.Count() | s.Some() | s.Fold():
-                return self._over_members(node, scope)
+            case s.Filter() | s.Count() | s.Some() | s.Fold() | s.Reached():
+                return self._sets(node, scope)
 
     def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
         found = scope.pronoun(node.word, node.span)
@@ -282,6 +282,9 @@ class ExpressionChecker:
 
     # ── sets ──
 
+    def _sets(self, node: s.Filter | s.Count | s.Some | s.Fold | s.Reached, scope: Scope) -> t.TExpr | None:
+        return self._reached(node, scope) if isinstance(node, s.Reached) else self._over_members(node, scope)
+
     def _over_members(self, node: s.Filter | s.Count | s.Some | s.Fold, scope: Scope) -> t.TExpr | None:
         if isinstance(node, s.Filter):
             written = s.Members(None, node.members, node.condition, span=node.span)
@@ -313,6 +316,19 @@ class ExpressionChecker:
             return None
         return t.Fold(node.op, term, var, members, condition, type=term.type, span=node.span)
 
+    def _reached(self, node: s.Reached, scope: Scope) -> t.TExpr | None:
+        start = self.open(node.start, scope)
+        if start.type == UNKNOWN:
+            return None
+        kind = set_of(start.type.element if start.type.is_set else start.type)
+        if kind.element not in BIT_SETS:
+            self.mismatch(start.span, set_of(REGION), start.type)
+            return None
+        members = self.fit(start, kind)
+        inner, var = scope.with_member(node.name.text, kind.element)
+        step = self.check(node.step, inner, kind)
+        return t.Reach(var, members, step, type=kind, span=node.span) if members and step else None
+
     def _can(self, node: s.Can, scope: Scope) -> t.TExpr | None:
         permission = self.names.permissions.get(node.name.text)
         if permission is None:
@@ -321,7 +337,16 @@ class ExpressionChecker:
         args = self.arguments(
             permission.name, permission.params, permission.preps, node.args, scope, node.span
         )
-        return t.CanDo(permission, args, type=FLAG, span=node.span) if args is not None else None
+        reasons = self.names.reasons.get(permission.name, set())
+        strange = [word for word in node.despite if word.text not in reasons]
+        for word in strange:
+            self.names.unknown("N013", "prohibition", word.text, word.span, reasons)
+        if args is None or strange:
+            return None
+        despite = tuple(sorted({word.text for word in node.despite}))
+        if despite and despite not in permission.despites:
+            permission.despites.append(despite)
+        return t.CanDo(permission, args, despite, type=FLAG, span=node.span)
 
     # ── arguments ──
 

@@ -67,7 +67,7 @@ class DefineDef:
 
 @dataclass(eq=False, slots=True)
 class PermissionDef:
-    """A permission with the prohibitions that can stand against it."""
+    """A permission with the prohibitions that can stand against it; `despites` are the sets of them that rules leave out of account."""
 
     name: str
     index: int
@@ -76,6 +76,7 @@ class PermissionDef:
     origin: Origin
     forbids: list[ForbidDef] = field(default_factory=list)
     permits: list[PermitDef] = field(default_factory=list)
+    despites: list[tuple[str, ...]] = field(default_factory=list)
 
 
 @dataclass(eq=False, slots=True)

@@ -158,14 +158,16 @@ class RuleChecker:
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
         if kind == UNKNOWN:
             return True
-        numeric = node.change.op in ("+", "-", "at least", "at most")
+        numeric = node.change.op in ("+", "-", "times", "at least", "at most")
         sets = node.change.op in ("also", "without")
         if (
             (numeric and kind != NUMBER)
             or (sets and kind.element not in BIT_SETS)
             or (sets and not kind.is_set)
         ):
-            choices = "`+`, `-`, `at least`, `at most` or `becomes`" if kind == NUMBER else "`becomes`"
+            choices = (
+                "`+`, `-`, `times`, `at least`, `at most` or `becomes`" if kind == NUMBER else "`becomes`"
+            )
             choices = "`also`, `without` or `becomes`" if kind.is_set else choices
             self.names.diagnostics.error(
                 "T009",

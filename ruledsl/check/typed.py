@@ -110,10 +110,20 @@ class Defined(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class CanDo(TExpr):
-    """A permission, asked."""
+    """A permission, asked; `despite` names the prohibitions that are left out of account."""
 
     permission: PermissionDef
     args: tuple[TExpr, ...]
+    despite: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(TExpr):
+    """A set, and what each member leads to (`step`, which reads `var`), until nothing is new."""
+
+    var: Var
+    start: TExpr
+    step: TExpr
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +331,11 @@ class TForEach(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class TRepeat(TEffect):
-    """A counted loop."""
+    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop."""
 
     times: TExpr
     body: TBlock
+    declinable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

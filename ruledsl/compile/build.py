@@ -52,8 +52,9 @@ class _Build:
         for define in program.defines:
             self.values.define(define)
         for permission in program.permissions:
-            self.values.permission(permission)
-            self.values.remembering(f"p_{permission.index}", len(permission.params) - 1)
+            for despite in ((), *permission.despites):
+                function_name = self.values.permission(permission, despite)
+                self.values.remembering(function_name, len(permission.params) - 1)
         code.events = event_codes(program, self.context)
         for event, info in zip(program.events, code.events, strict=True):
             info.proc = self.procedure(event.name, event.origin, event.params, event.body, None)

@@ -114,7 +114,8 @@ class Twin:
         return self(node.define.body, At.of(node.define.params, tuple(self(arg, at) for arg in node.args)))
 
     def _can(self, node: t.CanDo, at: At) -> bool:
-        return self.answers.verdict(node.permission, tuple(self(arg, at) for arg in node.args)).allowed
+        verdict = self.answers.verdict(node.permission, tuple(self(arg, at) for arg in node.args))
+        return verdict.known and all(ban.rule.reason in node.despite for ban in verdict.standing)
 
     # ── operators ──
 
@@ -179,6 +180,16 @@ class Twin:
     def _exists(self, node: t.Exists, at: At) -> bool:
         return bool(self.chosen(node, at))
 
+    def _reach(self, node: t.Reach, at: At) -> int:
+        found = waiting = self(node.start, at)
+        while waiting:
+            led = 0
+            for member in bits(waiting):
+                led |= self(node.step, at.bind(node.var, member))
+            waiting = led & ~found
+            found |= waiting
+        return int(found)
+
     def _fold(self, node: t.Fold, at: At) -> int:
         terms = [self(node.term, at.bind(node.var, item)) for item in self.chosen(node, at)]
         if node.type.is_set:
@@ -218,6 +229,7 @@ _HOW: dict[type[t.TExpr], Callable[[Twin, Any, At], Any]] = {
     t.Filter: Twin._filter,  # noqa: SLF001
     t.Count: Twin._count,  # noqa: SLF001
     t.Fold: Twin._fold,  # noqa: SLF001
+    t.Reach: Twin._reach,  # noqa: SLF001
     t.Exists: Twin._exists,  # noqa: SLF001
     t.Either: Twin._either,  # noqa: SLF001
 }

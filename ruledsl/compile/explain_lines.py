@@ -30,7 +30,7 @@ _BOUND = {"floor": "at least", "ceiling": "at most"}
 class Line:
     """What one rule says.
 
-    `kind` is `base` (a part of what the value is at first) or `modifier`; `op` is `+`, `becomes`, `at least`, `at most`,
+    `kind` is `base` (a part of what the value is at first) or `modifier`; `op` is `+`, `times`, `becomes`, `at least`, `at most`,
     `also` or `without`. `amount` is what it adds to the result (for numbers; otherwise what it says), `change` what is
     written. `source` is who brings the rule, `tile` the instance it runs for, `count` of how many pieces it speaks.
     `dropped` says why it has no effect: `immune` (the one it is against cannot be harmed), `replaced` (another rule says
@@ -93,7 +93,7 @@ class Lines:
     def _step(self, step: Step, answer: Answer) -> Line:
         modifier, bearer = step.modifier, step.bearer
         number = answer.value.type == NUMBER
-        bound = modifier.op in ("at least", "at most")
+        bound = modifier.op in ("times", "at least", "at most")
         amount = step.after - step.before if bound and number else step.change
         dropped = (
             "immune" if step.immune else "idle" if number and not amount and modifier.op != "becomes" else ""

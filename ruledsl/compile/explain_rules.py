@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
 
-STRATA = (("becomes",), ("+", "-", "also"), ("without",), ("at least",), ("at most",))
+STRATA = (("becomes",), ("+", "-", "also"), ("times", "without"), ("at least",), ("at most",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,8 @@ def _change(op: str, before: Any, change: Any) -> Any:
             return before + change
         case "also":
             return before | change
+        case "times":
+            return before * change
         case "without":
             return before & ~change
         case "at least":
@@ -275,6 +277,8 @@ class Answers:
                 return bool(change < now if lower else change > now)
             case "+" | "-":
                 return bool(change < 0 if lower else change > 0)
+            case "times":
+                return bool(change < 1 if lower else change > 1)
             case "also" | "at least":
                 return not lower
             case _:

@@ -11,7 +11,6 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check.program import PermissionDef
     from ruledsl.compile.explain import Twin
     from ruledsl.compile.explain_rules import At
     from ruledsl.packs.model import Owner
@@ -74,8 +73,8 @@ class Words:
                 return (memory.name, "of", *self.noun(arg, at)) if arg else (memory.name,)
             case t.FieldOf(field=name, arg=arg):
                 return (name, "of", *self.noun(arg, at))
-            case t.CanDo(permission=permission, args=args):
-                return ("can", *self._permission(permission, args, at))
+            case t.CanDo():
+                return ("can", *self._permission(node, at))
             case _:
                 return self._operator(node, at)
 
@@ -117,6 +116,8 @@ class Words:
                 return ("some", *self._members(node, at))
             case t.Fold(op=op, term=term):
                 return (op, "of", *self(term, at), "over", *self._members(node, at))
+            case t.Reach(start=start, step=step):
+                return (*self(start, at), "and all reached by", *self(step, at))
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
@@ -166,8 +167,10 @@ class Words:
             return (Noun(PIECE, program.pieces.index(owner.piece)),)
         return (Noun(TILE, program.tiles.index(owner.tile)),) if owner.tile else ()
 
-    def _permission(self, permission: PermissionDef, args: tuple[t.TExpr, ...], at: At) -> Phrase:
-        return self.call(permission.name, permission.preps, [p.name for p in permission.params], args, at)
+    def _permission(self, node: t.CanDo, at: At) -> Phrase:
+        found = node.permission
+        said = self.call(found.name, found.preps, [p.name for p in found.params], node.args, at)
+        return (*said, *(word for reason in node.despite for word in ("despite", reason)))
 
     # ── conditions ──
 
@@ -198,9 +201,8 @@ class Words:
             case t.Defined(define=define, args=args) if define.is_predicate:
                 is_ = "is" if self.twin(node, at) else "is not"
                 return (*self.noun(args[0], at), is_, define.name)
-            case t.CanDo(permission=permission, args=args):
-                can = "can" if self.twin(node, at) else "cannot"
-                return (can, *self._permission(permission, args, at))
+            case t.CanDo():
+                return ("can" if self.twin(node, at) else "cannot", *self._permission(node, at))
             case _ if node.type == FLAG:
                 return (*self(node, at), "is", Noun(FLAG, self.twin(node, at)))
             case _:

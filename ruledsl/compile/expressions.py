@@ -14,13 +14,19 @@ from ruledsl.compile.pyast import const, expr, name
 from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.program import MemoryDef, PermissionDef
     from ruledsl.compile.context import Context
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Expressions"]
+__all__ = ["Expressions", "permission_name"]
 
 _OPERATORS = {"==": ast.Eq, "!=": ast.NotEq, ">=": ast.GtE, "<=": ast.LtE, ">": ast.Gt, "<": ast.Lt}
+
+
+def permission_name(permission: PermissionDef, despite: tuple[str, ...] = (), suffix: str = "") -> str:
+    """What the function of a permission is called; each set of prohibitions left out of account has one of its own."""
+    variant = f"_{permission.despites.index(despite)}" if despite else ""
+    return f"p{suffix}_{permission.index}{variant}"
 
 
 class Expressions:
@@ -73,8 +79,9 @@ class Expressions:
                 return self._call(f"v{self.suffix}_{value.index}", args)
             case t.Defined(define=define, args=args):
                 return self._call(f"d{self.suffix}_{define.index}", args)
-            case t.CanDo(permission=permission, args=args):
-                return self._can(permission.index, permission.params[0].type, args)
+            case t.CanDo():
+                bit = self.single_bit(node.permission.params[0].type, self(node.args[0]))
+                return expr("(MASK & BIT) != 0", MASK=self.allowed(node), BIT=bit)
             case _:
                 return self._operator(node)
 
@@ -130,10 +137,9 @@ class Expressions:
     def _call(self, function: str, args: tuple[t.TExpr, ...]) -> ast.expr:
         return ast.Call(name(function), [name("g"), *(self(a) for a in args)], [])
 
-    def _can(self, index: int, kind: Type, args: tuple[t.TExpr, ...]) -> ast.expr:
-        rest = self._call(f"p{self.suffix}_{index}", args[1:])
-        bit = self.single_bit(kind, self(args[0]))
-        return expr("(MASK & BIT) != 0", MASK=rest, BIT=bit)
+    def allowed(self, node: t.CanDo) -> ast.expr:
+        """Everything that the first argument could be for a permission to hold, as a bit set."""
+        return self._call(permission_name(node.permission, node.despite, self.suffix), node.args[1:])
 
     def single_bit(self, kind: Type, item: ast.expr) -> ast.expr:
         """The bit set with one member; empty for nobody."""
@@ -195,6 +201,8 @@ class Expressions:
                 return expr("S != E", S=found, E=const(0 if members.type.element in BIT_SETS else ()))
             case t.Fold():
                 return self._fold(node)
+            case t.Reach():
+                return self._reach(node)
         message = f"no code for {type(node).__name__}"
         raise TypeError(message)
 
@@ -214,6 +222,15 @@ class Expressions:
         if members.type.element in BIT_SETS:
             return expr("S.bit_count()", S=found)
         return expr("len(S)", S=found)
+
+    def _reach(self, node: t.Reach) -> ast.expr:
+        inner = self.with_env({node.var: name(self.context.fresh(node.var.name))})
+        item = inner.env[node.var]
+        assert isinstance(item, ast.Name)  # noqa: S101 - made in the line above
+        parameters = ast.arguments([], [ast.arg(item.id)], None, [], [], None, [])
+        return expr(
+            "reached(START, STEP)", START=self(node.start), STEP=ast.Lambda(parameters, inner(node.step))
+        )
 
     def _fold(self, node: t.Fold) -> ast.expr:
         found = self.filtered(node.members, node.var, node.condition)

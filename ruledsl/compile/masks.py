@@ -84,11 +84,7 @@ class Masks:
             case t.Defined():
                 return self._inlined(use, kind, var, condition)
             case t.CanDo(args=(t.VarRef(var=item), *rest)) if item is var and not mentions(tuple(rest), var):
-                return ast.Call(
-                    name(f"p{use.suffix}_{condition.permission.index}"),
-                    [name("g"), *(use(a) for a in rest)],
-                    [],
-                )
+                return use.allowed(condition)
         return None
 
     def _held(self, use: Expressions, kind: Type, var: t.Var, condition: t.Order) -> ast.expr | None:

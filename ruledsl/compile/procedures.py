@@ -215,7 +215,13 @@ class Procedure:
         self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use(effect.times))
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts("if REST <= 0:\n    F[1] = N\n    return\nREST -= 1", REST=rest, N=const(after))
+        slot = self.slots if effect.declinable else -1
         self.block(effect.body)
+        if effect.declinable:
+            ended = "SLOT < 1" if isinstance(effect.body[0], t.TMay) else "SLOT < 0"
+            self.lines += stmts(
+                "if ENDED:\n    REST = 0", ENDED=expr(ended, SLOT=self._slot(slot)), REST=rest
+            )
         self.goto(head)
         self.begin(after)
 

@@ -13,7 +13,7 @@ from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ruledsl.engine.state import State
 
@@ -37,6 +37,15 @@ def union(sets: Iterable[int]) -> int:
     found = 0
     for mask in sets:
         found |= mask
+    return found
+
+
+def reached(start: int, step: Callable[[int], int]) -> int:
+    """A set, and what each of its members leads to, until nothing is new."""
+    found = waiting = start
+    while waiting:
+        waiting = union(step(member) for member in bits(waiting)) & ~found
+        found |= waiting
     return found
 
 
@@ -94,8 +103,10 @@ def namespace() -> dict[str, Any]:
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )
-    own = (shielded, divide, one_bit, union, everyone, held_by, owned_by, tile_purse, collect, bits, refresh)
+    own = (shielded, divide, one_bit, union, reached, everyone, held_by, owned_by, tile_purse, collect, bits)
     found.update((item.__name__, item) for item in own)
-    found.update(push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT)
+    found.update(
+        refresh=refresh, push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT
+    )
     found.update(spend=run.spend, spending=run.spending)
     return found

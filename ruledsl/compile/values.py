@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.expressions import Expressions
+from ruledsl.compile.expressions import Expressions, permission_name
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.engine.layout import KINDS
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, set_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PIECES", "STRATA", "ValueCompiler", "is_static", "on_piece", "subject_of"]
 
-STRATA = {"becomes": 0, "+": 1, "-": 1, "also": 1, "without": 2, "at least": 3, "at most": 4}
+STRATA = {"becomes": 0, "+": 1, "-": 1, "also": 1, "times": 2, "without": 2, "at least": 3, "at most": 4}
 
 _NOBODY = -1
 
@@ -135,6 +135,7 @@ class ValueCompiler:
             "+": "x += C",
             "-": "x -= C",
             "also": "x |= C",
+            "times": "x *= C",
             "without": "x &= ~C",
             "at least": "x = max(x, C)",
             "at most": "x = min(x, C)",
@@ -158,13 +159,14 @@ class ValueCompiler:
         plus = "x += c" if value.type == NUMBER else "x |= c"
         if value.type == set_of(REGION):
             plus = "x |= c & ~shielded(g, me)"
-        change = {0: "x = c", 1: plus, 2: "x &= ~c", 3: "x = max(x, c)", 4: "x = min(x, c)"}[stratum]
+        fewer = "x *= c" if value.type == NUMBER else "x &= ~c"
+        change = {0: "x = c", 1: plus, 2: fewer, 3: "x = max(x, c)", 4: "x = min(x, c)"}[stratum]
         test = "c is not None"
         if guarded and self.immunity is not None:
             hurts = {
                 0: "c < x" if value.lower else "c > x",
                 1: "c < 0" if value.lower else "c > 0",
-                2: "LOWER",
+                2: "LOWER" if value.type != NUMBER else "c < 1" if value.lower else "c > 1",
                 3: "not LOWER",
                 4: "LOWER",
             }[stratum]
@@ -215,7 +217,7 @@ class ValueCompiler:
         """`vm_N`, `pm_N`: the same answer, looked up while the options of one offer are put together."""
         names = [f"a{i}" for i in range(params)]
         kind, _, number = function_name.partition("_")
-        key = ast.Tuple([const(kind), const(int(number)), *(name(n) for n in names)], ast.Load())
+        key = ast.Tuple([const(function_name), *(name(n) for n in names)], ast.Load())
         call = ast.Call(name(function_name), [name("g"), *(name(n) for n in names)], [])
         body = stmts(
             "m = g.memo\n"
@@ -240,8 +242,8 @@ class ValueCompiler:
 
     # ── permissions ──
 
-    def permission(self, permission: PermissionDef) -> None:
-        """`p_N(g, …)`: of everything that the first parameter can be, what is allowed, as a bit set."""
+    def permission(self, permission: PermissionDef, despite: tuple[str, ...] = ()) -> str:
+        """`p_N(g, …)`: of everything that the first parameter can be, what is allowed, as a bit set. The function's name."""
         first, rest = permission.params[0], permission.params[1:]
         use, names = self.use(rest)
         universe = {"region": "g.board.everywhere", "player": "players(g)"}.get(
@@ -253,14 +255,16 @@ class ValueCompiler:
         )
         others = [name(n) for n in names]
         for forbid in self._cheapest_first(permission, use):
-            if is_static(forbid.origin.owner):
+            if is_static(forbid.origin.owner) and forbid.reason not in despite:
                 bad = self.context.masks.where(
                     use, name("allowed"), first.type, first, forbid.condition or _yes(forbid)
                 )
                 body += self._forbidden(bad, forbid, use, others)
-        body += self._tile_forbids(permission, use, others)
+        body += self._tile_forbids(permission, use, others, despite)
         body.append(ast.Return(name("allowed")))
-        self.out.append(function(f"p_{permission.index}", ["g", *names], body))
+        found = permission_name(permission, despite)
+        self.out.append(function(found, ["g", *names], body))
+        return found
 
     def _cheapest_first(self, permission: PermissionDef, use: Expressions) -> list[ForbidDef]:
         """Prohibitions in an order that leaves the fewest members to those that need a loop. Their order never changes the answer."""
@@ -305,7 +309,11 @@ class ValueCompiler:
         return expr("LIFTED & ~shielded(g, me)", LIFTED=lifted)
 
     def _tile_forbids(
-        self, permission: PermissionDef, use: Expressions, others: list[ast.expr]
+        self,
+        permission: PermissionDef,
+        use: Expressions,
+        others: list[ast.expr],
+        despite: tuple[str, ...],
     ) -> list[ast.stmt]:
         reasons = sorted({f.reason for f in permission.forbids if not is_static(f.origin.owner)})
         if not reasons:
@@ -323,12 +331,14 @@ class ValueCompiler:
                 fixed += stmts("if reason == R:\n    bad &= ~LIFTED", R=const(permit.reason), LIFTED=found)
         return stmts(
             "for (f, me, here, this), reason in play.forbids.get(P, ()):\n"
+            "    PASSED\n"
             "    bad = BAD\n"
             "    FIXED\n"
             "    for f, me, here, this in lifts.get(reason, ()):\n"
             "        bad &= ~LIFT\n"
             "    allowed &= ~bad",
             P=const(permission.index),
+            PASSED=stmts("if reason in D:\n    continue", D=const(despite)) if despite else [],
             BAD=bad,
             FIXED=fixed,
             LIFT=self._reached(permission, lift),

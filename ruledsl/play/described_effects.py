@@ -161,6 +161,8 @@ class Effects:
                 return (*said, *self._else(otherwise))
             case t.TForEach(var=var, members=members, body=body):
                 return ("for each", var.name, "in", *self._said(members), *self._block(body))
+            case t.TRepeat(times=times, body=body, declinable=True):
+                return ("up to", *self._said(times), "times", *self(body[0]))
             case t.TRepeat(times=times, body=body):
                 return ("repeat", *self._said(times), "times", *self._block(body))
             case t.TChoose(var=var, options=options, body=chosen, otherwise=otherwise):

@@ -196,7 +196,7 @@ class _WhyNot:
         if action.target is not None and target is not None and action.options is not None:
             inner = at.bind(action.target, target)
             found += self._outside(action, action.options, at, target)
-            found += self._shield(action, at, target)
+            found += self._aimed_at_the_immune(action, at, target)
         found = self._limit(action, inner, target) + found
         if action.condition is not None:
             found += self._failing(action, action.condition, inner, action.target)
@@ -238,7 +238,7 @@ class _WhyNot:
         text = f"{args['target']} is not one of: {args['set']}"
         return [self._said("not.target", args, text, span=options.span, source=str(action.origin.owner))]
 
-    def _shield(self, action: ActionDef, at: At, target: int) -> list[Said]:
+    def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[Said]:
         """The tiles of some peoples cannot be aimed at the regions of others."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
         if action.target.type != REGION or target < 0 or not self.twin.answers.shielded(at.me) >> target & 1:
@@ -299,7 +299,8 @@ class _WhyNot:
             verdict = self.twin.answers.verdict(
                 condition.permission, tuple(self.twin(a, at) for a in condition.args)
             )
-            return [self._ban(ban, verdict.args) for ban in verdict.standing]
+            standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
+            return [self._ban(ban, verdict.args) for ban in standing]
         general = self.sayer.phrase(self.words(condition, _without(at, target)))
         args = {
             "condition": self.sayer.phrase(self.words(condition, at)),

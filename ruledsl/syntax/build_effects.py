@@ -38,6 +38,7 @@ from ruledsl.syntax.tree import (
     SetTo,
     Shuffle,
     Stop,
+    UpTo,
 )
 
 __all__ = ["MAKERS"]
@@ -100,6 +101,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "if_": _if,
     "for_each": lambda made: ForEach(made[2], made[4], made[6], span=made.span),
     "repeat": lambda made: Repeat(made[1], made[4], span=made.span),
+    "up_to": lambda made: UpTo(made[2], made[4], span=made.span),
     "may_choose": _may_choose,
     "may": lambda made: May(made[1], made.find("asking"), *_body_and_else(made), span=made.span),
     "asking": lambda made: Part("asking", made[1], made.span),

@@ -25,6 +25,7 @@ from ruledsl.syntax.tree import (
     Nothing,
     Number,
     Pronoun,
+    Reached,
     Some,
     Unary,
     Word,
@@ -91,7 +92,7 @@ def _my(made: Made) -> Expr:
 
 
 def _can(made: Made) -> Expr:
-    return Can(made[1], made[2].value, span=made.span)
+    return Can(made[1], made[2].value, tuple(part.value for part in made.children[3:]), span=made.span)
 
 
 def _args(made: Made) -> Part:
@@ -120,6 +121,8 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "lowest": _fold("lowest"),
     "some": lambda made: Some(made[1], span=made.span),
     "either": lambda made: Either(made[1], made[3], made[5], span=made.span),
+    "reached": lambda made: Reached(made[1], made[3], made[5], span=made.span),
+    "despite": lambda made: Part("despite", made[1], made.span),
     "members": _members,
     "or_expr": _chain_of("or"),
     "and_expr": _chain_of("and"),

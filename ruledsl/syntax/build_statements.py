@@ -47,7 +47,7 @@ CLAUSES: Final = {
 }
 
 # Changes of numbers only, so that a `where` behind them can only be meant as an `if`.
-NUMERIC: Final = frozenset({"+", "-", "at least", "at most"})
+NUMERIC: Final = frozenset({"+", "-", "times", "at least", "at most"})
 
 
 def _modifier(made: Made) -> Rule:
@@ -164,6 +164,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "scope": lambda made: Part("scope", made[0].value, made.span),
     "plus": _change("+"),
     "minus": _change("-"),
+    "multiplied": _change("times"),
     "becomes": _change("becomes"),
     "at_least": _change("at least"),
     "at_most": _change("at most"),

@@ -20,7 +20,7 @@ FILE: Final = "ruledsl.lark"
 # `number of` is always the counting, so that it is not taken for a call where it needs brackets.
 RESERVED: Final = frozenset(
     "my me you here this it yes no none and or not is has if then else where some can but "
-    "sum highest lowest "
+    "sum highest lowest reached "
     "of by for in to from with as on through".split()
 )
 

@@ -91,14 +91,24 @@ def effect(node: Effect, depth: int, entries: Entries) -> None:
         block(head, (node, node.members), node.body, depth, entries)
     elif isinstance(node, tree.Repeat):
         block(["repeat ", _short(node.times), " times"], (node, node.times), node.body, depth, entries)
-    elif isinstance(node, tree.MayChoose):
-        head = [f"may choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
-        block(head, (node, node.asking or node.options), node.body, depth, entries)
-        _else(node.otherwise, depth, entries)
-    elif isinstance(node, tree.May):
-        head = [f"may {node.name.text}", *_asking(node.asking)]
-        block(head, (node, node.asking or node.name), node.body, depth, entries)
-        _else(node.otherwise, depth, entries)
+    elif isinstance(node, tree.UpTo):
+        _optional(node.choice, node, ["up to ", _short(node.times), " times "], depth, entries)
+    elif isinstance(node, tree.MayChoose | tree.May):
+        _optional(node, node, [], depth, entries)
+
+
+def _optional(
+    node: tree.MayChoose | tree.May, first: Node, before: Parts, depth: int, entries: Entries
+) -> None:
+    """A choice that may be declined; `first` is where its head begins."""
+    if isinstance(node, tree.MayChoose):
+        head = [*before, f"may choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
+        last: Node = node.asking or node.options
+    else:
+        head = [*before, f"may {node.name.text}", *_asking(node.asking)]
+        last = node.asking or node.name
+    block(head, (first, last), node.body, depth, entries)
+    _else(node.otherwise, depth, entries)
 
 
 def _if(node: tree.IfEffect, depth: int, entries: Entries) -> None:

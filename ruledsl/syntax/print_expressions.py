@@ -27,6 +27,7 @@ from ruledsl.syntax.tree import (
     Nothing,
     Number,
     Pronoun,
+    Reached,
     Some,
     Unary,
 )
@@ -71,7 +72,7 @@ class Segment(NamedTuple):
 def level_of(expr: Expr) -> int:
     """The level of an expression as it is written."""
     match expr:
-        case Filter() | Count() | Fold() | Some() | Either():
+        case Filter() | Count() | Fold() | Some() | Either() | Reached():
             return EXPR
         case Binary(op=op):
             return LEVELS[op]
@@ -133,8 +134,9 @@ def segments(expr: Expr) -> list[Segment]:
             return _call(name.text, args)
         case My(name=name, args=args):
             return _call(f"my {name.text}", args)
-        case Can(name=name, args=args):
-            return _call(f"can {name.text}", args)
+        case Can(name=name, args=args, despite=despite):
+            lifted = [Segment(f"despite {word.text}", None, 0) for word in despite]
+            return [*_call(f"can {name.text}", args), *lifted]
     return _over_members(expr)
 
 
@@ -151,6 +153,8 @@ def _over_members(expr: Expr) -> list[Segment]:
             return [Segment(f"{op} of", term, OR), *_members("over", members)]
         case Either(condition=condition, then=then, otherwise=otherwise):
             return [Segment("if", condition, OR), Segment("then", then, OR), Segment("else", otherwise, EXPR)]
+        case Reached(name=name, start=start, step=step):
+            return [Segment(f"reached {name.text} from", start, CHAIN), Segment("by", step, CHAIN)]
     return [Segment(_atom(expr), None, 0)]
 
 

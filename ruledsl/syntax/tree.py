@@ -39,6 +39,7 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Filter",
     "Flag",
     "Fold",
+    "Reached",
     "Forbid",
     "ForEach",
     "Found",
@@ -70,6 +71,7 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "PutIn",
     "Remember",
     "Repeat",
+    "UpTo",
     "ReturnTo",
     "Reveal",
     "Roll",
@@ -163,10 +165,11 @@ class My(Node):
 
 @dataclass(frozen=True, slots=True)
 class Can(Node):
-    """`can conquer of region by me`: a permission, asked."""
+    """`can conquer of region by me despite unreachable`: a permission, asked, as if some prohibitions were lifted."""
 
     name: Word
     args: tuple[Arg, ...]
+    despite: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +240,15 @@ class Fold(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Reached(Node):
+    """`reached stand from A by B`: A, and what each member (called by its name in B) leads to, until nothing is new."""
+
+    name: Word
+    start: Expr
+    step: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Some(Node):
     """`some …`: is there one?"""
 
@@ -270,6 +282,7 @@ Expr = (
     | Fold
     | Some
     | Either
+    | Reached
 )
 
 
@@ -384,6 +397,14 @@ class May(Node):
     asking: Expr | None
     body: Block
     otherwise: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo(Node):
+    """`up to 2 times may choose …:`; the choice is put again until it is declined."""
+
+    times: Expr
+    choice: MayChoose | May
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,6 +557,7 @@ Effect = (
     | IfEffect
     | ForEach
     | Repeat
+    | UpTo
     | Choose
     | MayChoose
     | May
@@ -562,7 +584,7 @@ Effect = (
 
 @dataclass(frozen=True, slots=True)
 class Change(Node):
-    """`op` is `+`, `-`, `becomes`, `at least`, `at most`, `also` or `without`."""
+    """`op` is `+`, `-`, `times`, `becomes`, `at least`, `at most`, `also` or `without`."""
 
     op: str
     value: Expr

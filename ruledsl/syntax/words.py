@@ -19,8 +19,8 @@ PLAIN: Final = {
 
 SHORT: Final = frozenset("NAME MY ME YOU HERE THIS IT NUMBER_SIGN YES NO NONE LPAR".split())
 LONG: Final = SHORT | {"MINUS", "CAN", "NOT"}
-LONGEST: Final = LONG | {"NUMBER", "SUM", "HIGHEST", "LOWEST", "SOME", "IF"}
-CHANGES: Final = frozenset("PLUS MINUS BECOMES AT ALSO WITHOUT".split())
+LONGEST: Final = LONG | {"NUMBER", "SUM", "HIGHEST", "LOWEST", "SOME", "IF", "REACHED"}
+CHANGES: Final = frozenset("PLUS MINUS TIMES BECOMES AT ALSO WITHOUT".split())
 
 # Looked for in this order; a group is named when all of it is possible. Bigger groups come before those that they hold.
 GROUPS: Final[tuple[tuple[frozenset[str], str], ...]] = (
@@ -30,7 +30,7 @@ GROUPS: Final[tuple[tuple[frozenset[str], str], ...]] = (
     ),
     (frozenset("FORBID PERMIT BEFORE AFTER INSTEAD ACTION MY HERE NAME".split()), "a rule"),
     (
-        frozenset("DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE IF FOR REPEAT MAY".split()) | SHORT,
+        frozenset("DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE IF FOR REPEAT UP MAY".split()) | SHORT,
         "an effect",
     ),
     (frozenset("DO LET SET ADD PUT DROP CHOOSE MOVE EXCHANGE".split()) | SHORT, "a simple effect"),
@@ -38,7 +38,7 @@ GROUPS: Final[tuple[tuple[frozenset[str], str], ...]] = (
     (LONG, "an expression (a longer one in brackets)"),
     (LONG - {"NOT"}, "an expression (a longer one in brackets)"),
     (SHORT, "a name, a number or something in brackets"),
-    (CHANGES, "a change (`+`, `-`, `becomes`, `at least`, `at most`, `also` or `without`)"),
+    (CHANGES, "a change (`+`, `-`, `times`, `becomes`, `at least`, `at most`, `also` or `without`)"),
     (frozenset("BY FOR IN TO FROM WITH AS ON THROUGH".split()), "a preposition"),
     (
         frozenset("AND OR PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE".split()),

@@ -172,6 +172,7 @@ def test_the_scratch_pack_has_one_of_everything():
         "-",
         "also",
         "without",
+        "times",
         "at least",
         "at most",
     }

@@ -174,7 +174,8 @@ def test_what_is_there(rules):
 def test_a_price_too_high(rules):
     assert said(position(rules).why_not("conquer", "d")) == [
         "conquer d farmland: not among the options",
-        "  hand of Tritons is 3, conquest cost of Tritons for d farmland is 6 (core, conquest.yaml:N)",
+        "  strength of Tritons is 3, conquest cost of Tritons for d farmland is 6 (core, conquest.yaml:N)",
+        "    3 hand of Tritons (core, conquest.yaml:N)",
         "    2 ground of d farmland (core, conquest.yaml:N)",
         "    +2 Encampment × 2 (smallworld/bivouacking/encampment, bivouacking.yaml:N)",
         "    +3 garrison of d farmland for Tritons (core, conquest.yaml:N)",
@@ -186,7 +187,9 @@ def test_prohibitions_by_name(rules):
     game = position(rules)
     assert said(game.why_not("conquer", "c")) == [
         "conquer c sea: not among the options",
-        "  Seas and lakes cannot be conquered (smallworld, world.yaml:N)",
+        "  Seas and lakes cannot be conquered: terrain of c sea is sea; "
+        "settling of Tritons in c sea is no (smallworld, world.yaml:N)",
+        "    becomes no (smallworld, world.yaml:N)",
     ]
     found = game.why_not("conquer", "e")
     assert said(found) == [

@@ -22,7 +22,7 @@ def smallworld():
         ("tritons", "", ["Conquest cost: 1 less if region is coastal."]),
         ("halflings", "hole", ["Immune here: yes."]),
         ("commando", "", ["Conquest cost: 1 less."]),
-        ("seafaring", "", ["It may conquer despite `waters`."]),
+        ("flying", "", ["It may conquer despite `unreachable`.", "Vicinity: also regions."]),
         (
             "fortified",
             "",
