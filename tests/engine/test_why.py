@@ -187,8 +187,10 @@ def test_prohibitions_by_name(rules):
     game = position(rules)
     assert said(game.why_not("conquer", "c")) == [
         "conquer c sea: not among the options",
-        "  Seas and lakes cannot be conquered: terrain of c sea is sea; "
-        "settling of Tritons in c sea is no (smallworld, world.yaml:N)",
+        (
+            "  Seas and lakes cannot be conquered: terrain of c sea is sea; "
+            "settling of Tritons in c sea is no (smallworld, world.yaml:N)"
+        ),
         "    becomes no (smallworld, world.yaml:N)",
     ]
     found = game.why_not("conquer", "e")
