@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.inplay import _build
@@ -35,14 +39,24 @@ def tokens_on_map(g):
 # ── nothing is made or lost ──
 
 
+@cache
+def brings_from_outside(program):
+    """Is there a rule by which tokens come from outside?"""
+    nodes = (node for clause in clauses(program) for node in clause.walk())
+    return any(isinstance(node, t.TMoveTokens) and node.source.what == "outside" for node in nodes)
+
+
 def race_tokens(g):
-    """Tray, hands and map of a race together are its printed tray."""
+    """Tray, hands and map of a race together are its printed tray; rules that bring tokens from outside may have added some."""
+    more = brings_from_outside(g.code.program)
     on_map = tokens_on_map(g)
     for race, printed in enumerate(g.code.trays[:-1]):
         tray = g.T.get(race * g.code.tile_width + at.TRAY, printed)
         hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
         lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
-        if tray < 0 or any(hand < 0 for hand in hands) or tray + sum(hands) + lying != printed:
+        together = tray + sum(hands) + lying
+        fine = together == printed or (more and together > printed >= tray)
+        if tray < 0 or any(hand < 0 for hand in hands) or not fine:
             yield f"{g.code.program.tiles[race]}: tray {tray}, hands {hands}, map {lying}, printed {printed}"
 
 

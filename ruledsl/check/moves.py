@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["check_exchange", "check_move", "check_spot"]
 
 TOKENS = ("token", "tokens")
+PLACES = ("tray", "box", "hand", "outside")
 
 
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
@@ -81,8 +82,8 @@ def _move_tokens(
             "T006", "Whose tokens?", node.kind.span, expected="`token of` and a people"
         )
         return None
-    source = _where(checker, node.source, scope, people, ("tray", "hand"))
-    target = _where(checker, node.target, scope, people, ("tray", "hand"))
+    source = _where(checker, node.source, scope, people, ("tray", "hand", "outside"))
+    target = _where(checker, node.target, scope, people, ("tray", "hand", "outside"))
     if source is None or target is None:
         return None
     return t.TMoveTokens(amount, people, source, target, span=node.span)
@@ -93,11 +94,11 @@ def _where(
     node: s.Expr | None,
     scope: Scope,
     holder: t.TExpr | None,
-    words: tuple[str, str],
+    words: tuple[str, ...],
 ) -> t.Where | None:
     if node is None:
         return t.Where("anywhere", None)
-    if isinstance(node, s.Name) and node.text in ("tray", "box", "hand") and node.text not in scope.locals:
+    if isinstance(node, s.Name) and node.text in PLACES and node.text not in scope.locals:
         return _named_place(checker, node, holder, words)
     if isinstance(node, s.Call) and node.name.text == "hand" and len(node.args) == 1:
         found = checker.check(node.args[0].value, scope)
@@ -112,7 +113,7 @@ def _where(
 
 
 def _named_place(
-    checker: ExpressionChecker, node: s.Name, holder: t.TExpr | None, words: tuple[str, str]
+    checker: ExpressionChecker, node: s.Name, holder: t.TExpr | None, words: tuple[str, ...]
 ) -> t.Where | None:
     if node.text not in words:
         right = words[0]

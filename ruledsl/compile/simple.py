@@ -87,6 +87,8 @@ class SimpleEffects:
             return const(mutations.EVERYWHERE)
         if where.what in ("tray", "box"):
             return const(mutations.TRAY)
+        if where.what == "outside":
+            return const(mutations.OUTSIDE)
         assert where.of is not None  # noqa: S101 - the checker saw to it
         if where.what == "region":
             return self._use(where.of)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "EVERYWHERE",
     "HAND",
+    "OUTSIDE",
     "TRAY",
     "borrow",
     "draw",
@@ -35,8 +36,10 @@ __all__ = [
     "write_tile",
 ]
 
-TRAY, HAND, EVERYWHERE = -2, -3, -4
-"""Places that are no region; -1 is no place at all."""
+TRAY, HAND, EVERYWHERE, OUTSIDE = -2, -3, -4, -5
+"""Places that are no region; -1 is no place at all. Outside there is no end of tokens: what stands in for those of a race comes from there."""
+
+NO_END = 1_000_000
 
 # ── race tokens ──────────────────────────────────────────────────────────────
 
@@ -70,6 +73,8 @@ def _count(g: State, people: int, place: int) -> int:
     if place == TRAY:
         race = g.P[people * g.code.people_width + at.RACE]
         return g.T.get(race * g.code.tile_width + at.TRAY, g.code.trays[race])
+    if place == OUTSIDE:
+        return NO_END
     row = place * g.code.region_width
     if g.R[row] == people:
         return g.R[row + at.TOKENS]
@@ -82,8 +87,9 @@ def _change(g: State, people: int, place: int, by: int) -> None:
         g.P[row + at.HAND] += by
     elif place == TRAY:
         race = g.P[row + at.RACE]
-        g.T[race * g.code.tile_width + at.TRAY] = _count(g, people, TRAY) + by
-    else:
+        left = min(_count(g, people, TRAY) + by, g.code.trays[race])
+        g.T[race * g.code.tile_width + at.TRAY] = left
+    elif place != OUTSIDE:
         _change_region(g, people, place, by, row)
 
 
