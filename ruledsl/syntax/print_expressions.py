@@ -40,16 +40,17 @@ AND: Final = 2
 NOT: Final = 3
 COMPARISON: Final = 4
 SUM: Final = 5
-TERM: Final = 6
-FACTOR: Final = 7
-CHAIN: Final = 8
-ATOM: Final = 9
+PLAIN_SUM: Final = 6
+TERM: Final = 7
+FACTOR: Final = 8
+CHAIN: Final = 9
+ATOM: Final = 10
 
 LEVELS: Final = {
     "or": OR,
     "and": AND,
-    "+": SUM,
-    "-": SUM,
+    "+": PLAIN_SUM,
+    "-": PLAIN_SUM,
     "but at least": SUM,
     "but at most": SUM,
     "*": TERM,
