@@ -38,9 +38,10 @@ def variants_of(given: tuple[str, ...]) -> dict[str, str]:
 def fits(rules: Rules, players: int, map_id: str | None) -> None:
     """Refuse a map that is not there, and numbers of players for which there is none."""
     maps = rules.composition.maps
-    if map_id is not None:
+    if map_id is not None and ":" not in map_id:
         one_of(map_id, list(maps), "map")
-    counts = {n for board in maps.values() for n in board.players if map_id in (None, board.id)}
+    asked = maps.values() if map_id is None else [rules.map(map_id)]
+    counts = {n for board in asked for n in board.players}
     if not maps:
         raise Refusal("These packs have no map to play on.")
     if players not in counts:

@@ -71,7 +71,7 @@ class Report:
     def map(self, game: Game) -> None:
         """The map as it stands."""
         composition = game.rules.composition
-        board = board_of(composition, composition.maps[game.state.board.id], game.naming, game)
+        board = board_of(composition, game.rules.map(game.state.board.id), game.naming, game)
         for line in board.lines(self.console.width):
             self.console.print(line, soft_wrap=True)
         signs = {p.symbol: game.naming.text(p.names, p.id) for p in composition.pieces.values() if p.symbol}

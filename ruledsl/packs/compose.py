@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span, nearest
-from ruledsl.packs.model import Composition, Kind, Owner, Pack, RuleText, Words
+from ruledsl.packs.islands import fill_drawn_maps
+from ruledsl.packs.model import Composition, Face, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import check_references
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
     """One composition of these packs, with the variants that a game chooses."""
     found = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], {}, [], {})
     renamed: dict[tuple[str, str], str] = {}
+    faces: dict[str, Face] = {}
     for pack in packs:
+        _merge(faces, pack.faces, pack, "boards", diagnostics)
         _words(found.words, pack)
         for table in TABLES:
             _merge(getattr(found, table), getattr(pack, table), pack, table, diagnostics)
@@ -47,6 +50,7 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
     for pack in packs:
         rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
+    fill_drawn_maps(found, faces, diagnostics)
     check_references(found, diagnostics)
     return found
 

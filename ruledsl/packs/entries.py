@@ -8,6 +8,7 @@ from ruledsl.packs.model import (
     BoardMap,
     Deck,
     Die,
+    Face,
     Field,
     Kind,
     MapRegion,
@@ -268,6 +269,14 @@ def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.words.equivalents += [(key.text, str(to_plain(value)), key.span) for key, value in node]
 
 
+def _boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    for id_, span, entry in _mapping(node):
+        regions = [_region(*item) for item in _mapping(entry.get("regions"))]
+        size, sheet = str(_plain(entry, "size", "")), str(_plain(entry, "sheet", ""))
+        face = Face(id_, pack.id, names(entry.get("name")), size, sheet, regions, span)
+        _enter(pack.faces, id_, face, "board", span, diagnostics)
+
+
 def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
         regions = [_region(*item) for item in _mapping(entry.get("regions"))]
@@ -281,6 +290,7 @@ def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
             regions,
             span,
             _point(_plain(entry, "size", None)) or (100.0, 70.0),
+            {size: many for size, many in _plain(entry, "draw", {}).items() if isinstance(many, int)},
         )
         _enter(pack.maps, id_, board, "map", span, diagnostics)
 
@@ -311,5 +321,6 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "texts": _texts,
     "roles": _roles,
     "equivalents": _equivalents,
+    "boards": _boards,
     "maps": _maps,
 }

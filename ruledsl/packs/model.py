@@ -16,6 +16,7 @@ __all__ = [
     "Composition",
     "Deck",
     "Die",
+    "Face",
     "Field",
     "Kind",
     "MapRegion",
@@ -152,8 +153,24 @@ class MapRegion:
 
 
 @dataclass(slots=True)
+class Face:
+    """One face of a board that maps are put together from: its size, the board it is printed on, its regions."""
+
+    id: str
+    pack: str
+    names: Names
+    size: str
+    sheet: str
+    regions: list[MapRegion]
+    span: Span
+
+
+@dataclass(slots=True)
 class BoardMap:
-    """A map: for how many players, how many rounds, its regions in order."""
+    """A map: for how many players, how many rounds, its regions in order.
+
+    A map that is put together for each game says in `draw` how many boards of each size; `faces` are those there are, `regions` all of theirs.
+    """
 
     id: str
     pack: str
@@ -163,6 +180,8 @@ class BoardMap:
     regions: list[MapRegion]
     span: Span
     size: tuple[float, float] = (100.0, 70.0)
+    draw: dict[str, int] = field(default_factory=dict)
+    faces: dict[str, Face] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -224,6 +243,7 @@ class Pack:
     pieces: dict[str, Piece] = field(default_factory=dict)
     tiles: dict[str, Tile] = field(default_factory=dict)
     maps: dict[str, BoardMap] = field(default_factory=dict)
+    faces: dict[str, Face] = field(default_factory=dict)
     variants: dict[str, Variant] = field(default_factory=dict)
     panels: list[Panel] = field(default_factory=list)
     standings: list[tuple[str, Span]] = field(default_factory=list)

@@ -84,9 +84,19 @@ MAP = _object(
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
         "size": POINT,
+        "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
         "regions": {**_table(REGION, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS},
     },
-    ("name", "players", "rounds", "regions"),
+    ("name", "players", "rounds"),
+)
+FACE = _object(
+    {
+        "name": NAMES,
+        "size": WORD,
+        "sheet": WORD,
+        "regions": {**_table(REGION, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS},
+    },
+    ("name", "size", "sheet", "regions"),
 )
 KIND = _object(
     {
@@ -140,6 +150,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "decks": _table(DECK),
         "dice": _table({"type": "array", "items": COUNT, "minItems": 1}),
         "pieces": _table(PIECE),
+        "boards": _table(FACE),
         "maps": _table(MAP),
         "variants": _table(VARIANT),
         "panels": {"type": "array", "items": PANEL},

@@ -42,7 +42,8 @@ def position_game(rules: Rules, data: Mapping[str, Any]) -> Game:
     players = reader.number(("players",), plain.get("players"), 0, 1, MOST_PLAYERS)
     if plain.get("players") is None:
         reader.problem(("players",), "A position says how many players there are.")
-    board = _board(rules, reader, plain.get("map"), players or 2)
+    seed = plain.get("seed")
+    board = _board(rules, reader, plain.get("map"), players or 2, seed if isinstance(seed, int) else 0)
     state = State(rules.code, board, players or 2)
     state.journal = None
     setting = Setting(state, reader, rules.composition.roles)
@@ -64,14 +65,15 @@ def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
     return [(path, message) for path, message in problems if "There is no region" not in message]
 
 
-def _board(rules: Rules, reader: Reader, data: Any, players: int) -> Board:
+def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
     if isinstance(data, dict):
         board = map_in_place(reader, data, rules.composition.words, players)
         if board.regions:
             return board_of(rules.program, board)
-    elif data is None or reader.word(("map",), data, "map", rules.composition.maps):
+    elif data is None or ":" in str(data) or reader.word(("map",), data, "map", rules.composition.maps):
         try:
-            return rules.board(rules.map_for(players, None if data is None else str(data)).id)
+            found = rules.map_for(players, None if data is None else str(data))
+            return rules.board(rules.drawn_map(found, seed).id)
         except GameError as problem:
             reader.problem(("map",), str(problem))
     first = next(iter(rules.composition.maps.values()), None)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics, nearest
+from ruledsl.engine.rng import below, seeded
 from ruledsl.engine.setup import board_of, first_state
 from ruledsl.packs import compose, load_packs
+from ruledsl.packs.islands import draw_faces, map_of_faces
 from ruledsl.play.errors import GameError, PackError
 
 if TYPE_CHECKING:
@@ -75,6 +77,7 @@ class Rules:
     code: Code
     findings: list[Diagnostic]
     boards: dict[str, Board] = field(default_factory=dict, repr=False)
+    drawn: dict[str, BoardMap] = field(default_factory=dict, repr=False)
 
     @property
     def program(self) -> Program:
@@ -84,22 +87,52 @@ class Rules:
     def board(self, map_id: str) -> Board:
         """A map of these packs as the engine sees it."""
         if map_id not in self.boards:
-            self.boards[map_id] = board_of(self.program, self.composition.maps[map_id])
+            self.boards[map_id] = board_of(self.program, self.map(map_id))
         return self.boards[map_id]
+
+    def map(self, map_id: str) -> BoardMap:
+        """A map by its id; one that is put together from boards names them: `islands:large_a+small_b`. `GameError` if there is none."""
+        maps = self.composition.maps
+        base, _, faces = map_id.partition(":")
+        if base not in maps:
+            near = nearest(map_id, list(maps))
+            hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(maps) or 'none'}."
+            raise GameError("G010", f"There is no map `{map_id}`.{hint}")
+        if not faces:
+            return maps[base]
+        if map_id not in self.drawn:
+            found = map_of_faces(maps[base], tuple(faces.split("+")))
+            if found is None:
+                there = ", ".join(maps[base].faces)
+                hint = f"It is drawn from: {there}." if there else "It is not drawn from boards."
+                raise GameError(
+                    "G010", f"`{map_id}` is no map: `{base}` cannot be made of these boards. {hint}"
+                )
+            self.drawn[map_id] = found
+        return self.drawn[map_id]
 
     def map_for(self, players: int, map_id: str | None) -> BoardMap:
         """The map of that id, or the first one for so many players; `GameError` if there is none."""
-        maps = self.composition.maps
         if map_id is not None:
-            if map_id not in maps:
-                near = nearest(map_id, list(maps))
-                hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(maps) or 'none'}."
-                raise GameError("G010", f"There is no map `{map_id}`.{hint}")
-            return maps[map_id]
+            return self.map(map_id)
+        maps = self.composition.maps
         found = next((board for board in maps.values() if players in board.players), None)
         if found is None:
             raise GameError("G011", f"No map of these packs is for {players} players; say which one to use.")
         return found
+
+    def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
+        """The map itself; of one that is put together from boards, the one that the seed draws."""
+        if not board.draw:
+            return board
+        chance = seeded(seed)
+
+        def pick(bound: int) -> int:
+            nonlocal chance
+            found, chance = below(chance, bound)
+            return found
+
+        return self.map(f"{board.id}:{'+'.join(draw_faces(board, pick))}")
 
     def new_game(
         self,
@@ -120,7 +153,7 @@ class Rules:
             raise GameError("G012", f"{players!r} is no number of players.")
         if not _whole(seed):
             raise GameError("G013", f"The seed {seed!r} is no integer.")
-        board = self.map_for(players, map)
+        board = self.drawn_map(self.map_for(players, map), seed)
         state = first_state(self.code, self.board(board.id), players, seed)
         return Game.begin(
             self, state, {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
