@@ -187,9 +187,12 @@ def rules_in_play(g):
     """The tables at hand are those that would be built now."""
     if g.play is not None:
         now = _build(g)
+        if now.bearings() != g.play.bearings():
+            yield f"in force {g.play.bearings()}, now {now.bearings()}"
         for part in ("values", "forbids", "permits", "triggers", "actions"):
-            if getattr(now, part) != getattr(g.play, part):
-                yield f"{part}: {getattr(g.play, part)}, now {getattr(now, part)}"
+            for key, filled in getattr(g.play, part).items():
+                if getattr(now, part)[key] != filled:
+                    yield f"{part} of {key}: {filled}, now {getattr(now, part)[key]}"
 
 
 def numbers(g):

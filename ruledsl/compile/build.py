@@ -69,7 +69,14 @@ class _Build:
         self._finish_actions(found, actions)
         for owner, place, kind, entry in rules:
             self._file(owner, place, kind, entry, found)
+        code.rules_of_tile = [self._rules_of(tile) for tile in range(len(program.tiles))]
         return code
+
+    def _rules_of(self, tile: int) -> tuple[Rules, ...]:
+        """What a tile brings into play: its own rules, and those of its pieces."""
+        code = self.code
+        own = [code.tile_rules[tile]] if tile in code.tile_rules else []
+        return (*own, *(code.piece_rules[k] for k in code.brings.get(tile, ()) if k in code.piece_rules))
 
     def _execute(self) -> dict[str, Any]:
         module = ast.Module(self.out, [])
@@ -199,7 +206,7 @@ class _Build:
 
         return [
             *(
-                (m.origin, m.value.index, "modifiers", (values.modifier(m), m))
+                (m.origin, m.value.index, "values", (values.modifier(m), m))
                 for m in of_tiles(program.modifiers)
             ),
             *(
@@ -223,17 +230,18 @@ class _Build:
             for index, tile in enumerate(self.program.composition.tiles.values()):
                 if tile.copy_of == owner.tile:
                     code.tile_rules[index] = table
-        if kind == "triggers":
-            table.triggers.append((place, origin.stages))
-        elif kind == "actions":
-            table.actions.append((place, origin.stages))
-        else:
+        rule: Any = place
+        if kind not in ("triggers", "actions"):
             identifier, definition = entry
             stratum, own = 0, getattr(definition, "reason", "")
-            if kind == "modifiers":
+            if kind == "values":
                 stratum = STRATA[definition.op] + (PIECES if on_piece(definition) else 0)
                 own = ""
                 if definition.scope == "my" and definition.subject == subject_of(definition.value.params):
                     own = definition.value.params[definition.subject].type.name
-            rule = RuleCode(place, stratum, own, found[identifier], origin.stages)
-            getattr(table, kind).append(rule)
+            rule = RuleCode(stratum, own, found[identifier])
+        elif kind == "triggers":
+            place = self.program.triggers[place].event.index
+        else:
+            place = self.program.actions[place].phase.index
+        table.entries.append((kind, place, rule, origin.stages))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.values import PIECES, STRATA
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import State
 
 __all__ = ["namespace"]
-
-NOLIFT: MappingProxyType[str, list[Any]] = MappingProxyType({})
 
 
 def divide(left: int, right: int) -> int:
@@ -75,7 +72,7 @@ def tile_purse(tile: int) -> int:
 
 def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
     """Every tile's part of a value is paid by `payer` to the player who owns its rule."""
-    table = refresh(g).values.get(value)
+    table = refresh(g).values[value]
     if not table:
         return
     subject = g.code.value_subjects[value]
@@ -106,7 +103,7 @@ def namespace() -> dict[str, Any]:
     own = (shielded, divide, one_bit, union, reached, everyone, held_by, owned_by, tile_purse, collect, bits)
     found.update((item.__name__, item) for item in own)
     found.update(
-        refresh=refresh, push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase, NOLIFT=NOLIFT
+        refresh=refresh, push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase
     )
     found.update(spend=run.spend, spending=run.spending)
     return found

@@ -110,9 +110,7 @@ class ValueCompiler:
                 loop = "for f, me, here, this in s[{}] if near else ()"
                 body += self._dynamic(stratum, value, args, loop, guarded=guard is not None, offset=PIECES)
         body.append(ast.Return(name("x")))
-        return stmts(
-            "d = (g.play or refresh(g)).values.get(V)\nif d:\n    BODY", V=const(value.index), BODY=body
-        )
+        return stmts("d = (g.play or refresh(g)).values[V]\nif d:\n    BODY", V=const(value.index), BODY=body)
 
     def _lying(self, value: ValueDef, names: list[str]) -> ast.expr:
         """How many kinds of pieces lie in the region that is asked about."""
@@ -124,7 +122,7 @@ class ValueCompiler:
         if value.against is None or self.immunity is None:
             return None
         return stmts(
-            "victim = VICTIM if not g.code.immunity_sleeps or IMMUNE in g.play.values else -1",
+            "victim = VICTIM if not g.code.immunity_sleeps or g.play.values[IMMUNE] else -1",
             VICTIM=use(value.against),
             IMMUNE=const(self.immunity.index),
         )
@@ -250,7 +248,7 @@ class ValueCompiler:
             first.type.name, "everyone(g)"
         )
         body = stmts(
-            f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits.get(P, NOLIFT)",
+            f"allowed = {universe}\nplay = g.play or refresh(g)\nlifts = play.permits[P]",
             P=const(permission.index),
         )
         others = [name(n) for n in names]
@@ -330,7 +328,7 @@ class ValueCompiler:
                 )
                 fixed += stmts("if reason == R:\n    bad &= ~LIFTED", R=const(permit.reason), LIFTED=found)
         return stmts(
-            "for (f, me, here, this), reason in play.forbids.get(P, ()):\n"
+            "for (f, me, here, this), reason in play.forbids[P]:\n"
             "    PASSED\n"
             "    bad = BAD\n"
             "    FIXED\n"

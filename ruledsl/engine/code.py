@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Step = Callable[[State, Frame], bool | None]
 
-__all__ = ["ActionCode", "ChoiceInfo", "Code", "EventCode", "RuleCode", "Rules", "TriggerCode"]
+__all__ = ["ActionCode", "ChoiceInfo", "Code", "EventCode", "Force", "RuleCode", "Rules", "TriggerCode"]
 
 
 @dataclass(slots=True)
@@ -74,24 +74,44 @@ class ActionCode:
 
 @dataclass(slots=True)
 class RuleCode:
-    """A rule that changes a value or permission: `place` its index, `stratum` where it counts, `own` how `my` ties it to the bearer."""
+    """A rule that changes a value or permission: `stratum` where it counts, `own` how `my` ties it to the bearer."""
 
-    place: int
     stratum: int
     own: str
     fn: Callable[..., Any]
-    stages: frozenset[int] | None
+
+
+@dataclass(slots=True)
+class Force:
+    """The rules of one tile, piece or pack that are in force in one stage, by the value, permission, event or phase they are about."""
+
+    values: dict[int, list[RuleCode]] = field(default_factory=dict)
+    forbids: dict[int, list[RuleCode]] = field(default_factory=dict)
+    permits: dict[int, list[RuleCode]] = field(default_factory=dict)
+    triggers: dict[int, list[int]] = field(default_factory=dict)
+    actions: dict[int, list[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Rules:
-    """The rules that one tile, piece or pack brings, by what they are asked for."""
+    """The rules that one tile, piece or pack brings: (part of `Force`, what it is about, the rule, its stages)."""
 
-    modifiers: list[RuleCode] = field(default_factory=list)
-    forbids: list[RuleCode] = field(default_factory=list)
-    permits: list[RuleCode] = field(default_factory=list)
-    triggers: list[tuple[int, frozenset[int] | None]] = field(default_factory=list)
-    actions: list[tuple[int, frozenset[int] | None]] = field(default_factory=list)
+    entries: list[tuple[str, int, Any, frozenset[int] | None]] = field(default_factory=list)
+    known: dict[int, Force | None] = field(default_factory=dict)
+
+    def at(self, stage: int) -> Force | None:
+        """Those in force at a stage; None if there are none."""
+        if stage not in self.known:
+            self.known[stage] = self._at(stage)
+        return self.known[stage]
+
+    def _at(self, stage: int) -> Force | None:
+        found, some = Force(), False
+        for part, place, rule, stages in self.entries:
+            if stages is None or stage in stages:
+                getattr(found, part).setdefault(place, []).append(rule)
+                some = True
+        return found if some else None
 
 
 @dataclass(slots=True)
@@ -141,6 +161,7 @@ class Code:
     static_triggers: dict[int, list[int]] = field(default_factory=dict)
     tile_rules: dict[int, Rules] = field(default_factory=dict)
     piece_rules: dict[int, Rules] = field(default_factory=dict)
+    rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)
 
     @property
     def tile_count(self) -> int:

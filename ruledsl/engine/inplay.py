@@ -1,7 +1,8 @@
 """The rules in play: which tile, borne by whom, changes which value, watches which event, offers which action.
 
-The tables follow from the state and are built anew when a tile comes or goes, a people changes its stage, or a region with a tile
-changes hands. What is not in play is never asked.
+The tables follow from the state. They are filled when somebody asks, entry by entry, and what was filled is kept as long as the rules
+behind it stay: when one people comes, goes or changes its stage, only the entries its tiles have rules for are forgotten. What is not in
+play is never asked.
 """
 
 from __future__ import annotations
@@ -12,31 +13,71 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 
 if TYPE_CHECKING:
-    from ruledsl.engine.code import RuleCode, Rules
+    from collections.abc import Callable, Iterable
+
+    from ruledsl.engine.code import Force, Rules
     from ruledsl.engine.state import State
 
-__all__ = ["InPlay", "refresh"]
+__all__ = ["InPlay", "people_changed", "refresh"]
 
 Instance = tuple[Any, int, int, int]
 """(function or number of the rule, me, here, this)."""
 
-Strata = tuple[list[Instance], ...]
+Strata = tuple[tuple[Instance, ...], ...]
 """becomes, plus (or also), minus (or without), at least, at most; then the same five for pieces, asked only where a piece lies."""
 
 STRATA = 10
 
+Bearing = tuple["Force", int, int, int, int]
+"""(the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
+
+
+class Table(dict[int, Any]):
+    """What the rules in play say about one value, permission, event or phase, found when it is asked for the first time."""
+
+    __slots__ = ("bearings", "fill")
+
+    def __init__(self, fill: Callable[[Iterable[Bearing], int], Any], bearings: list[Bearing]) -> None:
+        super().__init__()
+        self.fill = fill
+        self.bearings = bearings
+
+    def __missing__(self, key: int) -> Any:
+        found = self[key] = self.fill(self.bearings, key)
+        return found
+
+    def without(self, stale: Iterable[int], bearings: list[Bearing]) -> Table:
+        """What is still true when `bearings` are in force instead, and only these keys are concerned."""
+        new = Table(self.fill, bearings)
+        new.update(self)
+        for key in stale:
+            new.pop(key, None)
+        return new
+
 
 class InPlay:
-    """`values[v]` maps a subject (a people or player; -1: everybody else) to the strata of its modifiers."""
+    """`values[v]` maps a subject (a people or player; -1: everybody else) to the strata of its modifiers; empty when there are none.
 
-    __slots__ = ("actions", "forbids", "permits", "triggers", "values")
+    States that were copied from one another share one: it is never changed but for being filled.
+    """
+
+    __slots__ = ("actions", "forbids", "laid", "peoples", "permits", "pieces", "triggers", "values")
+
+    values: Table
+    forbids: Table
+    permits: Table
+    triggers: Table
+    actions: Table
 
     def __init__(self) -> None:
-        self.values: dict[int, dict[int, Strata]] = {}
-        self.forbids: dict[int, list[tuple[Instance, str]]] = {}
-        self.permits: dict[int, dict[str, list[Instance]]] = {}
-        self.triggers: dict[int, list[Instance]] = {}
-        self.actions: dict[int, list[Instance]] = {}
+        self.peoples: dict[int, tuple[Bearing, ...]] = {}
+        self.laid: list[Bearing] = []
+        self.pieces: list[Bearing] = []
+
+    def bearings(self) -> list[Bearing]:
+        """All rules in force: those of peoples from the oldest, of tiles on the map, of pieces that no tile brings."""
+        found = [bearing for borne in self.peoples.values() for bearing in borne]
+        return found + self.laid + self.pieces
 
 
 def refresh(g: State) -> InPlay:
@@ -47,98 +88,152 @@ def refresh(g: State) -> InPlay:
 
 
 def _build(g: State) -> InPlay:
-    code, play = g.code, InPlay()
-    own: dict[tuple[int, int], list[tuple[int, Instance]]] = {}
-    width = code.people_width
+    play = InPlay()
     for people in bits(g.G[at.LIVE]):
-        row = people * width
-        for tile in (g.P[row + at.RACE], g.P[row + at.POWER]):
-            if tile >= 0:
-                _enter_tile(g, play, own, tile, people, -1)
-    for tile in g.laid:
-        region = g.T.get(tile * code.tile_width + at.SITE, -1)
-        if not g.T.get(tile * code.tile_width + at.CONCEALED, 0):
-            _enter_tile(g, play, own, tile, g.R[region * code.region_width], region)
+        borne = _of_people(g, people)
+        if borne:
+            play.peoples[people] = borne
+    play.laid = _of_map(g)
     for kind in bits(g.G[at.SEEN]):
-        rules = code.piece_rules.get(kind)
-        if rules is not None and code.brought_by[kind] < 0:
-            _enter(g, play, own, rules, -1, -1, -1)
-    _merge_own(play, own)
+        rules = g.code.piece_rules.get(kind)
+        if rules is not None and g.code.brought_by[kind] < 0:
+            play.pieces += _bearing(g, rules, -1, -1, -1)
+    bearings = play.bearings()
+    play.values = Table(_strata, bearings)
+    play.forbids = Table(_forbids, bearings)
+    play.permits = Table(_permits, bearings)
+    play.triggers = Table(_triggers, bearings)
+    play.actions = Table(_actions, bearings)
     return play
 
 
-def _enter_tile(
-    g: State,
-    play: InPlay,
-    own: dict[tuple[int, int], list[tuple[int, Instance]]],
-    tile: int,
-    me: int,
-    here: int,
-) -> None:
+def people_changed(g: State, people: int) -> None:
+    """A people came, changed its stage or badge, or went: forget what its tiles have to do with."""
+    old = g.play
+    if old is None:
+        return
+    new = InPlay()
+    new.peoples = old.peoples.copy()
+    before = new.peoples.get(people, ())
+    after = _of_people(g, people) if g.G[at.LIVE] >> people & 1 else ()
+    if after:
+        new.peoples[people] = after
+        if not before:
+            new.peoples = dict(sorted(new.peoples.items()))
+    elif before:
+        del new.peoples[people]
+    new.pieces = old.pieces
+    new.laid = _of_map(g) if g.laid else old.laid
+    changed = [*before, *after]
+    if new.laid != old.laid:
+        changed += old.laid + new.laid
+    bearings = new.bearings()
+    for part in ("values", "forbids", "permits", "triggers", "actions"):
+        stale = [key for bearing in changed for key in getattr(bearing[0], part)]
+        table = getattr(old, part)
+        setattr(new, part, table.without(stale, bearings) if stale else table)
+    g.play = new
+
+
+# ── who bears which rules ──
+
+
+def _of_people(g: State, people: int) -> tuple[Bearing, ...]:
+    row = people * g.code.people_width
+    race, power = g.P[row + at.RACE], g.P[row + at.POWER]
+    found = _of_tile(g, race, people, -1) if race >= 0 else []
+    if power >= 0:
+        found += _of_tile(g, power, people, -1)
+    return tuple(found)
+
+
+def _of_map(g: State) -> list[Bearing]:
+    """The tiles that lie face up; nobody bears them where nobody is."""
     code = g.code
-    if tile in code.tile_rules:
-        _enter(g, play, own, code.tile_rules[tile], me, here, tile)
-    for kind in code.brings.get(tile, ()):
-        if kind in code.piece_rules:
-            _enter(g, play, own, code.piece_rules[kind], me, here, tile)
+    found: list[Bearing] = []
+    for tile in g.laid:
+        region = g.T.get(tile * code.tile_width + at.SITE, -1)
+        if not g.T.get(tile * code.tile_width + at.CONCEALED, 0):
+            found += _of_tile(g, tile, g.R[region * code.region_width], region)
+    return found
+
+
+def _of_tile(g: State, tile: int, me: int, here: int) -> list[Bearing]:
+    code = g.code
+    found: list[Bearing] = []
+    for rules in code.rules_of_tile[tile]:
+        found += _bearing(g, rules, me, here, tile)
     lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
     if lent >= 0 and lent in code.tile_rules:
-        site = g.T.get((code.tile_count + tile) * code.tile_width + at.SITE, -1)
-        _enter(g, play, own, code.tile_rules[lent], me, site, code.tile_count + tile)
+        instance = code.tile_count + tile
+        site = g.T.get(instance * code.tile_width + at.SITE, -1)
+        found += _bearing(g, code.tile_rules[lent], me, site, instance)
+    return found
 
 
-def _enter(
-    g: State,
-    play: InPlay,
-    own: dict[tuple[int, int], list[tuple[int, Instance]]],
-    rules: Rules,
-    me: int,
-    here: int,
-    this: int,
-) -> None:
-    stage = g.P[me * g.code.people_width + at.STAGE]
-    instance = (me, here, this)
-    for rule in rules.modifiers:
-        if rule.stages is None or stage in rule.stages:
-            _enter_modifier(g, play, own, rule, instance)
-    for rule in rules.forbids:
-        if rule.stages is None or stage in rule.stages:
-            play.forbids.setdefault(rule.place, []).append(((rule.fn, *instance), rule.own))
-    for rule in rules.permits:
-        if rule.stages is None or stage in rule.stages:
-            play.permits.setdefault(rule.place, {}).setdefault(rule.own, []).append((rule.fn, *instance))
-    for trigger, stages in rules.triggers:
-        if stages is None or stage in stages:
-            event = g.code.triggers[trigger].definition.event.index
-            play.triggers.setdefault(event, []).append((trigger, *instance))
-    for action, stages in rules.actions:
-        if stages is None or stage in stages:
-            phase = g.code.actions[action].definition.phase.index
-            play.actions.setdefault(phase, []).append((action, *instance))
+def _bearing(g: State, rules: Rules, me: int, here: int, this: int) -> tuple[Bearing, ...]:
+    row = me * g.code.people_width
+    force = rules.at(g.P[row + at.STAGE])
+    return () if force is None else ((force, me, here, this, g.P[row + at.OWNER]),)
 
 
-def _enter_modifier(
-    g: State,
-    play: InPlay,
-    own: dict[tuple[int, int], list[tuple[int, Instance]]],
-    rule: RuleCode,
-    instance: tuple[int, int, int],
-) -> None:
-    me = instance[0]
-    if not rule.own:
-        general = play.values.setdefault(rule.place, {-1: tuple([] for _ in range(STRATA))})
-        general[-1][rule.stratum].append((rule.fn, *instance))
-        return
-    subject = me if rule.own == "people" else g.P[me * g.code.people_width + at.OWNER]
-    if subject >= 0:
-        own.setdefault((rule.place, subject), []).append((rule.stratum, (rule.fn, *instance)))
+# ── what they say ──
 
 
-def _merge_own(play: InPlay, own: dict[tuple[int, int], list[tuple[int, Instance]]]) -> None:
-    """For every subject with modifiers of its own: those for everybody, then its own."""
-    for (value, subject), entries in own.items():
-        table = play.values.setdefault(value, {-1: tuple([] for _ in range(STRATA))})
-        strata = tuple(list(general) for general in table[-1])
-        for stratum, entry in entries:
-            strata[stratum].append(entry)
-        table[subject] = strata
+def _strata(bearings: Iterable[Bearing], value: int) -> dict[int, Strata]:
+    """The modifiers of a value: for every subject with some of its own, those for everybody, then its own."""
+    general: list[tuple[int, Instance]] = []
+    own: dict[int, list[tuple[int, Instance]]] = {}
+    for force, me, here, this, owner in bearings:
+        for rule in force.values.get(value, ()):
+            entry = (rule.stratum, (rule.fn, me, here, this))
+            if not rule.own:
+                general.append(entry)
+                continue
+            subject = me if rule.own == "people" else owner
+            if subject >= 0:
+                own.setdefault(subject, []).append(entry)
+    if not general and not own:
+        return {}
+    found = {subject: _layered(general + entries) for subject, entries in own.items()}
+    found[-1] = _layered(general)
+    return found
+
+
+def _layered(entries: list[tuple[int, Instance]]) -> Strata:
+    strata: list[tuple[Instance, ...]] = [()] * STRATA
+    for stratum, instance in entries:
+        strata[stratum] += (instance,)
+    return tuple(strata)
+
+
+def _forbids(bearings: Iterable[Bearing], permission: int) -> list[tuple[Instance, str]]:
+    return [
+        ((rule.fn, me, here, this), rule.own)
+        for force, me, here, this, _ in bearings
+        for rule in force.forbids.get(permission, ())
+    ]
+
+
+def _permits(bearings: Iterable[Bearing], permission: int) -> dict[str, list[Instance]]:
+    found: dict[str, list[Instance]] = {}
+    for force, me, here, this, _ in bearings:
+        for rule in force.permits.get(permission, ()):
+            found.setdefault(rule.own, []).append((rule.fn, me, here, this))
+    return found
+
+
+def _triggers(bearings: Iterable[Bearing], event: int) -> list[Instance]:
+    return [
+        (trigger, me, here, this)
+        for force, me, here, this, _ in bearings
+        for trigger in force.triggers.get(event, ())
+    ]
+
+
+def _actions(bearings: Iterable[Bearing], phase: int) -> list[Instance]:
+    return [
+        (action, me, here, this)
+        for force, me, here, this, _ in bearings
+        for action in force.actions.get(phase, ())
+    ]

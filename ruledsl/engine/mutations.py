@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
+from ruledsl.engine.inplay import people_changed
 from ruledsl.engine.rng import below
 
 if TYPE_CHECKING:
@@ -332,7 +333,7 @@ def found(g: State, race: int, power: int, player: int) -> int:
     g.P[people * g.code.people_width : people * g.code.people_width] = row
     g.G[at.LIVE] |= 1 << people
     g.Y[player * g.code.player_width + at.OWN] |= 1 << people
-    g.play = None
+    people_changed(g, people)
     return people
 
 
@@ -345,14 +346,14 @@ def set_stage(g: State, people: int, stage: int) -> None:
     if stage == g.code.last_stage:
         g.G[at.LIVE] &= ~(1 << people)
         g.Y[g.P[row + at.OWNER] * g.code.player_width + at.OWN] &= ~(1 << people)
-    g.play = None
+    people_changed(g, people)
 
 
 def set_power(g: State, people: int, power: int) -> None:
     """A people gets another badge (or none)."""
     if people >= 0:
         g.P[people * g.code.people_width + at.POWER] = power
-        g.play = None
+        people_changed(g, people)
 
 
 # ── chance, and two regions at once ──────────────────────────────────────────

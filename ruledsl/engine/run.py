@@ -130,7 +130,7 @@ def _watching(g: State, event: int, args: tuple[Any, ...]) -> list[Instance]:
     """The triggers in play on an event whose subject fits, in the order of R7."""
     code = g.code
     found: list[Instance] = [(t, -1, -1, -1) for t in code.static_triggers.get(event, ())]
-    dynamic = refresh(g).triggers.get(event)
+    dynamic = refresh(g).triggers[event]
     if dynamic:
         mine = [entry for entry in dynamic if _fits(g, entry, args)]
         if len(mine) > 1:
@@ -243,7 +243,7 @@ def open_actions(
     entries: list[Instance] = [(a, -1, -1, -1) for a in code.static_actions.get(phase, ())]
     entries += [
         entry
-        for entry in refresh(g).actions.get(phase, ())
+        for entry in refresh(g).actions[phase]
         if entry[1] == actor or (code.actions[entry[0]].player_phase and _owner(g, entry[1]) == player)
     ]
     found: list[tuple[int, ...]] = []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Game"]
 
-EVERY = 16
+EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""
 
 
@@ -123,12 +123,16 @@ class Game:
 
     def choose(self, choice: Option | str | int) -> None:
         """Take an option of the decision, given as itself, by its id or by its index."""
-        index = self.decision.index_of(choice)
         state = self.state
-        raw = self.decision.asked.options[index]
+        asked = state.asked
+        if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
+            index = choice  # the way of bots: no decision has to be made ready for it
+        else:
+            index = self.decision.index_of(choice)
+            asked = self.decision.asked
+        raw = asked.options[index]
         if state.journal is not None:
-            option = raw if isinstance(raw, tuple) else (raw,)
-            state.journal.append((4, self.decision.player, *self.decision.asked.place, *option))
+            state.journal.append((4, asked.player, *asked.place, *(raw if type(raw) is tuple else (raw,))))
         self._decision = None
         try:
             answer(state, raw)
