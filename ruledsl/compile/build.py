@@ -5,16 +5,20 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check.typed import Filter
+from ruledsl.compile.bulk import BulkCompiler
 from ruledsl.compile.context import Context
 from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.procedures import Procedure
+from ruledsl.compile.puremasks import together
 from ruledsl.compile.pyast import const, expr, function, name
+from ruledsl.compile.regionwise import in_place_of_var
 from ruledsl.compile.support import namespace
 from ruledsl.compile.tables import event_codes, plain_tables
 from ruledsl.compile.values import PIECES, STRATA, ValueCompiler, is_static, on_piece, subject_of
 from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
 from ruledsl.engine.run import after_event
-from ruledsl.vocabulary.types import REGION
+from ruledsl.vocabulary.types import BIT_SETS, REGION
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program
@@ -61,6 +65,7 @@ class _Build:
         triggers = [self._trigger(index) for index in range(len(program.triggers))]
         actions = [self._action(action) for action in program.actions]
         rules = self._rules()
+        BulkCompiler(self.values).write()
         found = self._execute()
         code.values = [found[f"v_{v.index}"] for v in program.values]
         code.permissions = [found[f"p_{p.index}"] for p in program.permissions]
@@ -167,6 +172,11 @@ class _Build:
             )
             return [ast.Return(expr("NOBODY if TEST else ()", NOBODY=const((-1,)), TEST=test))]
         assert action.options is not None  # noqa: S101 - the checker saw to it
+        source, kind = use(action.options), action.target.type
+        if action.limit is None and kind in BIT_SETS:
+            if action.condition is None:
+                return [ast.Return(use.iterate(action.options, source))]
+            return self._aimed(use, action.options, action.target, action.condition)
         inner = use.with_env({action.target: name(self.context.fresh(action.target.name))})
         item = inner.env[action.target]
         tests = []
@@ -175,11 +185,20 @@ class _Build:
             tests.append(expr("g.used.get(K, 0) < TIMES", K=call, TIMES=inner(action.limit.times)))
         if action.condition is not None:
             tests.append(inner(action.condition))
-        source = use.iterate(action.options)
+        members = use.iterate(action.options, source)
         if not tests:
-            return [ast.Return(source)]
+            return [ast.Return(members)]
         test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0]
-        return [ast.Return(expr("[I for I in S if C]", I=item, S=source, C=test))]
+        return [ast.Return(expr("[I for I in S if C]", I=item, S=members, C=test))]
+
+    def _aimed(self, use: Expressions, options: TExpr, target: Var, condition: TExpr) -> list[ast.stmt]:
+        """Targets that are bits of a set, without a limit: the condition is one more that they have to meet."""
+        if isinstance(options, Filter):
+            given = in_place_of_var(options.condition, options.var, target)
+            condition = together([given, condition])
+            options = options.members
+        found = self.context.masks.listed(use, use(options), target.type, target, condition)
+        return [ast.Return(found)]
 
     def _finish_actions(self, found: dict[str, Any], actions: list[tuple[int, str, str]]) -> None:
         for definition, (number, targets, key) in zip(self.program.actions, actions, strict=True):
@@ -239,7 +258,8 @@ class _Build:
                 own = ""
                 if definition.scope == "my" and definition.subject == subject_of(definition.value.params):
                     own = definition.value.params[definition.subject].type.name
-            rule = RuleCode(stratum, own, found[identifier])
+            twin = found.get(f"mb_{definition.index}") if kind == "values" else None
+            rule = RuleCode(stratum, own, found[identifier], twin)
         elif kind == "triggers":
             place = self.program.triggers[place].event.index
         else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.inline import Inliner
 from ruledsl.compile.masks import Masks
 from ruledsl.compile.pyast import const, expr
 from ruledsl.engine import layout as at
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     import ast
     from collections.abc import Iterator
 
-    from ruledsl.check.program import Program
+    from ruledsl.check.program import Program, ValueDef
     from ruledsl.check.typed import TExpr
     from ruledsl.vocabulary.builtins import Builtin
 
@@ -41,6 +42,7 @@ _INLINE = {
     "holder": "g.R[A * RW]",
     "neighbours": "g.board.near[A]",
     "terrain": "g.board.terrain[A]",
+    "force": f"(force(g, A) if g.extra else g.R[A * RW + {at.TOKENS}])",
 }
 
 
@@ -51,12 +53,18 @@ class Context:
     program: Program
     layout: Layout = field(default_factory=Layout)
     masks: Masks = field(default_factory=Masks)
+    inline: Inliner = field(default_factory=Inliner)
+    bulk_wanted: set[int] = field(default_factory=set)
     counter: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         rows = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
         for memory in self.program.memories:
             self.layout.add(memory.index, rows[memory.on], memory.initial)
+
+    def sleeps(self, value: ValueDef) -> bool:
+        """Is a value nothing but its base as long as no rule of a tile in play changes it?"""
+        return all(rule.origin.owner.tile or rule.origin.owner.piece for rule in value.modifiers)
 
     def width(self, noun: Type) -> ast.expr:
         """How many cells a row of this noun has."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.compile.pyast import const, expr, name
-from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.compile.regionwise import calls_over
+from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef, PermissionDef
@@ -75,10 +76,8 @@ class Expressions:
                 return expr("tuple(g.decks[DECK])", DECK=self(deck))
             case t.Recall(memory=memory, arg=arg):
                 return self.recall(memory, arg)
-            case t.ValueOf(value=value, args=args):
-                return self._call(f"v{self.suffix}_{value.index}", args)
-            case t.Defined(define=define, args=args):
-                return self._call(f"d{self.suffix}_{define.index}", args)
+            case t.ValueOf() | t.Defined():
+                return self._called(self.context.inline(node))
             case t.CanDo():
                 bit = self.single_bit(node.permission.params[0].type, self(node.args[0]))
                 return expr("(MASK & BIT) != 0", MASK=self.allowed(node), BIT=bit)
@@ -133,6 +132,15 @@ class Expressions:
             "ceiling": "min(L, R)",
         }
         return expr(templates[op], L=left, R=right)
+
+    def _called(self, node: t.TExpr) -> ast.expr:
+        match node:
+            case t.ValueOf(value=value, args=args):
+                return self._call(f"v{self.suffix}_{value.index}", args)
+            case t.Defined(define=define, args=args):
+                return self._call(f"d{self.suffix}_{define.index}", args)
+            case _:
+                return self(node)
 
     def _call(self, function: str, args: tuple[t.TExpr, ...]) -> ast.expr:
         return ast.Call(name(function), [name("g"), *(self(a) for a in args)], [])
@@ -234,11 +242,31 @@ class Expressions:
 
     def _fold(self, node: t.Fold) -> ast.expr:
         found = self.filtered(node.members, node.var, node.condition)
-        inner = self.with_env({node.var: name(self.context.fresh(node.var.name))})
-        item = inner.env[node.var]
-        loop = expr("[T for I in S]", T=inner(node.term), I=item, S=self.iterate(node.members, found))
+        loop = self._terms(node, found, self.context.inline(node.term))
         if node.type.is_set:
             return expr("union(L)", L=loop)
         if node.op == "sum":
             return expr("sum(L)", L=loop)
         return expr("max(L, default=0)" if node.op == "highest" else "min(L, default=0)", L=loop)
+
+    def _terms(self, node: t.Fold, found: ast.expr, term: t.TExpr) -> ast.expr:
+        """What is summed up. A value of regions is asked in bulk; one that no rule in play changes is its base."""
+        kind = node.members.type.element
+        if (
+            isinstance(term, t.ValueOf)
+            and kind == REGION
+            and term.type == NUMBER
+            and calls_over(term, node.var)
+        ):
+            asked, others = self.context.masks.bulk(self, term)
+            call = ast.Call(asked, [name("g"), found, *others], [])
+            return expr("C.values()", C=call)
+        inner = self.with_env({node.var: name(self.context.fresh(node.var.name))})
+        item = inner.env[node.var]
+        members = self.iterate(node.members, found)
+        loop = expr("[T for I in S]", T=inner(term), I=item, S=members)
+        if not isinstance(term, t.ValueOf) or not term.value.modifiers or not self.context.sleeps(term.value):
+            return loop
+        quiet = expr("[T for I in S]", T=inner(self.context.inline.base_of(term)), I=item, S=members)
+        test = expr("(g.play or refresh(g)).values[V]", V=const(term.value.index))
+        return ast.IfExp(test, loop, quiet)

@@ -1,35 +1,27 @@
 """Conditions as arithmetic on bit sets: `regions where it is sea and holder of it is people` without a loop.
 
-`pure` gives the set of *all* members of a type for which a condition holds, as an expression, or None when only a loop can tell.
+What is left for a loop asks its values in bulk (`bulk`), and works out beforehand what is the same for every member.
 """
 
 from __future__ import annotations
 
 import ast
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.compile.inline import is_light, rebuilt, same
+from ruledsl.compile.puremasks import conjuncts, pure, together
 from ruledsl.compile.pyast import const, expr, name
-from ruledsl.vocabulary.types import REGION, Type
+from ruledsl.compile.regionwise import LOOPS, calls_over, in_place_of, mentions, region_param
+from ruledsl.vocabulary.types import FLAG, NUMBER, REGION, Type
 
 if TYPE_CHECKING:
     from ruledsl.compile.expressions import Expressions
 
-__all__ = ["Masks", "mentions"]
+__all__ = ["Masks"]
 
-
-def mentions(node: object, var: t.Var) -> bool:
-    """Does an expression read this variable?"""
-    if isinstance(node, t.VarRef):
-        return node.var is var
-    if isinstance(node, tuple):
-        return any(mentions(item, var) for item in node)
-    if isinstance(node, t.TExpr) and is_dataclass(node):
-        return any(
-            mentions(getattr(node, f.name), var) for f in fields(node) if f.name not in ("type", "span")
-        )
-    return False
+_MASK = "sum([1 << I ONCE for T in S if C])"
+_LIST = "[I ONCE for T in S if C]"
 
 
 class Masks:
@@ -38,81 +30,141 @@ class Masks:
     def where(
         self, use: Expressions, source: ast.expr, kind: Type, var: t.Var, condition: t.TExpr
     ) -> ast.expr:
-        """The members of the bit set `source` for which the condition holds."""
-        if isinstance(condition, t.Logic) and condition.op == "and":
-            left, right = condition.left, condition.right
-            if self.pure(use, kind, var, left) is None and self.pure(use, kind, var, right) is not None:
-                left, right = right, left
-            return self.where(use, self.where(use, source, kind, var, left), kind, var, right)
-        mask = self.pure(use, kind, var, condition)
-        if mask is not None:
-            return expr("S & M", S=source, M=mask)
-        if isinstance(condition, t.Not):
-            mask = self.pure(use, kind, var, condition.operand)
+        """The members of the bit set `source` for which the condition holds, as a bit set."""
+        return self._found(use, source, kind, var, condition, _MASK)
+
+    def listed(
+        self, use: Expressions, source: ast.expr, kind: Type, var: t.Var, condition: t.TExpr
+    ) -> ast.expr:
+        """The same, in ascending order, as something to loop over."""
+        return self._found(use, source, kind, var, condition, _LIST)
+
+    def _found(
+        self,
+        use: Expressions,
+        source: ast.expr,
+        kind: Type,
+        var: t.Var,
+        condition: t.TExpr,
+        template: str,
+    ) -> ast.expr:
+        """First what bit sets can do, then a loop over what is left; no work at all when something that has nothing to do with the members fails."""
+        rest: list[t.TExpr] = []
+        free: list[t.TExpr] = []
+        flags: list[t.TExpr] = []
+        for part in conjuncts(use.context.inline(condition)):
+            if not mentions(part, var):
+                if not (isinstance(part, t.Const) and part.value):
+                    free.append(part)
+                continue
+            mask = pure(use, kind, var, part)
             if mask is not None:
-                return expr("S & ~M", S=source, M=mask)
-        inner = use.with_env({var: name(use.context.fresh(var.name))})
-        item = inner.env[var]
-        return expr("sum([1 << I for I in bits(S) if C])", I=item, S=source, C=inner(condition))
-
-    def pure(self, use: Expressions, kind: Type, var: t.Var, condition: t.TExpr) -> ast.expr | None:
-        """The set of everything for which the condition holds, if it can be said without a loop."""
-        if not mentions(condition, var):
-            everything = const(-1)
-            return expr("ALL if C else 0", ALL=everything, C=use(condition))
-        match condition:
-            case t.Not(operand=operand):
-                mask = self.pure(use, kind, var, operand)
-                return expr("~M", M=mask) if mask else None
-            case t.Logic(op=op, left=left, right=right):
-                first, second = self.pure(use, kind, var, left), self.pure(use, kind, var, right)
-                if first is None or second is None:
-                    return None
-                return expr("L & R" if op == "and" else "L | R", L=first, R=second)
-            case t.Member(item=t.VarRef(var=item), members=members) if item is var and not mentions(
-                members, var
-            ):
-                return use(members)
-            case t.HasTrait(noun=t.VarRef(var=item), trait=trait) if item is var and kind == REGION:
-                return expr("g.board.traits[T]", T=const(trait))
-            case t.HasPiece(region=t.VarRef(var=item), kind=piece) if item is var and not mentions(
-                piece, var
-            ):
-                return use.sites(piece)
-            case t.Order() if condition.op in ("==", "!="):
-                return self._held(use, kind, var, condition)
-            case t.Defined():
-                return self._inlined(use, kind, var, condition)
-            case t.CanDo(args=(t.VarRef(var=item), *rest)) if item is var and not mentions(tuple(rest), var):
-                return use.allowed(condition)
-        return None
-
-    def _held(self, use: Expressions, kind: Type, var: t.Var, condition: t.Order) -> ast.expr | None:
-        """`holder of it is X`, `owner of it is X`."""
-        for asked, other in ((condition.left, condition.right), (condition.right, condition.left)):
-            if (
-                isinstance(asked, t.Ask)
-                and len(asked.args) == 1
-                and isinstance(asked.args[0], t.VarRef)
-                and asked.args[0].var is var
-                and not mentions(other, var)
-            ):
-                template = {"holder": "held_by(g, X)", "owner": "owned_by(g, X)"}.get(asked.builtin.code)
-                if template is not None and kind == asked.args[0].type:
-                    found = expr(template, X=use(other))
-                    return found if condition.op == "==" else expr("~M", M=found)
-        return None
-
-    def _inlined(self, use: Expressions, kind: Type, var: t.Var, call: t.Defined) -> ast.expr | None:
-        """A definition whose body can be done on sets, with the member as one of its parameters."""
-        define = call.define
-        env: dict[t.Var, ast.expr] = {}
-        alias: t.Var | None = None
-        for param, arg in zip(define.params, call.args, strict=True):
-            if isinstance(arg, t.VarRef) and arg.var is var and alias is None:
-                alias = param
-            elif mentions(arg, var):
-                return None
+                source = expr("S & M", S=source, M=mask)
+            elif kind == REGION and _flag(part, var) is not None:
+                flags.append(part)
             else:
-                env[param] = use(arg)
-        return self.pure(use.with_env(env), kind, alias, define.body) if alias is not None else None
+                rest.append(part)
+        for part in flags:
+            source = self._flagged(use, source, var, part)
+        if rest:
+            found = self._looped(use, source, kind, var, together(rest), template)
+        else:
+            found = source if template == _MASK else expr("bits(M)", M=source)
+        if not free:
+            return found
+        if any(isinstance(part, t.Const) for part in free):
+            return const(0 if template == _MASK else ())
+        return expr("F if C else E", F=found, C=use(together(free)), E=const(0 if template == _MASK else ()))
+
+    # ── values of many regions ──
+
+    def _flagged(self, use: Expressions, source: ast.expr, var: t.Var, part: t.TExpr) -> ast.expr:
+        call = _flag(part, var)
+        assert call is not None  # noqa: S101 - only called with one
+        asked, others = self.bulk(use, call)
+        if isinstance(part, t.Not):
+            return ast.Call(name("failing"), [name("g"), asked, source, *others], [])
+        return ast.Call(asked, [name("g"), source, *others], [])
+
+    def bulk(self, use: Expressions, call: t.ValueOf) -> tuple[ast.expr, list[ast.expr]]:
+        """The function that answers for many regions, and its arguments after them."""
+        use.context.bulk_wanted.add(call.value.index)
+        place = region_param(call.value)
+        others = [use(arg) for i, arg in enumerate(call.args) if i != place]
+        return name(f"b{use.suffix}_{call.value.index}"), others
+
+    def _looped(
+        self,
+        use: Expressions,
+        source: ast.expr,
+        kind: Type,
+        var: t.Var,
+        condition: t.TExpr,
+        template: str,
+    ) -> ast.expr:
+        """A loop; and a shorter way for when no rule in play changes the values that are asked."""
+        calls = calls_over(condition, var) if kind == REGION else []
+        found = self._loop(use, source, var, condition, calls, template)
+        bases = [use.context.inline.base_of(call) for call in calls if use.context.sleeps(call.value)]
+        if not bases or len(bases) < len(calls) or not all(isinstance(base, t.Const) for base in bases):
+            return found
+        for call, base in zip(calls, bases, strict=True):
+            condition = in_place_of(condition, call, base)
+        quiet = self._found(use, source, kind, var, condition, template)
+        tests: list[ast.expr] = [
+            expr("(g.play or refresh(g)).values[V]", V=const(call.value.index)) for call in calls
+        ]
+        return ast.IfExp(ast.BoolOp(ast.Or(), tests) if len(tests) > 1 else tests[0], found, quiet)
+
+    def _loop(
+        self,
+        use: Expressions,
+        source: ast.expr,
+        var: t.Var,
+        condition: t.TExpr,
+        calls: list[t.ValueOf],
+        template: str,
+    ) -> ast.expr:
+        item = target = name(use.context.fresh(var.name))
+        members, env = expr("bits(S)", S=source), {var: item}
+        call = next((c for c in calls if c.type == NUMBER), None)
+        if call is not None:
+            answer = t.Var("answer", call.type)
+            env[answer] = name(use.context.fresh("answer"))
+            condition = in_place_of(condition, call, t.VarRef(answer, type=call.type, span=call.span))
+            asked, others = self.bulk(use, call)
+            members = expr("A.items()", A=ast.Call(asked, [name("g"), source, *others], []))
+            target = ast.Tuple([item, env[answer]], ast.Load())
+        before: dict[t.Var, t.TExpr] = {}
+        condition = _hoisted(condition, frozenset(env), before)
+        known = [(name(use.context.fresh("known")), use(node)) for node in before.values()]
+        env.update(zip(before, (slot for slot, _ in known), strict=True))
+        once = "".join(f" for KNOWN{i} in (IS{i},)" for i in range(len(known)))
+        holes = {f"KNOWN{i}": slot for i, (slot, _) in enumerate(known)}
+        holes |= {f"IS{i}": node for i, (_, node) in enumerate(known)}
+        test = use.with_env(env)(condition)
+        return expr(template.replace("ONCE", once), I=item, T=target, S=members, C=test, **holes)
+
+
+def _flag(part: t.TExpr, var: t.Var) -> t.ValueOf | None:
+    """The flag that is asked for every region, if that (or its contrary) is all."""
+    asked = part.operand if isinstance(part, t.Not) else part
+    if isinstance(asked, t.ValueOf) and asked.type == FLAG and calls_over(asked, var):
+        return asked
+    return None
+
+
+def _hoisted(node: t.TExpr, inside: frozenset[t.Var], before: dict[t.Var, t.TExpr]) -> t.TExpr:
+    """The condition with variables for what is the same for all members; these are filled in `before`."""
+    if not any(mentions(node, var) for var in inside):
+        if is_light(node) and not isinstance(node, t.Ask):
+            return node
+        slot = next(
+            (known for known, other in before.items() if same(other, node)), t.Var("known", node.type)
+        )
+        before[slot] = node
+        return t.VarRef(slot, type=node.type, span=node.span)
+    if isinstance(node, LOOPS):
+        return node
+    found: t.TExpr = rebuilt(node, lambda inner: _hoisted(inner, inside, before))
+    return found

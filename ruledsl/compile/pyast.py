@@ -26,6 +26,15 @@ def _parsed(template: str) -> ast.Module:
     return ast.parse(template)
 
 
+def _aim_at(target: ast.expr, context: ast.expr_context) -> None:
+    """Something that is written instead of read."""
+    if isinstance(target, ast.Name | ast.Subscript | ast.Tuple):
+        target.ctx = context
+    if isinstance(target, ast.Tuple):
+        for item in target.elts:
+            _aim_at(item, context)
+
+
 class _Fill(ast.NodeTransformer):
     def __init__(self, holes: dict[str, ast.expr | list[ast.stmt]]) -> None:
         self.holes = holes
@@ -35,8 +44,8 @@ class _Fill(ast.NodeTransformer):
         if not isinstance(hole, ast.expr):
             return node
         filled = deepcopy(hole)
-        if isinstance(filled, ast.Name | ast.Subscript):
-            filled.ctx = node.ctx
+        if isinstance(filled, ast.Name | ast.Subscript | ast.Tuple) and not isinstance(node.ctx, ast.Load):
+            _aim_at(filled, node.ctx)
         return filled
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:

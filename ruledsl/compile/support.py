@@ -83,6 +83,32 @@ def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
             mutations.move_coins(g, payer, queries.owner(g, me) if me >= 0 else None, part)
 
 
+def awake(g: State) -> bool:
+    """Can somebody be untouchable, as things stand?"""
+    return not g.code.immunity_sleeps or bool(refresh(g).values[g.code.immunity])
+
+
+def only_sums(g: State, value: int, subject: int) -> tuple[Any, ...] | None:
+    """The twins of all modifiers of a value, if they only add to it."""
+    table = (g.play or refresh(g)).values[value]
+    return (table.get(subject) or table[-1])[-1] if table else ()
+
+
+def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
+    """Those for which a flag does not hold."""
+    return among & ~ask(g, among, *args)
+
+
+def lands_of(g: State, player: int) -> int:
+    """The regions whose holder is a people of this player (-1: that nobody holds)."""
+    if player < 0:
+        return held_by(g, -1)
+    found = 0
+    for people in bits(g.Y[player * g.code.player_width + at.OWN]):
+        found |= held_by(g, people)
+    return found
+
+
 def namespace() -> dict[str, Any]:
     """A fresh namespace for compiled code: nothing of Python's own but a handful of pure functions."""
     found: dict[str, Any] = {
@@ -100,10 +126,24 @@ def namespace() -> dict[str, Any]:
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )
-    own = (shielded, divide, one_bit, union, reached, everyone, held_by, owned_by, tile_purse, collect, bits)
-    found.update((item.__name__, item) for item in own)
-    found.update(
-        refresh=refresh, push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase
+    own = (
+        shielded,
+        divide,
+        one_bit,
+        union,
+        reached,
+        everyone,
+        held_by,
+        owned_by,
+        tile_purse,
+        collect,
+        bits,
+        awake,
+        only_sums,
+        failing,
+        lands_of,
     )
+    found.update((item.__name__, item) for item in own)
+    found.update(refresh=refresh, push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase)
     found.update(spend=run.spend, spending=run.spending)
     return found

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.expressions import Expressions, permission_name
+from ruledsl.compile.puremasks import pure
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.engine.layout import KINDS
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, set_of
@@ -270,7 +271,7 @@ class ValueCompiler:
 
         def rank(forbid: ForbidDef) -> int:
             condition = forbid.condition
-            if condition is None or self.context.masks.pure(use, first.type, first, condition) is not None:
+            if condition is None or pure(use, first.type, first, condition) is not None:
                 return 0
             return 1
 

@@ -74,11 +74,12 @@ class ActionCode:
 
 @dataclass(slots=True)
 class RuleCode:
-    """A rule that changes a value or permission: `stratum` where it counts, `own` how `my` ties it to the bearer."""
+    """A rule that changes a value or permission: `stratum` where it counts, `own` how `my` ties it to the bearer, `twin` for many regions."""
 
     stratum: int
     own: str
     fn: Callable[..., Any]
+    twin: Callable[..., Any] | None = None
 
 
 @dataclass(slots=True)

@@ -23,10 +23,17 @@ __all__ = ["InPlay", "people_changed", "refresh"]
 Instance = tuple[Any, int, int, int]
 """(function or number of the rule, me, here, this)."""
 
-Strata = tuple[tuple[Instance, ...], ...]
-"""becomes, plus (or also), minus (or without), at least, at most; then the same five for pieces, asked only where a piece lies."""
+Entry = tuple[int, Instance, Instance]
+"""(stratum, a modifier, its twin for many regions)."""
+
+Strata = tuple[tuple[Instance, ...] | None, ...]
+"""becomes, plus (or also), minus (or without), at least, at most; then the same five for pieces, asked only where a piece lies.
+
+Then the twins of all these; last all twins together if they only add, or None.
+"""
 
 STRATA = 10
+SUMS = (1, 6)
 
 Bearing = tuple["Force", int, int, int, int]
 """(the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
@@ -182,11 +189,11 @@ def _bearing(g: State, rules: Rules, me: int, here: int, this: int) -> tuple[Bea
 
 def _strata(bearings: Iterable[Bearing], value: int) -> dict[int, Strata]:
     """The modifiers of a value: for every subject with some of its own, those for everybody, then its own."""
-    general: list[tuple[int, Instance]] = []
-    own: dict[int, list[tuple[int, Instance]]] = {}
+    general: list[Entry] = []
+    own: dict[int, list[Entry]] = {}
     for force, me, here, this, owner in bearings:
         for rule in force.values.get(value, ()):
-            entry = (rule.stratum, (rule.fn, me, here, this))
+            entry = (rule.stratum, (rule.fn, me, here, this), (rule.twin, me, here, this))
             if not rule.own:
                 general.append(entry)
                 continue
@@ -200,11 +207,14 @@ def _strata(bearings: Iterable[Bearing], value: int) -> dict[int, Strata]:
     return found
 
 
-def _layered(entries: list[tuple[int, Instance]]) -> Strata:
-    strata: list[tuple[Instance, ...]] = [()] * STRATA
-    for stratum, instance in entries:
+def _layered(entries: list[Entry]) -> Strata:
+    strata: list[tuple[Instance, ...]] = [()] * (2 * STRATA)
+    only_sums = True
+    for stratum, instance, twin in entries:
         strata[stratum] += (instance,)
-    return tuple(strata)
+        strata[stratum + STRATA] += (twin,)
+        only_sums = only_sums and stratum in SUMS
+    return (*strata, tuple(twin for _, _, twin in entries) if only_sums else None)
 
 
 def _forbids(bearings: Iterable[Bearing], permission: int) -> list[tuple[Instance, str]]:
