@@ -9,7 +9,7 @@ from ruledsl.check.typed import Filter
 from ruledsl.compile.bulk import BulkCompiler
 from ruledsl.compile.context import Context
 from ruledsl.compile.expressions import Expressions
-from ruledsl.compile.procedures import Procedure
+from ruledsl.compile.procedures import DirectProcedure, Procedure
 from ruledsl.compile.puremasks import together
 from ruledsl.compile.pyast import const, expr, function, name
 from ruledsl.compile.regionwise import in_place_of_var
@@ -62,6 +62,8 @@ class _Build:
         code.events = event_codes(program, self.context)
         for event, info in zip(program.events, code.events, strict=True):
             info.proc = self.procedure(event.name, event.origin, event.params, event.body, None)
+            if self.context.direct.event(event) is not None and not self.context.direct.is_nothing(event):
+                DirectProcedure(self.context, event.origin, event.params, self.out).event(event)
         triggers = [self._trigger(index) for index in range(len(program.triggers))]
         actions = [self._action(action) for action in program.actions]
         rules = self._rules()
@@ -75,6 +77,9 @@ class _Build:
         for owner, place, kind, entry in rules:
             self._file(owner, place, kind, entry, found)
         code.rules_of_tile = [self._rules_of(tile) for tile in range(len(program.tiles))]
+        for piece, brought in code.piece_rules.items():
+            if code.brought_by[piece] < 0:
+                code.piece_watches |= brought.watches
         return code
 
     def _rules_of(self, tile: int) -> tuple[Rules, ...]:
@@ -130,6 +135,11 @@ class _Build:
             self.code.triggers.append(TriggerCode(definition, number, found.get(applies), kind))
             if is_static(definition.origin.owner):
                 self.code.static_triggers.setdefault(definition.event.index, []).append(definition.index)
+                gate = self.context.direct.gates.get(definition.index, -1)
+                if gate >= 0:
+                    self.code.gates.append((gate, 1 << definition.event.index))
+                else:
+                    self.code.events[definition.event.index].is_watched = True
 
     # ── actions ──
 
@@ -143,6 +153,8 @@ class _Build:
         use, names = self.values.use(action.phase.params, bearer=True)
         body = self._targets(action, use.remembering(), [name(n) for n in names], key)
         self.out.append(function(targets, ["g", "me", "here", "this", *names], body))
+        if self.context.direct.block(action.body) is not None:
+            DirectProcedure(self.context, action.origin, params, self.out).action(action)
         return number, targets, key
 
     def _limit_key(self, action: ActionDef, params: list[Var], key: str) -> None:
@@ -208,6 +220,8 @@ class _Build:
             entry = ActionCode(
                 definition, number, found[targets], found.get(key), unit, first == "player", aims
             )
+            entry.direct = found.get(f"x_{definition.index}")
+            entry.way = self.context.direct.block(definition.body) or 0
             self.code.actions.append(entry)
             if unit >= 0:
                 self.code.events[unit].unit = True
@@ -262,6 +276,7 @@ class _Build:
             rule = RuleCode(stratum, own, found[identifier], twin)
         elif kind == "triggers":
             place = self.program.triggers[place].event.index
+            table.watches |= 1 << place
         else:
             place = self.program.actions[place].phase.index
         table.entries.append((kind, place, rule, origin.stages))

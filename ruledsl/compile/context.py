@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.direct import Directness
 from ruledsl.compile.inline import Inliner
 from ruledsl.compile.masks import Masks
 from ruledsl.compile.pyast import const, expr
@@ -54,10 +55,12 @@ class Context:
     layout: Layout = field(default_factory=Layout)
     masks: Masks = field(default_factory=Masks)
     inline: Inliner = field(default_factory=Inliner)
+    direct: Directness = field(init=False)
     bulk_wanted: set[int] = field(default_factory=set)
     counter: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
+        self.direct = Directness(self.program)
         rows = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
         for memory in self.program.memories:
             self.layout.add(memory.index, rows[memory.on], memory.initial)

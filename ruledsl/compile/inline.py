@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef, ValueDef
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Inliner", "below", "is_light", "rebuilt", "same"]
+__all__ = ["Inliner", "below", "conjuncts", "is_light", "rebuilt", "same"]
 
 MOST_NODES = 60
 """A body that is longer stays a function."""
@@ -140,6 +140,13 @@ def _uses(node: t.TExpr, var: t.Var, weight: int = 1) -> int:
         return weight if node.var is var else 0
     inner = 2 * weight if isinstance(node, _LOOPS) else weight
     return sum(_uses(item, var, inner) for item in below(node))
+
+
+def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
+    """All that has to hold."""
+    if isinstance(condition, t.Logic) and condition.op == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]
 
 
 # ── constants ──

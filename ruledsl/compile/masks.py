@@ -9,8 +9,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.compile.inline import is_light, rebuilt, same
-from ruledsl.compile.puremasks import conjuncts, pure, together
+from ruledsl.compile.inline import conjuncts, is_light, rebuilt, same
+from ruledsl.compile.puremasks import pure, together
 from ruledsl.compile.pyast import const, expr, name
 from ruledsl.compile.regionwise import LOOPS, calls_over, in_place_of, mentions, region_param
 from ruledsl.vocabulary.types import FLAG, NUMBER, REGION, Type

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.compile.expressions import Expressions
-from ruledsl.compile.pyast import const, expr, function, stmts
+from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.simple import SimpleEffects
 from ruledsl.engine.code import ChoiceInfo
 from ruledsl.engine.run import SLOTS
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Origin
+    from ruledsl.check.program import ActionDef, EventDef, Origin
     from ruledsl.compile.context import Context
 
-__all__ = ["Procedure", "suspends"]
+__all__ = ["DirectProcedure", "Procedure", "suspends"]
 
 _WAITING = (t.TDo, t.TChoose, t.TMay, t.TOffer)
 
@@ -108,15 +108,28 @@ class Procedure:
         self.lines = self.steps[step]
 
     def goto(self, step: int) -> None:
-        """End the current step: that one comes next."""
+        """End the current step: that one, which was written before, comes next."""
         self.lines += [*stmts("F[1] = N", N=const(step)), ast.Return(None)]
+
+    def jump(self, step: int) -> list[ast.stmt]:
+        """End the current step: that one, which comes later in the text, is next."""
+        return [ast.Return(expr("S(g, F)", S=name(self.step_name(step))))]
 
     def goto_next(self) -> int:
         """Cut here."""
         step = self.new_step()
-        self.goto(step)
+        self.lines += self.jump(step)
         self.begin(step)
         return step
+
+    def _suspends(self, effects: t.TBlock) -> bool:
+        return suspends(effects)
+
+    def run_directly(self, event: EventDef, args: list[ast.expr]) -> list[ast.stmt]:
+        """The statements that raise an event which nobody on the way watches."""
+        if self.context.direct.is_nothing(event):
+            return []
+        return [ast.Expr(ast.Call(name(f"e_{event.index}"), [name("g"), *args], []))]
 
     def block(self, effects: t.TBlock) -> None:
         """Effects in order."""
@@ -155,14 +168,23 @@ class Procedure:
     def _do(self, effect: t.TDo) -> None:
         args = ast.Tuple([self.use(a) for a in effect.args], ast.Load())
         step = self.new_step()
-        self.lines += stmts(
-            "F[1] = N\npush(g, E, ARGS)", N=const(step), E=const(effect.event.index), ARGS=args
-        )
-        self.lines.append(ast.Return(None))
+        event, leads_to = effect.event, self.context.direct.event(effect.event)
+        holes = {"N": const(step), "E": const(event.index), "ARGS": args}
+        if leads_to is None:
+            self.lines += stmts("F[1] = N\npush(g, E, ARGS)\nreturn", **holes)
+        else:
+            self.lines += stmts(
+                "if (g.play or refresh(g)).watched & WAY or g.skip >= 0:\n"
+                "    F[1] = N\n    push(g, E, ARGS)\n    return\nDIRECT",
+                WAY=const(leads_to),
+                DIRECT=self.run_directly(event, args.elts),
+                **holes,
+            )
+            self.lines += self.jump(step)
         self.begin(step)
 
     def _if(self, effect: t.TIf) -> None:
-        if not suspends((effect,)):
+        if not self._suspends((effect,)):
             lines = self.inline(effect.otherwise)
             for condition, body in reversed(effect.branches):
                 test = ast.If(self.use(condition), self.inline(body) or [ast.Pass()], lines)
@@ -172,20 +194,18 @@ class Procedure:
         after = self.new_step()
         for condition, body in effect.branches:
             otherwise = self.new_step()
-            self.lines += stmts(
-                "if not C:\n    F[1] = N\n    return", C=self.use(condition), N=const(otherwise)
-            )
+            self.lines += stmts("if not C:\n    JUMP", C=self.use(condition), JUMP=self.jump(otherwise))
             self.block(body)
-            self.goto(after)
+            self.lines += self.jump(after)
             self.begin(otherwise)
         self.block(effect.otherwise)
-        self.goto(after)
+        self.lines += self.jump(after)
         self.begin(after)
 
     def _for_each(self, effect: t.TForEach) -> None:
         item = self.bind(effect.var)
         source = self.use.iterate(effect.members, ordered=True)
-        if not suspends(effect.body):
+        if not self._suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
             self.lines += stmts(
                 "for ITEM in spending(g, SOURCE):\n    BODY", ITEM=item, SOURCE=source, BODY=body
@@ -195,17 +215,17 @@ class Procedure:
         self.lines += stmts("REST = tuple(SOURCE)", REST=rest, SOURCE=source)
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts(
-            "if not REST:\n    F[1] = N\n    return\nITEM = REST[0]\nREST = REST[1:]",
+            "if not REST:\n    JUMP\nITEM = REST[0]\nREST = REST[1:]",
             REST=rest,
             ITEM=item,
-            N=const(after),
+            JUMP=self.jump(after),
         )
         self.block(effect.body)
         self.goto(head)
         self.begin(after)
 
     def _repeat(self, effect: t.TRepeat) -> None:
-        if not suspends(effect.body):
+        if not self._suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
             self.lines += stmts(
                 "for _ in range(spend(g, TIMES)):\n    BODY", TIMES=self.use(effect.times), BODY=body
@@ -214,7 +234,7 @@ class Procedure:
         rest = self.spare()
         self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use(effect.times))
         head, after = self.goto_next(), self.new_step()
-        self.lines += stmts("if REST <= 0:\n    F[1] = N\n    return\nREST -= 1", REST=rest, N=const(after))
+        self.lines += stmts("if REST <= 0:\n    JUMP\nREST -= 1", REST=rest, JUMP=self.jump(after))
         slot = self.slots if effect.declinable else -1
         self.block(effect.body)
         if effect.declinable:
@@ -229,6 +249,7 @@ class Procedure:
 
     def _asked(self, kind: str, word: str, type_name: str, effect: t.TEffect, slot: int) -> int:
         step = self.goto_next()
+        self.lines += stmts("F[1] = N", N=const(step))
         after = self.new_step()
         self.choices[step] = ChoiceInfo(
             kind, word, type_name, effect.span, str(self.origin.owner), slot, after
@@ -249,12 +270,12 @@ class Procedure:
     def _branches(self, test: ast.expr, body: t.TBlock, otherwise: t.TBlock) -> None:
         """Go on with one block or the other."""
         no, end = self.new_step(), self.new_step()
-        self.lines += stmts("if not TEST:\n    F[1] = N\n    return", TEST=test, N=const(no))
+        self.lines += stmts("if not TEST:\n    JUMP", TEST=test, JUMP=self.jump(no))
         self.block(body)
-        self.goto(end)
+        self.lines += self.jump(end)
         self.begin(no)
         self.block(otherwise)
-        self.goto(end)
+        self.lines += self.jump(end)
         self.begin(end)
 
     def _may(self, effect: t.TMay) -> None:
@@ -274,3 +295,42 @@ class Procedure:
             player, people = expr("owner(g, A)", A=actor), actor
         self.lines += [ast.Return(expr("offer(g, F, PLAYER, ACTOR)", PLAYER=player, ACTOR=people))]
         self.begin(after)
+
+
+class DirectProcedure(Procedure):
+    """Compiles a body that runs in one go (see `direct`): slots are locals, events are calls."""
+
+    def __init__(self, context: Context, origin: Origin, params: list[t.Var], out: list[ast.stmt]) -> None:
+        super().__init__(context, -1, origin, params, out)
+        for word in ("me", "here", "this"):
+            self.use.pronouns[word] = name(word)
+
+    def _slot(self, index: int) -> ast.expr:
+        return name(f"local_{index}")
+
+    def _suspends(self, effects: t.TBlock) -> bool:  # noqa: ARG002 - none of these does
+        return False
+
+    def _do(self, effect: t.TDo) -> None:
+        self.lines += self.run_directly(effect.event, [self.use(a) for a in effect.args])
+
+    def event(self, event: EventDef) -> None:
+        """`e_N(g, …)`: an event with all that it leads to."""
+        params = [self._slot(i) for i in range(self.params)]
+        if event.index in self.context.direct.forgetting:
+            self.lines += stmts("forget(g, g.code.events[E])", E=const(event.index))
+        if self.context.direct.logged(event):
+            entry = ast.Tuple([const(3), const(event.index), *params], ast.Load())
+            self.lines += stmts("if g.journal is not None:\n    g.journal.append(ENTRY)", ENTRY=entry)
+        self._write(f"e_{event.index}", (), event.body)
+
+    def action(self, action: ActionDef) -> str:
+        """`x_N(g, me, here, this, …)`: what an action does. The function's name."""
+        identifier = f"x_{action.index}"
+        self._write(identifier, ("me", "here", "this"), action.body)
+        return identifier
+
+    def _write(self, identifier: str, bearer: tuple[str, ...], body: t.TBlock) -> None:
+        self.block(body)
+        params = [f"local_{i}" for i in range(self.params)]
+        self.out.append(function(identifier, ["g", *bearer, *params], self.lines))

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.compile.inline import conjuncts
 from ruledsl.compile.pyast import const, expr
 from ruledsl.compile.regionwise import mentions
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, REGION, Type, set_of
@@ -13,7 +14,7 @@ from ruledsl.vocabulary.types import BIT_SETS, FLAG, REGION, Type, set_of
 if TYPE_CHECKING:
     from ruledsl.compile.expressions import Expressions
 
-__all__ = ["conjuncts", "pure", "together"]
+__all__ = ["pure", "together"]
 
 
 def pure(use: Expressions, kind: Type, var: t.Var, condition: t.TExpr) -> ast.expr | None:
@@ -114,13 +115,6 @@ def _some(use: Expressions, kind: Type, var: t.Var, condition: t.Exists) -> ast.
         chosen = t.Filter(condition.var, chosen, together(tests), type=chosen.type, span=condition.span)
     everything = t.Fold("sum", sets[0], condition.var, chosen, None, type=set_of(kind), span=condition.span)
     return use(everything)
-
-
-def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
-    """All that has to hold."""
-    if isinstance(condition, t.Logic) and condition.op == "and":
-        return conjuncts(condition.left) + conjuncts(condition.right)
-    return [condition]
 
 
 def together(parts: list[t.TExpr]) -> t.TExpr:

@@ -144,6 +144,13 @@ def namespace() -> dict[str, Any]:
         lands_of,
     )
     found.update((item.__name__, item) for item in own)
-    found.update(refresh=refresh, push=run.push, ask=run.ask, offer=run.offer, stop_phase=run.stop_phase)
+    found.update(
+        refresh=refresh,
+        push=run.push,
+        forget=run.forget,
+        ask=run.ask,
+        offer=run.offer,
+        stop_phase=run.stop_phase,
+    )
     found.update(spend=run.spend, spending=run.spending)
     return found

@@ -35,7 +35,7 @@ class ChoiceInfo:
 
 @dataclass(slots=True)
 class EventCode:
-    """`resets` are the memories that its beginning clears; `reaches` the phases that can come about in it."""
+    """`resets` are the memories that its beginning clears; `reaches` the phases that can come about in it; `is_watched` by packs."""
 
     definition: EventDef
     proc: int
@@ -47,6 +47,7 @@ class EventCode:
     reaches: frozenset[int] = frozenset()
     unit: bool = False
     logged: bool = False
+    is_watched: bool = False
 
 
 @dataclass(slots=True)
@@ -61,7 +62,10 @@ class TriggerCode:
 
 @dataclass(slots=True)
 class ActionCode:
-    """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions."""
+    """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions.
+
+    `direct` does the whole of it in one go when no tile in play watches an event on its `way`.
+    """
 
     definition: ActionDef
     proc: int
@@ -70,6 +74,8 @@ class ActionCode:
     unit: int
     player_phase: bool
     aims: bool
+    direct: Callable[..., None] | None = None
+    way: int = 0
 
 
 @dataclass(slots=True)
@@ -95,9 +101,13 @@ class Force:
 
 @dataclass(slots=True)
 class Rules:
-    """The rules that one tile, piece or pack brings: (part of `Force`, what it is about, the rule, its stages)."""
+    """The rules that one tile, piece or pack brings: (part of `Force`, what it is about, the rule, its stages).
+
+    `watches` has a bit for every event that one of them watches, at whatever stage.
+    """
 
     entries: list[tuple[str, int, Any, frozenset[int] | None]] = field(default_factory=list)
+    watches: int = 0
     known: dict[int, Force | None] = field(default_factory=dict)
 
     def at(self, stage: int) -> Force | None:
@@ -120,7 +130,8 @@ class Code:
     """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1).
 
     Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
-    unless a tile in play says so.
+    unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
+    `gates` says which kinds of pieces have to be seen before rules of packs watch which events.
     """
 
     program: Program
@@ -163,6 +174,8 @@ class Code:
     tile_rules: dict[int, Rules] = field(default_factory=dict)
     piece_rules: dict[int, Rules] = field(default_factory=dict)
     rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)
+    piece_watches: int = 0
+    gates: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def tile_count(self) -> int:

@@ -68,16 +68,30 @@ class InPlay:
     States that were copied from one another share one: it is never changed but for being filled.
     """
 
-    __slots__ = ("actions", "forbids", "laid", "peoples", "permits", "pieces", "triggers", "values")
+    __slots__ = (
+        "actions",
+        "forbids",
+        "laid",
+        "peoples",
+        "permits",
+        "pieces",
+        "triggers",
+        "values",
+        "watched",
+        "watching",
+    )
 
     values: Table
     forbids: Table
     permits: Table
     triggers: Table
     actions: Table
+    watched: int
+    """A bit for every event that a tile in play may watch, now or at another stage of its bearer."""
 
     def __init__(self) -> None:
         self.peoples: dict[int, tuple[Bearing, ...]] = {}
+        self.watching: dict[int, int] = {}
         self.laid: list[Bearing] = []
         self.pieces: list[Bearing] = []
 
@@ -100,6 +114,7 @@ def _build(g: State) -> InPlay:
         borne = _of_people(g, people)
         if borne:
             play.peoples[people] = borne
+        play.watching[people] = _watching(g, people)
     play.laid = _of_map(g)
     for kind in bits(g.G[at.SEEN]):
         rules = g.code.piece_rules.get(kind)
@@ -111,6 +126,7 @@ def _build(g: State) -> InPlay:
     play.permits = Table(_permits, bearings)
     play.triggers = Table(_triggers, bearings)
     play.actions = Table(_actions, bearings)
+    play.watched = _watched(g, play)
     return play
 
 
@@ -139,6 +155,9 @@ def people_changed(g: State, people: int) -> None:
         stale = [key for bearing in changed for key in getattr(bearing[0], part)]
         table = getattr(old, part)
         setattr(new, part, table.without(stale, bearings) if stale else table)
+    new.watching = old.watching.copy()
+    new.watching[people] = _watching(g, people) if g.G[at.LIVE] >> people & 1 else 0
+    new.watched = _watched(g, new)
     g.play = new
 
 
@@ -182,6 +201,34 @@ def _bearing(g: State, rules: Rules, me: int, here: int, this: int) -> tuple[Bea
     row = me * g.code.people_width
     force = rules.at(g.P[row + at.STAGE])
     return () if force is None else ((force, me, here, this, g.P[row + at.OWNER]),)
+
+
+def _watching(g: State, people: int) -> int:
+    """The events that tiles of a people watch, at whatever stage."""
+    row = people * g.code.people_width
+    return _watches(g, g.P[row + at.RACE]) | _watches(g, g.P[row + at.POWER])
+
+
+def _watches(g: State, tile: int) -> int:
+    if tile < 0:
+        return 0
+    found = 0
+    for rules in g.code.rules_of_tile[tile]:
+        found |= rules.watches
+    lent = g.T.get(tile * g.code.tile_width + at.BORROWED, -1)
+    return found | g.code.tile_rules[lent].watches if lent in g.code.tile_rules else found
+
+
+def _watched(g: State, play: InPlay) -> int:
+    found = 0
+    for mask in play.watching.values():
+        found |= mask
+    for tile in g.laid:
+        found |= _watches(g, tile)
+    for kind, mask in g.code.gates:
+        if g.G[at.SEEN] >> kind & 1:
+            found |= mask
+    return found
 
 
 # ── what they say ──

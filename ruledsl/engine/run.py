@@ -14,6 +14,8 @@ from ruledsl.engine.inplay import refresh
 from ruledsl.engine.state import Asked
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.engine.code import EventCode
     from ruledsl.engine.inplay import Instance
     from ruledsl.engine.state import Frame, State
@@ -97,14 +99,10 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         forget(g, info)
     if info.logged and g.journal is not None:
         g.journal.append((3, event, *args))
-    entries = _watching(g, event, args)
     if info.has_after:
         g.frames.append([0, 0, -1, -1, -1, event, *args])
-    instead = None
-    for entry in entries:
-        trigger = code.triggers[entry[0]]
-        if trigger.definition.moment == "instead" and instead is None and trigger.applies is not None:
-            instead = entry if trigger.applies(g, entry[1], entry[2], entry[3], *args) else None
+    entries = _watching(g, event, args) if info.is_watched or _is_watched(g, event) else ()
+    instead = _replacement(g, entries, args) if entries else None
     if instead is not None:
         _push_trigger(g, instead, args)
     elif not info.empty:
@@ -113,6 +111,15 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         for entry in reversed(entries):
             if code.triggers[entry[0]].definition.moment == "before":
                 _push_trigger(g, entry, args)
+
+
+def _replacement(g: State, entries: Sequence[Instance], args: tuple[Any, ...]) -> Instance | None:
+    """The first of these triggers that replaces the event."""
+    for entry in entries:
+        trigger = g.code.triggers[entry[0]]
+        if trigger.applies is not None and trigger.applies(g, entry[1], entry[2], entry[3], *args):
+            return entry
+    return None
 
 
 def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
@@ -124,6 +131,11 @@ def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
         g.skip = -1
         return False
     return (info.is_phase or info.people_param >= 0) and g.skip not in info.reaches
+
+
+def _is_watched(g: State, event: int) -> bool:
+    """Can a tile in play watch an event?"""
+    return bool((refresh(g).watched | g.code.piece_watches) >> event & 1)
 
 
 def _watching(g: State, event: int, args: tuple[Any, ...]) -> list[Instance]:
@@ -171,7 +183,10 @@ def after_event(g: State, frame: Frame) -> None:
     """The step that comes when an event's body is done: its `after` triggers, as things stand now."""
     g.frames.pop()
     args = tuple(frame[SLOTS + 1 :])
-    for entry in reversed(_watching(g, frame[SLOTS], args)):
+    event = frame[SLOTS]
+    if not (g.code.events[event].is_watched or _is_watched(g, event)):
+        return
+    for entry in reversed(_watching(g, event, args)):
         if g.code.triggers[entry[0]].definition.moment == "after":
             _push_trigger(g, entry, args)
 
@@ -293,7 +308,10 @@ def _take(g: State, frame: Frame, after: int, *, one: bool, option: tuple[int, .
     if action.key is not None:
         key = action.key(g, me, here, this, *slots)
         g.used[key] = g.used.get(key, 0) + 1
-    g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])
+    if action.direct is not None and not (g.skip >= 0 or action.way & refresh(g).watched):
+        action.direct(g, me, here, this, *slots)
+    else:
+        g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])
 
 
 def stop_phase(g: State, phase: int) -> None:

@@ -1,0 +1,106 @@
+"""Events that run in one go: a plain function with locals of Python, without frames.
+
+That can be done when nothing on the way has to ask anybody, no rule of a pack watches an event on the way, and no rule that might come into play
+on the way could. Whether a tile in play watches is looked at when the event is raised: the way has a bit for every event on it. A rule of a
+pack that is about regions with a certain piece watches from the moment when such a piece is seen for the first time (`gates`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.compile.inline import conjuncts
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import EventDef, Program
+
+__all__ = ["Directness"]
+
+_ASKING = (t.TChoose, t.TMay, t.TOffer)
+_BRINGING = (t.TFound, t.TLay, t.TReveal, t.TBorrow)
+"""Effects that can bring rules into play; all others only take some out of it, or change who bears them."""
+
+
+class Directness:
+    """What can run in one go, worked out once for a program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.forgetting = _until(program)
+        self.known: dict[int, int | None] = {}
+        self.gates: dict[int, int] = {}
+        self.watched: set[int] = set()
+        for trigger in program.triggers:
+            owner = trigger.origin.owner
+            if owner.tile or (owner.piece and program.composition.pieces[owner.piece].tile):
+                continue
+            gate = -1 if owner.piece else _gate(trigger.condition)
+            if gate < 0:
+                self.watched.add(trigger.event.index)
+            else:
+                self.gates[trigger.index] = gate
+
+    def event(self, event: EventDef) -> int | None:
+        """The events that raising this one leads to, itself among them; None if it cannot run in one go."""
+        if event.index not in self.known:
+            self.known[event.index] = None  # that of an event which leads back to itself
+            below = None if event.index in self.watched else self.block(event.body)
+            self.known[event.index] = None if below is None else below | 1 << event.index
+        return self.known[event.index]
+
+    def is_nothing(self, event: EventDef) -> bool:
+        """Is there nothing to do when this event is raised and nobody watches?"""
+        return not event.body and event.index not in self.forgetting and not self.logged(event)
+
+    def logged(self, event: EventDef) -> bool:
+        """Does it leave a line in the log?"""
+        return f"event.{event.name}" in self.program.composition.texts
+
+    def block(self, effects: t.TBlock) -> int | None:
+        """The same for a block of effects."""
+        found = 0
+        for effect in effects:
+            below = self._effect(effect)
+            if below is None:
+                return None
+            found |= below
+        return found
+
+    def _effect(self, effect: t.TEffect) -> int | None:
+        if isinstance(effect, (*_ASKING, *_BRINGING)) or _writes_power(effect) or self._opens(effect):
+            return None
+        match effect:
+            case t.TDo(event=event):
+                return self.event(event)
+            case t.TForEach(body=body) | t.TRepeat(body=body):
+                return self.block(body)
+            case t.TIf(branches=branches, otherwise=otherwise):
+                return self.block(tuple(e for block in (*(b for _, b in branches), otherwise) for e in block))
+        return 0
+
+    def _opens(self, effect: t.TEffect) -> bool:
+        """Can it bring a piece to the map for which a rule waits?"""
+        if not isinstance(effect, t.TMovePieces) or effect.target.what != "region":
+            return False
+        return not isinstance(effect.kind, t.Const) or effect.kind.value in self.gates.values()
+
+
+def _gate(condition: t.TExpr | None) -> int:
+    """The kind of piece without which a condition cannot hold; -1 if there is none."""
+    for part in conjuncts(condition) if condition is not None else ():
+        if isinstance(part, t.HasPiece) and isinstance(part.kind, t.Const):
+            return part.kind.value
+    return -1
+
+
+def _writes_power(effect: t.TEffect) -> bool:
+    spots = {t.TWrite: ("spot",), t.TSwap: ("left", "right")}.get(type(effect), ())
+    builtins = [getattr(effect, spot).builtin for spot in spots]
+    return any(builtin is not None and builtin.code == "power" for builtin in builtins)
+
+
+def _until(program: Program) -> set[int]:
+    """The events with whose beginning something is forgotten."""
+    memories = {memory.until.index for memory in program.memories if memory.until is not None}
+    return memories | {action.limit.unit.index for action in program.actions if action.limit is not None}
