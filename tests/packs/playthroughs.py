@@ -12,6 +12,10 @@ GAMES = {
     "smallworld/playthroughs/three_players.txt": (["smallworld"], 3, 12, "small_world_3p"),
     "smallworld/playthroughs/five_players.txt": (["smallworld"], 5, 13, "small_world_5p"),
     "blank-tiles/playthroughs/three_players.txt": (["blank-tiles"], 3, 17, "small_world_3p"),
+    "underground/playthroughs/two_players.txt": (["underground"], 2, 21, "underground_2p"),
+    "underground/playthroughs/three_players.txt": (["underground"], 3, 22, "underground_3p"),
+    "underground/playthroughs/four_players.txt": (["underground"], 4, 23, "underground_4p"),
+    "underground/playthroughs/five_players.txt": (["underground"], 5, 24, "underground_5p"),
     "underground/playthroughs/with_small_world.txt": (["smallworld", "underground"], 3, 14, "underground_3p"),
     "warcraft/playthroughs/test_island.txt": (["warcraft"], 2, 15, "warcraft_test"),
 }
