@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
 from ruledsl.engine import layout as at
@@ -39,11 +37,16 @@ def tokens_on_map(g):
 # ── nothing is made or lost ──
 
 
-@cache
+OUTSIDE = {}
+
+
 def brings_from_outside(program):
-    """Is there a rule by which tokens come from outside?"""
-    nodes = (node for clause in clauses(program) for node in clause.walk())
-    return any(isinstance(node, t.TMoveTokens) and node.source.what == "outside" for node in nodes)
+    """Is there a rule by which tokens come from outside? Found once for each program."""
+    if id(program) not in OUTSIDE:
+        nodes = (node for clause in clauses(program) for node in clause.walk())
+        moves = (node for node in nodes if isinstance(node, t.TMoveTokens))
+        OUTSIDE[id(program)] = program, any(move.source.what == "outside" for move in moves)
+    return OUTSIDE[id(program)][1]
 
 
 def race_tokens(g):
