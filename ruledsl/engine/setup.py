@@ -13,9 +13,9 @@ from ruledsl.engine.state import State
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.engine.code import Code
-    from ruledsl.packs.model import BoardMap
+    from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["board_of", "first_state"]
+__all__ = ["board_of", "first_decks", "first_state"]
 
 
 def board_of(program: Program, board: BoardMap) -> Board:
@@ -71,17 +71,27 @@ def _classes(program: Program) -> dict[str, set[str]]:
     return found
 
 
+def first_decks(composition: Composition) -> list[int]:
+    """For every tile the deck it starts in, -1 for none: of several one of its own pack, else of a pack that its pack builds on."""
+    packs = {pack.id: pack for pack in composition.packs}
+    origin = {deck: pack.id for pack in composition.packs for deck in pack.decks}
+    dealing = [(place, deck) for place, deck in enumerate(composition.decks.values()) if deck.deals]
+    found = []
+    for tile in composition.tiles.values():
+        near = (tile.pack, *packs[tile.pack].requires)
+        fitting = [(place, origin[deck.id]) for place, deck in dealing if tile.kind in deck.kinds]
+        fitting.sort(key=lambda entry: near.index(entry[1]) if entry[1] in near else len(near))
+        found.append(fitting[0][0] if fitting else -1)
+    return found
+
+
 def first_state(code: Code, board: Board, players: int, seed: int) -> State:
     """A state at the very beginning; `run` takes it to the first decision."""
     state = State(code, board, players)
     state.G[at.RANDOM] = seeded(seed)
-    composition = code.program.composition
-    for deck_index, deck in enumerate(composition.decks.values()):
-        if not deck.deals:
-            continue
-        for tile, entry in enumerate(composition.tiles.values()):
-            if entry.kind in deck.kinds and tile not in code.lenders:
-                put_in_deck(state, tile, deck_index, top=False)
+    for tile, deck in enumerate(first_decks(code.program.composition)):
+        if deck >= 0 and tile not in code.lenders:
+            put_in_deck(state, tile, deck, top=False)
     if code.start >= 0:
         start = code.events[code.start]
         state.frames.append([start.proc, 0, -1, -1, -1, *code.pads[start.proc]])

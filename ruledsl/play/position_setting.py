@@ -8,6 +8,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine import mutations
 from ruledsl.engine.queries import hand_of_people, hand_of_player
 from ruledsl.engine.run import push, run
+from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_reader import shown
@@ -227,11 +228,12 @@ class Setting:
                     self._into(path, item, g.code.decks.index(name))
         self._market(plain, named)
         self._tile_coins_and_partners(plain)
+        homes = first_decks(self.program.composition)
         for index, (name, deck) in enumerate(self.program.composition.decks.items()):
             if not deck.deals or name in named:
                 continue
-            for tile, entry in enumerate(self.program.composition.tiles.values()):
-                if entry.kind in deck.kinds and tile not in self.used:
+            for tile, home in enumerate(homes):
+                if home == index and tile not in self.used:
                     mutations.put_in_deck(g, tile, index, top=False)
             mutations.shuffle(g, index)
 
