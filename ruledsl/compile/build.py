@@ -220,6 +220,7 @@ class _Build:
             entry = ActionCode(
                 definition, number, found[targets], found.get(key), unit, first == "player", aims
             )
+            entry.arity = len(definition.phase.params)
             entry.direct = found.get(f"x_{definition.index}")
             entry.way = self.context.direct.block(definition.body) or 0
             self.code.actions.append(entry)

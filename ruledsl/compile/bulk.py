@@ -98,7 +98,7 @@ class BulkCompiler:
         loops: list[ast.stmt] = []
         quick = base
         for number, call in enumerate(added):
-            lines += self._only_sums(call, use, f"plus{number}")
+            lines += self._only_sums(call, use, f"plus{number}", guarded=self._guarded(value))
             loops += self._summing(call, use, f"plus{number}")
             quick = self._without_rules(quick, call)
         tests: list[ast.expr] = [expr(f"plus{number} is None") for number in range(len(added))]
@@ -107,8 +107,8 @@ class BulkCompiler:
         holes = {"TEST": test, "BASE": use(base), "QUICK": use(quick), "R": name(region)}
         return lines + stmts(template, LOOPS=loops, **holes)
 
-    def _only_sums(self, call: ValueOf, use: Expressions, found: str) -> list[ast.stmt]:
-        """The rules of another value, if all they do is add."""
+    def _only_sums(self, call: ValueOf, use: Expressions, found: str, *, guarded: bool) -> list[ast.stmt]:
+        """The rules of another value, if all they do is add; `guarded` if nobody can be untouchable anyway."""
         value = call.value
         self.context.bulk_wanted.add(value.index)
         if any(is_static(m.origin.owner) for m in value.modifiers):
@@ -116,7 +116,7 @@ class BulkCompiler:
         subject = subject_of(value.params)
         key = use(call.args[subject]) if subject >= 0 else const(-1)
         asked = expr("only_sums(g, V, KEY)", V=const(value.index), KEY=key)
-        if self._guarded(value):
+        if self._guarded(value) and not guarded:
             asked = expr("None if awake(g) else A", A=asked)
         return stmts("FOUND = A", FOUND=name(found), A=asked)
 

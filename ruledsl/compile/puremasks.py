@@ -55,7 +55,7 @@ def _held(use: Expressions, kind: Type, var: t.Var, condition: t.Order) -> ast.e
     for asked, other in ((condition.left, condition.right), (condition.right, condition.left)):
         if mentions(other, var):
             continue
-        found = _owned(use, kind, var, asked, other)
+        found = _grounds(kind, var, asked, other) or _owned(use, kind, var, asked, other)
         if found is not None:
             return found if condition.op == "==" else expr("~M", M=found)
         if (
@@ -69,6 +69,17 @@ def _held(use: Expressions, kind: Type, var: t.Var, condition: t.Order) -> ast.e
             if template is not None and kind == asked.args[0].type:
                 found = expr(template, X=use(other))
                 return found if condition.op == "==" else expr("~M", M=found)
+    return None
+
+
+def _grounds(kind: Type, var: t.Var, asked: t.TExpr, other: t.TExpr) -> ast.expr | None:
+    """`terrain of it is X`."""
+    match asked:
+        case t.Ask(args=(t.VarRef(var=item),)) if (
+            item is var and kind == REGION and isinstance(other, t.Const)
+        ):
+            if asked.builtin.code == "terrain" and other.value >= 0:
+                return expr("g.board.grounds[T]", T=const(other.value))
     return None
 
 

@@ -122,6 +122,7 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
         ]
         people = next((i for i, p in enumerate(event.params) if p.type == PEOPLE), -1)
         info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
+        info.arity = len(event.params)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
         info.reaches = reaches[event.index]
         info.logged = f"event.{event.name}" in program.composition.texts

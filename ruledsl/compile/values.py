@@ -253,12 +253,16 @@ class ValueCompiler:
             P=const(permission.index),
         )
         others = [name(n) for n in names]
+        slowly: list[ast.stmt] = []
+        quickly: list[ast.stmt] = []
         for forbid in self._cheapest_first(permission, use):
             if is_static(forbid.origin.owner) and forbid.reason not in despite:
                 bad = self.context.masks.where(
                     use, name("allowed"), first.type, first, forbid.condition or _yes(forbid)
                 )
-                body += self._forbidden(bad, forbid, use, others)
+                slowly += self._forbidden(bad, forbid, use, others)
+                quickly += self._simply_forbidden(bad, forbid, use, others)
+        body += stmts("if lifts:\n    SLOWLY\nelse:\n    QUICKLY", SLOWLY=slowly, QUICKLY=quickly)
         body += self._tile_forbids(permission, use, others, despite)
         body.append(ast.Return(name("allowed")))
         found = permission_name(permission, despite)
@@ -292,13 +296,19 @@ class ValueCompiler:
         lines += self._lifts(permission, reason, others)
         return lines + stmts("allowed &= ~bad")
 
+    def _simply_forbidden(
+        self, bad: ast.expr, forbid: ForbidDef, use: Expressions, others: list[ast.expr]
+    ) -> list[ast.stmt]:
+        """While no tile in play lifts any prohibition of the permission."""
+        if any(p.reason == forbid.reason and is_static(p.origin.owner) for p in forbid.permission.permits):
+            return self._forbidden(bad, forbid, use, others)
+        return stmts("allowed &= ~BAD", BAD=bad)
+
     def _lifts(self, permission: PermissionDef, reason: str, others: list[ast.expr]) -> list[ast.stmt]:
         call = ast.Call(
             name("f"), [name("g"), name("me"), name("here"), name("this"), name("bad"), *others], []
         )
-        template = (
-            "if bad and lifts:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~LIFT"
-        )
+        template = "if bad:\n    for f, me, here, this in lifts.get(REASON, ()):\n        bad &= ~LIFT"
         return stmts(template, REASON=const(reason), LIFT=self._reached(permission, call))
 
     def _reached(self, permission: PermissionDef, lifted: ast.expr) -> ast.expr:

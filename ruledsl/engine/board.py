@@ -21,7 +21,10 @@ def bits(mask: int) -> tuple[int, ...]:
 
 @dataclass(slots=True)
 class Board:
-    """`near[r]` and `bit[r]` have one entry more than there are regions, so that -1 (none) gives the empty set."""
+    """`near[r]` and `bit[r]` have one entry more than there are regions, so that -1 (none) gives the empty set.
+
+    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those whose terrain it is.
+    """
 
     id: str
     rounds: int
@@ -31,6 +34,7 @@ class Board:
     near: list[int]
     terrain: list[int]
     traits: list[int]
+    grounds: list[int]
     boards: list[int]
 
     @property

@@ -35,7 +35,10 @@ class ChoiceInfo:
 
 @dataclass(slots=True)
 class EventCode:
-    """`resets` are the memories that its beginning clears; `reaches` the phases that can come about in it; `is_watched` by packs."""
+    """`resets` are the memories that its beginning clears; `reaches` the phases that can come about in it.
+
+    `is_watched` if rules of packs watch it; `arity` is the number of its parameters.
+    """
 
     definition: EventDef
     proc: int
@@ -43,6 +46,7 @@ class EventCode:
     is_phase: bool
     people_param: int
     empty: bool
+    arity: int = 0
     has_after: bool = False
     reaches: frozenset[int] = frozenset()
     unit: bool = False
@@ -64,7 +68,7 @@ class TriggerCode:
 class ActionCode:
     """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions.
 
-    `direct` does the whole of it in one go when no tile in play watches an event on its `way`.
+    `direct` does the whole of it in one go when no tile in play watches an event on its `way`; `arity` is the number of its phase's parameters.
     """
 
     definition: ActionDef
@@ -74,6 +78,7 @@ class ActionCode:
     unit: int
     player_phase: bool
     aims: bool
+    arity: int = 0
     direct: Callable[..., None] | None = None
     way: int = 0
 

@@ -56,12 +56,46 @@ def move_tokens(g: State, amount: int | None, people: int, source: int, target: 
             if region != target
         )
         return moved + move_tokens(g, None, people, HAND, target)
+    if source == HAND and target >= 0:
+        return _deploy(g, amount, people, target)
+    if target == HAND and source >= 0 and g.R[source * g.code.region_width] == people:
+        return _withdraw(g, amount, people, source)
     there = _count(g, people, source)
     moved = there if amount is None else min(amount, there)
     if moved > 0:
         _change(g, people, source, -moved)
         _change(g, people, target, moved)
     return max(moved, 0)
+
+
+def _deploy(g: State, amount: int | None, people: int, region: int) -> int:
+    """From hand to a region: what happens most."""
+    row, cell = people * g.code.people_width, region * g.code.region_width
+    there = g.P[row + at.HAND]
+    moved = there if amount is None or amount > there else amount
+    if moved <= 0:
+        return 0
+    g.P[row + at.HAND] = there - moved
+    if g.R[cell] == people:
+        g.R[cell + at.TOKENS] += moved
+    else:
+        _change_region(g, people, region, moved, row)
+    return moved
+
+
+def _withdraw(g: State, amount: int | None, people: int, region: int) -> int:
+    """From a region that a people holds to its hand."""
+    row, cell = people * g.code.people_width, region * g.code.region_width
+    there = g.R[cell + at.TOKENS]
+    if amount is not None and amount < there:
+        if amount <= 0:
+            return 0
+        g.R[cell + at.TOKENS] = there - amount
+        g.P[row + at.HAND] += amount
+        return amount
+    _change_region(g, people, region, -there, row)
+    g.P[row + at.HAND] += there
+    return there
 
 
 def _land(g: State, people: int) -> int:

@@ -215,7 +215,7 @@ def sites(g: State, kind: int) -> int:
 
 
 def pieces_of_region(g: State, region: int) -> tuple[int, ...]:
-    if region < 0:
+    if region < 0 or not g.R[region * g.code.region_width + at.KINDS]:
         return ()
     return tuple(kind for kind, mask in enumerate(g.kmask) if mask >> region & 1)
 

@@ -63,10 +63,13 @@ def run(g: State) -> None:
         frame = frames[-1]
         if procs[frame[0]][frame[1]](g, frame):
             return
-        if len(frames) > DEEPEST:
-            break
+    raise _endless(g)
+
+
+def _endless(g: State) -> EngineError:
+    frames = g.frames
     message = f"the rules do not come to an end in {g.code.proc_names[frames[-1][0]]}"
-    raise EngineError(message)
+    return EngineError(message)
 
 
 def spend(g: State, times: int) -> int:
@@ -99,6 +102,8 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         forget(g, info)
     if info.logged and g.journal is not None:
         g.journal.append((3, event, *args))
+    if len(g.frames) > DEEPEST:
+        raise _endless(g)
     if info.has_after:
         g.frames.append([0, 0, -1, -1, -1, event, *args])
     entries = _watching(g, event, args) if info.is_watched or _is_watched(g, event) else ()
@@ -135,7 +140,7 @@ def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
 
 def _is_watched(g: State, event: int) -> bool:
     """Can a tile in play watch an event?"""
-    return bool((refresh(g).watched | g.code.piece_watches) >> event & 1)
+    return bool(((g.play or refresh(g)).watched | g.code.piece_watches) >> event & 1)
 
 
 def _watching(g: State, event: int, args: tuple[Any, ...]) -> list[Instance]:
@@ -203,17 +208,19 @@ def forget(g: State, info: EventCode) -> None:
             for key in [k for k in g.T if k % code.tile_width == cell]:
                 del g.T[key]
         else:
-            rows, width = {
-                "player": (g.Y, code.player_width),
-                "people": (g.P, code.people_width),
-                "region": (g.R, code.region_width),
-            }[noun]
-            for place in range(cell, len(rows) - width, width):
-                rows[place] = initial
+            rows, width = _rows(g, noun)
+            end = len(rows) - width
+            rows[cell:end:width] = [initial] * (end // width)
     if info.unit and g.used:
         g.used = {
             key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
         }
+
+
+def _rows(g: State, noun: str) -> tuple[list[int], int]:
+    if noun == "people":
+        return g.P, g.code.people_width
+    return (g.Y, g.code.player_width) if noun == "player" else (g.R, g.code.region_width)
 
 
 # ── choices ──────────────────────────────────────────────────────────────────
@@ -232,7 +239,7 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
-    g.asked = Asked(info.kind, player, (frame[0], frame[1]), options)
+    g.asked = Asked(info, player, (frame[0], frame[1]), options)
     return True
 
 
@@ -245,7 +252,7 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
         return False
     if info.kind == "offer":
         options.append(STOP)
-    g.asked = Asked(info.kind, player, (frame[0], frame[1]), options)
+    g.asked = Asked(info, player, (frame[0], frame[1]), options)
     return True
 
 
@@ -254,22 +261,22 @@ def open_actions(
 ) -> list[tuple[int, ...]]:
     """Every action of a phase with every target, for those who act: (action, target, me, here, this)."""
     code = g.code
-    params = slots[: len(code.events[phase].definition.params)]
-    entries: list[Instance] = [(a, -1, -1, -1) for a in code.static_actions.get(phase, ())]
-    entries += [
-        entry
-        for entry in refresh(g).actions[phase]
-        if entry[1] == actor or (code.actions[entry[0]].player_phase and _owner(g, entry[1]) == player)
-    ]
+    actions, params = code.actions, slots[: code.events[phase].arity]
     found: list[tuple[int, ...]] = []
     g.memo = {}
-    for index, me, here, this in entries:
-        targets = code.actions[index].targets(g, me, here, this, *params)
-        if me >= 0 and code.actions[index].aims:
+    for index in code.static_actions.get(phase, ()):
+        targets = actions[index].targets(g, -1, -1, -1, *params)
+        if targets:
+            found += [(index, target, -1, -1, -1) for target in targets]
+    for index, me, here, this in (g.play or refresh(g)).actions[phase]:
+        action = actions[index]
+        if me != actor and not (action.player_phase and _owner(g, me) == player):
+            continue
+        targets = action.targets(g, me, here, this, *params)
+        if me >= 0 and action.aims:
             out_of_reach = shielded(g, me)
-            targets = (
-                [target for target in targets if not out_of_reach >> target & 1] if out_of_reach else targets
-            )
+            if out_of_reach:
+                targets = [target for target in targets if not out_of_reach >> target & 1]
         found += [(index, target, me, here, this) for target in targets]
     g.memo = None
     return found
@@ -286,29 +293,28 @@ def answer(g: State, option: Any) -> None:
     if asked is None:
         message = "nobody is asked"
         raise EngineError(message)
-    info = g.code.choices[asked.place]
-    if asked.kind in ("offer", "offer_one"):
-        _take(g, frame, info.after, one=asked.kind == "offer_one", option=option)
-    else:
+    info = asked.info
+    if info.slot >= 0:
         frame[info.slot] = option
         frame[1] = info.after
+    else:
+        if option == STOP or info.kind == "offer_one":
+            frame[1] = info.after
+        if option != STOP:
+            _take(g, frame, option)
     run(g)
 
 
-def _take(g: State, frame: Frame, after: int, *, one: bool, option: tuple[int, ...]) -> None:
-    if one or option == STOP:
-        frame[1] = after
-    if option == STOP:
-        return
+def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
     index, target, me, here, this = option
     action = g.code.actions[index]
-    definition = action.definition
-    params = frame[SLOTS : SLOTS + len(definition.phase.params)]
-    slots = [*params, target] if definition.target is not None else params
+    slots = frame[SLOTS : SLOTS + action.arity]
+    if action.definition.target is not None:
+        slots.append(target)
     if action.key is not None:
         key = action.key(g, me, here, this, *slots)
         g.used[key] = g.used.get(key, 0) + 1
-    if action.direct is not None and not (g.skip >= 0 or action.way & refresh(g).watched):
+    if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).watched):
         action.direct(g, me, here, this, *slots)
     else:
         g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])

@@ -42,6 +42,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
         near,
         [*terrain, -1],
         traits,
+        [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
         [*_boards(near[:count]), -1],
     )
 

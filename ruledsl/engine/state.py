@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.engine.board import Board
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.code import ChoiceInfo, Code
     from ruledsl.engine.inplay import InPlay
 
 __all__ = ["Asked", "State"]
@@ -21,10 +21,11 @@ Frame = list[Any]
 class Asked:
     """The choice a state waits at: it follows from the top frame and is never saved. `options` are integers or action options."""
 
-    __slots__ = ("kind", "options", "place", "player")
+    __slots__ = ("info", "kind", "options", "place", "player")
 
-    def __init__(self, kind: str, player: int, place: tuple[int, int], options: list[Any]) -> None:
-        self.kind = kind
+    def __init__(self, info: ChoiceInfo, player: int, place: tuple[int, int], options: list[Any]) -> None:
+        self.info = info
+        self.kind = info.kind
         self.player = player
         self.place = place
         self.options = options

@@ -58,17 +58,21 @@ class Decision:
     action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "asked", "info", "kind", "player", "rule")
+    __slots__ = ("_ids", "_naming", "_state", "asked", "info", "kind", "player")
 
     def __init__(self, state: State, asked: Asked, naming: Naming) -> None:
         self._state = state
         self._naming = naming
         self._ids: dict[str, int] | None = None
         self.asked = asked
-        self.info = state.code.choices[asked.place]
+        self.info = asked.info
         self.player = asked.player
         self.kind = asked.kind
-        self.rule = f"{self.info.owner}: {state.code.proc_names[asked.place[0]]}"
+
+    @property
+    def rule(self) -> str:
+        """The rule that asks."""
+        return f"{self.info.owner}: {self._state.code.proc_names[self.asked.place[0]]}"
 
     @property
     def place(self) -> Span:
