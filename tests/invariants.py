@@ -192,7 +192,11 @@ def rules_in_play(g):
         now = _build(g)
         if now.bearings() != g.play.bearings():
             yield f"in force {g.play.bearings()}, now {now.bearings()}"
-        for part in ("values", "forbids", "permits", "triggers", "actions"):
+        for key, modifiers in g.play.values.items():
+            fresh = now.values[key]
+            if bool(fresh) != bool(modifiers) or any(fresh[s] != strata for s, strata in modifiers.items()):
+                yield f"values of {key}: {modifiers}, now {fresh}"
+        for part in ("forbids", "permits", "triggers", "actions"):
             for key, filled in getattr(g.play, part).items():
                 if getattr(now, part)[key] != filled:
                     yield f"{part} of {key}: {filled}, now {getattr(now, part)[key]}"

@@ -148,7 +148,7 @@ class BulkCompiler:
         subject = subject_of(value.params)
         key = name(names[subject]) if subject >= 0 else const(-1)
         twin = ast.Call(name("f"), [*map(name, ("g", "me", "here", "this", "x", "among", *others))], [])
-        body = stmts("s = d.get(KEY) or d[-1]", KEY=key)
+        body = stmts("s = d[KEY]", KEY=key)
         for stratum in range(5):
             body += fixed[stratum]
             for place in (stratum, stratum + PIECES):

@@ -76,7 +76,7 @@ def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
     if not table:
         return
     subject = g.code.value_subjects[value]
-    strata = table.get(args[subject] if subject >= 0 else -1) or table[-1]
+    strata = table[args[subject] if subject >= 0 else -1]
     for fn, me, here, this in (*strata[STRATA["+"]], *strata[STRATA["+"] + PIECES]):
         part = fn(g, me, here, this, *args)
         if part:
@@ -91,7 +91,7 @@ def awake(g: State) -> bool:
 def only_sums(g: State, value: int, subject: int) -> tuple[Any, ...] | None:
     """The twins of all modifiers of a value, if they only add to it."""
     table = (g.play or refresh(g)).values[value]
-    return (table.get(subject) or table[-1])[-1] if table else ()
+    return table[subject][-1] if table else ()
 
 
 def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:

@@ -95,7 +95,7 @@ class ValueCompiler:
         subject = subject_of(value.params)
         key = name(names[subject]) if subject >= 0 else const(_NOBODY)
         guard = self._guard(value, use)
-        body = stmts("s = d.get(KEY) or d[-1]", KEY=key) + (guard or [])
+        body = stmts("s = d[KEY]", KEY=key) + (guard or [])
         args = [name("g"), name("me"), name("here"), name("this"), *(name(n) for n in names)]
         pieces = self._lying(value, names) if any(on_piece(m) for m in moving) else None
         if pieces is not None:

@@ -42,34 +42,64 @@ Bearing = tuple["Force", int, int, int, int]
 class Table(dict[int, Any]):
     """What the rules in play say about one value, permission, event or phase, found when it is asked for the first time."""
 
-    __slots__ = ("bearings", "fill")
+    __slots__ = ("fill", "play")
 
-    def __init__(self, fill: Callable[[Iterable[Bearing], int], Any], bearings: list[Bearing]) -> None:
+    def __init__(self, fill: Callable[[Iterable[Bearing], int], Any], play: InPlay) -> None:
         super().__init__()
         self.fill = fill
-        self.bearings = bearings
+        self.play = play
 
     def __missing__(self, key: int) -> Any:
-        found = self[key] = self.fill(self.bearings, key)
+        found = self[key] = self.fill(self.play.bearings(), key)
         return found
 
-    def without(self, stale: Iterable[int], bearings: list[Bearing]) -> Table:
-        """What is still true when `bearings` are in force instead, and only these keys are concerned."""
-        new = Table(self.fill, bearings)
+    def without(self, stale: Iterable[int], play: InPlay) -> Table:
+        """What is still true when other rules are in force, and only these keys are concerned."""
+        new = Table(self.fill, play)
         new.update(self)
         for key in stale:
             new.pop(key, None)
         return new
 
 
+class Modifiers(dict[int, Strata]):
+    """The modifiers of a value: the strata for each subject that was asked about; at -1 those for everybody."""
+
+    __slots__ = ("general", "own")
+
+    def __init__(self, general: list[Entry], own: dict[int, list[Entry]]) -> None:
+        super().__init__()
+        self.general = general
+        self.own = own
+        self[-1] = _layered(general)
+
+    def __missing__(self, subject: int) -> Strata:
+        own = self.own.get(subject)
+        found = self[subject] = _layered(self.general + own) if own else self[-1]
+        return found
+
+    def patched(self, subject: int, entries: list[Entry]) -> Modifiers | dict[int, Strata]:
+        """The same with other modifiers of one subject's own."""
+        own = self.own.copy()
+        own.pop(subject, None)
+        if entries:
+            own[subject] = entries
+        if not own and not self.general:
+            return {}
+        new = Modifiers(self.general, own)
+        new.update((key, strata) for key, strata in self.items() if key != subject)
+        return new
+
+
 class InPlay:
-    """`values[v]` maps a subject (a people or player; -1: everybody else) to the strata of its modifiers; empty when there are none.
+    """`values[v]` gives the modifiers of a value by subject (a people or player, -1: everybody else); empty when there are none.
 
     States that were copied from one another share one: it is never changed but for being filled.
     """
 
     __slots__ = (
         "actions",
+        "every",
         "forbids",
         "laid",
         "peoples",
@@ -94,11 +124,14 @@ class InPlay:
         self.watching: dict[int, int] = {}
         self.laid: list[Bearing] = []
         self.pieces: list[Bearing] = []
+        self.every: list[Bearing] | None = None
 
     def bearings(self) -> list[Bearing]:
         """All rules in force: those of peoples from the oldest, of tiles on the map, of pieces that no tile brings."""
-        found = [bearing for borne in self.peoples.values() for bearing in borne]
-        return found + self.laid + self.pieces
+        if self.every is None:
+            found = [bearing for borne in self.peoples.values() for bearing in borne]
+            self.every = found + self.laid + self.pieces
+        return self.every
 
 
 def refresh(g: State) -> InPlay:
@@ -120,12 +153,11 @@ def _build(g: State) -> InPlay:
         rules = g.code.piece_rules.get(kind)
         if rules is not None and g.code.brought_by[kind] < 0:
             play.pieces += _bearing(g, rules, -1, -1, -1)
-    bearings = play.bearings()
-    play.values = Table(_strata, bearings)
-    play.forbids = Table(_forbids, bearings)
-    play.permits = Table(_permits, bearings)
-    play.triggers = Table(_triggers, bearings)
-    play.actions = Table(_actions, bearings)
+    play.values = Table(_modifiers, play)
+    play.forbids = Table(_forbids, play)
+    play.permits = Table(_permits, play)
+    play.triggers = Table(_triggers, play)
+    play.actions = Table(_actions, play)
     play.watched = _watched(g, play)
     return play
 
@@ -149,16 +181,43 @@ def people_changed(g: State, people: int) -> None:
     new.laid = _of_map(g) if g.laid else old.laid
     changed = [*before, *after]
     if new.laid != old.laid:
-        changed += old.laid + new.laid
-    bearings = new.bearings()
-    for part in ("values", "forbids", "permits", "triggers", "actions"):
+        changed += [b for b in old.laid if b not in new.laid] + [b for b in new.laid if b not in old.laid]
+    new.values = _changed_values(old.values, changed, people, new)
+    for part in ("forbids", "permits", "triggers", "actions"):
         stale = [key for bearing in changed for key in getattr(bearing[0], part)]
         table = getattr(old, part)
-        setattr(new, part, table.without(stale, bearings) if stale else table)
+        setattr(new, part, table.without(stale, new) if stale else table)
     new.watching = old.watching.copy()
     new.watching[people] = _watching(g, people) if g.G[at.LIVE] >> people & 1 else 0
     new.watched = _watched(g, new)
     g.play = new
+
+
+def _changed_values(table: Table, changed: list[Bearing], people: int, play: InPlay) -> Table:
+    """A people's own modifiers are exchanged for others; values with other rules that changed are worked out anew."""
+    stale: dict[int, bool] = {}
+    for force, me, _, _, _ in changed:
+        for value, rules in force.values.items():
+            own = me == people and all(rule.own == "people" for rule in rules)
+            stale[value] = own and stale.get(value, True)
+    if not stale:
+        return table
+    new = table.without(stale, play)
+    for value, own in stale.items():
+        known = table.get(value) if own else None
+        if known:
+            new[value] = known.patched(people, _own_entries(play, people, value))
+    return new
+
+
+def _own_entries(play: InPlay, people: int, value: int) -> list[Entry]:
+    borne = (*play.peoples.get(people, ()), *(b for b in play.laid if b[1] == people))
+    return [
+        (rule.stratum, (rule.fn, me, here, this), (rule.twin, me, here, this))
+        for force, me, here, this, _ in borne
+        for rule in force.values.get(value, ())
+        if rule.own == "people"
+    ]
 
 
 # ── who bears which rules ──
@@ -234,7 +293,7 @@ def _watched(g: State, play: InPlay) -> int:
 # ── what they say ──
 
 
-def _strata(bearings: Iterable[Bearing], value: int) -> dict[int, Strata]:
+def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int, Strata]:
     """The modifiers of a value: for every subject with some of its own, those for everybody, then its own."""
     general: list[Entry] = []
     own: dict[int, list[Entry]] = {}
@@ -247,11 +306,7 @@ def _strata(bearings: Iterable[Bearing], value: int) -> dict[int, Strata]:
             subject = me if rule.own == "people" else owner
             if subject >= 0:
                 own.setdefault(subject, []).append(entry)
-    if not general and not own:
-        return {}
-    found = {subject: _layered(general + entries) for subject, entries in own.items()}
-    found[-1] = _layered(general)
-    return found
+    return Modifiers(general, own) if general or own else {}
 
 
 def _layered(entries: list[Entry]) -> Strata:
