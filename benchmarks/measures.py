@@ -13,7 +13,8 @@ from ruledsl import Game, Rules, load, validate
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs import compose, load_packs
+from ruledsl.packs import load_packs
+from ruledsl.packs.compose import compose
 
 __all__ = ["Measure", "all_measures"]
 

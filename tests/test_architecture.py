@@ -11,6 +11,7 @@ from ruledsl.packs import known_packs, load_packs
 
 ROOT = Path(__file__).resolve().parents[1] / "ruledsl"
 ROOMS = [
+    "cache",
     "diagnostics",
     "syntax",
     "vocabulary",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
 
@@ -17,6 +17,16 @@ __all__ = ["Clause", "Link", "circle_in", "clauses", "constant", "same", "strong
 Part = t.TExpr | t.TEffect | t.Spot | t.Where
 Node = TypeVar("Node", bound=Hashable)
 
+
+class _Kinds(dict[type, bool]):
+    """Is a class one of parts? Looked up by the class, since this is asked more often than anything else."""
+
+    def __missing__(self, kind: type) -> bool:
+        self[kind] = found = issubclass(kind, Part)
+        return found
+
+
+_IS_PART: Final = _Kinds()
 _FIELDS: Final[dict[type, tuple[str, ...]]] = {}
 
 
@@ -27,18 +37,24 @@ def _names(kind: type[Part]) -> tuple[str, ...]:
     return known
 
 
-def children(node: Part) -> Iterator[Part]:
+def children(node: Part) -> list[Part]:
     """The parts directly inside a node, in order."""
+    found: list[Part] = []
     for name in _names(type(node)):
-        yield from _inside(getattr(node, name))
+        part = getattr(node, name)
+        if _IS_PART[type(part)]:
+            found.append(part)
+        elif type(part) is tuple:
+            _inside(part, found)
+    return found
 
 
-def _inside(part: object) -> Iterator[Part]:
-    if isinstance(part, Part):
-        yield part
-    elif isinstance(part, tuple):
-        for item in part:
-            yield from _inside(item)
+def _inside(parts: tuple[object, ...], found: list[Part]) -> None:
+    for part in parts:
+        if _IS_PART[type(part)]:
+            found.append(cast("Part", part))
+        elif type(part) is tuple:
+            _inside(part, found)
 
 
 def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator[Part]:
@@ -48,7 +64,7 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
         node = waiting.pop()
         yield node
         if not isinstance(node, but):
-            waiting.extend(reversed(list(children(node))))
+            waiting.extend(reversed(children(node)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ Check a pack of your own:        ruledsl validate path/to/my-pack
 A PACK is the id of a pack that ruledsl knows, or a folder with a pack.yaml in it. Several are put together in the order given; what a pack
 requires is loaded by itself.
 
+Checked and compiled packs are kept in the folder $RULEDSL_CACHE (without it ~/.cache/ruledsl); `off` keeps nothing.
+
 Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a game that differs), 2 the command cannot be run as given.
 """
 
@@ -112,7 +114,15 @@ class Family(click.Group):
                 f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {said}"
             ).show()
             code = 70
+        _say_why_nothing_is_kept()
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _say_why_nothing_is_kept() -> None:
+    """A cache that others could write is not used, and whoever thinks it is should know. Said once, and only where it would have been used."""
+    module = sys.modules.get("ruledsl.cache")
+    if module is not None and module.store().problem:
+        Refusal(module.store().problem).show()
 
 
 def _misused(problem: click.UsageError) -> None:
@@ -145,8 +155,22 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None: 
         ctx.exit()
 
 
+def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
+    """For this process and those that it starts."""
+    if value:
+        os.environ["RULEDSL_CACHE"] = "off"
+
+
 @click.group(
     cls=Family, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
+@click.option(
+    "--no-cache",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_without_cache,
+    help="Read, check and compile everything anew.",
 )
 @click.option(
     "--version",

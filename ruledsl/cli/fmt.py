@@ -36,7 +36,7 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool) -> None
     """See FMT_HELP."""
     from ruledsl.cli.writing import write_whole  # noqa: PLC0415 - `--help` does without
     from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415
-    from ruledsl.packs.reading import shown_path  # noqa: PLC0415
+    from ruledsl.packs.files import shown_path  # noqa: PLC0415
 
     files = _files(packs)
     diagnostics = Diagnostics()
@@ -59,8 +59,8 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool) -> None
 
 def _files(targets: tuple[str, ...]) -> list[Path]:
     """Every file once."""
+    from ruledsl.packs.files import pack_files  # noqa: PLC0415
     from ruledsl.packs.find import find_pack  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.reading import pack_files  # noqa: PLC0415
 
     found: dict[Path, Path] = {}
     for target in targets:
@@ -79,9 +79,9 @@ def _files(targets: tuple[str, ...]) -> list[Path]:
 
 def _changed(path: Path, diagnostics: Diagnostics) -> str | None:
     """The new text of a file, if it differs from what is there."""
+    from ruledsl.packs.files import read_bytes, shown_path  # noqa: PLC0415
     from ruledsl.packs.formatting import formatted  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.reading import shown_path  # noqa: PLC0415
-    from ruledsl.packs.yamlfiles import decode, read_bytes  # noqa: PLC0415
+    from ruledsl.packs.yamlfiles import decode  # noqa: PLC0415
 
     shown = shown_path(path)
     data = read_bytes(path, shown, diagnostics)

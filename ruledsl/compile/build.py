@@ -13,11 +13,11 @@ from ruledsl.compile.procedures import DirectProcedure, Procedure
 from ruledsl.compile.puremasks import together
 from ruledsl.compile.pyast import const, expr, function, name
 from ruledsl.compile.regionwise import in_place_of_var
-from ruledsl.compile.support import namespace
+from ruledsl.compile.strata import PIECES, STRATA
+from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
-from ruledsl.compile.values import PIECES, STRATA, ValueCompiler, is_static, on_piece, subject_of
+from ruledsl.compile.values import ValueCompiler, is_static, on_piece, subject_of
 from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
-from ruledsl.engine.run import after_event
 from ruledsl.vocabulary.types import BIT_SETS, REGION
 
 if TYPE_CHECKING:
@@ -91,10 +91,8 @@ class _Build:
     def _execute(self) -> dict[str, Any]:
         module = ast.Module(self.out, [])
         ast.fix_missing_locations(module)
-        found = namespace()
-        found["after_event"] = after_event
-        exec(compile(module, "<rules>", "exec"), found)  # noqa: S102 - a tree that this package built from a checked program
-        return found
+        self.code.module = compile(module, RULES, "exec")
+        return executed(self.code.module)
 
     # ── procedures ──
 

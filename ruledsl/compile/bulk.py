@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.regionwise import addends, in_place_of, region_param
-from ruledsl.compile.values import PIECES, STRATA, is_static, on_piece, subject_of
+from ruledsl.compile.strata import PIECES, STRATA
+from ruledsl.compile.values import is_static, on_piece, subject_of
 from ruledsl.vocabulary.types import FLAG, REGION
 
 if TYPE_CHECKING:

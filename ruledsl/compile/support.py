@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.values import PIECES, STRATA
+from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
 from ruledsl.engine import mutations, queries, run
 from ruledsl.engine.board import bits
@@ -13,10 +13,14 @@ from ruledsl.engine.inplay import refresh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from types import CodeType
 
     from ruledsl.engine.state import State
 
-__all__ = ["namespace"]
+__all__ = ["RULES", "executed"]
+
+RULES = "<rules>"
+"""What compiled rules call their file."""
 
 
 def divide(left: int, right: int) -> int:
@@ -109,7 +113,14 @@ def lands_of(g: State, player: int) -> int:
     return found
 
 
-def namespace() -> dict[str, Any]:
+def executed(module: CodeType) -> dict[str, Any]:
+    """The functions of a compiled module, by name, with everything they may use."""
+    found = _namespace()
+    exec(module, found)  # noqa: S102 - compiled from a tree that this package built from a checked program
+    return found
+
+
+def _namespace() -> dict[str, Any]:
     """A fresh namespace for compiled code: nothing of Python's own but a handful of pure functions."""
     found: dict[str, Any] = {
         "__builtins__": {
@@ -145,6 +156,7 @@ def namespace() -> dict[str, Any]:
     )
     found.update((item.__name__, item) for item in own)
     found.update(
+        after_event=run.after_event,
         refresh=refresh,
         push=run.push,
         forget=run.forget,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.expressions import Expressions, permission_name
 from ruledsl.compile.puremasks import pure
 from ruledsl.compile.pyast import const, expr, function, name, stmts
+from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine.layout import KINDS
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, set_of
 
@@ -23,15 +24,9 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TExpr, Var
     from ruledsl.compile.context import Context
 
-__all__ = ["PIECES", "STRATA", "ValueCompiler", "is_static", "on_piece", "subject_of"]
-
-STRATA = {"becomes": 0, "+": 1, "-": 1, "also": 1, "times": 2, "without": 2, "at least": 3, "at most": 4}
+__all__ = ["ValueCompiler", "is_static", "on_piece", "subject_of"]
 
 _NOBODY = -1
-
-
-PIECES = 5
-"""The strata of pieces come after those of tiles."""
 
 
 def on_piece(modifier: ModifierDef) -> bool:

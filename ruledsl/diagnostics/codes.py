@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 __all__ = ["FAMILIES", "Page", "PageError", "all_pages", "explain", "page", "parse_page", "title"]
 
@@ -68,9 +68,7 @@ def parse_page(text: str) -> Page:
 def all_pages() -> dict[str, Page]:
     """Every page by its code, in order."""
     pages: dict[str, Page] = {}
-    for entry in sorted(files(__package__).joinpath("pages").iterdir(), key=lambda item: item.name):
-        if not entry.name.endswith(".md"):
-            continue
+    for entry in sorted(Path(__file__).parent.joinpath("pages").glob("*.md")):
         found = parse_page(entry.read_text(encoding="utf-8"))
         if entry.name != f"{found.code}.md":
             message = f"{entry.name} holds the page of {found.code}"

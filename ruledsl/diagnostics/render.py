@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import quote
 
 from ruledsl.diagnostics.codes import page
 from ruledsl.diagnostics.diagnostic import Diagnostic, Severity
@@ -165,6 +164,8 @@ def _sarif_result(diagnostic: Diagnostic, rule_index: int) -> dict[str, Any]:
 
 
 def _sarif_location(span: Span) -> dict[str, Any]:
+    from urllib.parse import quote  # noqa: PLC0415 - only SARIF has addresses
+
     physical: dict[str, Any] = {
         "artifactLocation": {"uri": quote(span.file.replace("\\", "/"), errors="replace")}
     }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import CodeType
 
     from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
     from ruledsl.diagnostics import Span
@@ -136,7 +137,7 @@ class Code:
 
     Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
-    `gates` says which kinds of pieces have to be seen before rules of packs watch which events.
+    `gates` says which kinds of pieces have to be seen before rules of packs watch which events. `module` is where all the functions come from.
     """
 
     program: Program
@@ -181,6 +182,7 @@ class Code:
     rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)
     piece_watches: int = 0
     gates: list[tuple[int, int]] = field(default_factory=list)
+    module: CodeType | None = None
 
     @property
     def tile_count(self) -> int:

@@ -1,8 +1,32 @@
-"""Folders of YAML become packs, packs a composition. The only room that knows ruamel.yaml and jsonschema."""
+"""Folders of YAML become packs, packs a composition. The only room that knows ruamel.yaml and jsonschema.
 
-from ruledsl.packs.compose import compose
-from ruledsl.packs.find import find_pack, known_packs
-from ruledsl.packs.loading import load_packs
-from ruledsl.packs.model import Composition, Pack
+The names below are loaded when they are first used: who only looks for a pack does not need to read one.
+"""
 
-__all__ = ["Composition", "Pack", "compose", "find_pack", "known_packs", "load_packs"]
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.packs.find import find_pack, known_packs
+    from ruledsl.packs.loading import load_packs
+    from ruledsl.packs.model import Composition, Pack
+
+__all__ = ["Composition", "Pack", "find_pack", "known_packs", "load_packs"]
+
+_HOMES = {
+    "Composition": "model",
+    "Pack": "model",
+    "find_pack": "find",
+    "known_packs": "find",
+    "load_packs": "loading",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found

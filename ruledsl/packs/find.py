@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from importlib.machinery import PathFinder
-from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["find_pack", "known_packs", "pack_folders", "user_folder"]
 
@@ -28,22 +30,23 @@ def user_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ruledsl" / "packs"
 
 
-def _announced() -> list[Path]:
+def _announced() -> Iterator[Path]:
     """What installed packages announce: the name of a package whose folder holds packs, or an absolute path. Nothing of theirs is run."""
-    found: list[Path] = []
+    from importlib.machinery import PathFinder  # noqa: PLC0415 - whoever finds a pack before does without
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
     for point in entry_points(group=GROUP):
         if Path(point.value).is_absolute():
-            found.append(Path(point.value))
+            yield Path(point.value)
             continue
         spec = PathFinder.find_spec(point.value)
-        found += map(Path, spec.submodule_search_locations or ()) if spec else ()
-    return found
+        yield from map(Path, spec.submodule_search_locations or ()) if spec else ()
 
 
-def pack_folders() -> list[Path]:
+def pack_folders() -> Iterator[Path]:
     """Folders whose subfolders are packs, in the order in which they are searched."""
-    announced = _announced()
-    return [folder for folder in (official_folder(), *announced, user_folder()) if folder.is_dir()]
+    for folders in ((official_folder(),), _announced(), (user_folder(),)):
+        yield from (folder for folder in folders if folder.is_dir())
 
 
 def find_pack(name: str) -> Path | None:

@@ -7,12 +7,15 @@ that a value may have, only the one that was most probably meant is compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ruledsl.diagnostics import Diagnostics, More, Span, nearest
 from ruledsl.packs import schemawords as words
 from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
-from ruledsl.packs.schemafaults import NEVER, Fault, faults
+from ruledsl.packs.schemafits import fits
+
+if TYPE_CHECKING:
+    from ruledsl.packs.schemafaults import Fault
 
 __all__ = ["check_schema"]
 
@@ -25,8 +28,13 @@ def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -
     The `description` of a sub-schema with a `pattern` says in plain words how such a text is written: authors
     see it.
     """
+    data = to_plain(node)
+    if fits(data, schema):
+        return True
+    from ruledsl.packs.schemafaults import faults  # noqa: PLC0415 - nearly all data fits
+
     checker = _Checker(node, diagnostics)
-    checker.report_all(faults(to_plain(node), schema))
+    checker.report_all(faults(data, schema))
     return not checker.found
 
 
@@ -66,7 +74,7 @@ class _Checker:
         """Keys that the schema does not know."""
         if not isinstance(node, MappingNode):
             return
-        known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != NEVER]
+        known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER]
         free = [name for name in known if name not in node]
         for name in words.unknown_keys(node.keys(), fault.schema):
             suggestion = "".join(nearest(name, free))
@@ -194,9 +202,7 @@ class _Checker:
         )
 
 
-_Report = Callable[[_Checker, Fault, Node], None]
-
-_REPORTS: dict[str, _Report] = {
+_REPORTS: dict[str, Callable[[_Checker, Fault, Node], None]] = {
     "": _Checker.forbidden,
     "additionalProperties": _Checker.unknown_keys,
     "required": _Checker.missing_keys,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span, nearest
+from ruledsl.packs.contents import Seen
 from ruledsl.packs.find import find_pack, known_packs
 from ruledsl.packs.reading import read_head, read_pack
 
@@ -21,23 +22,28 @@ MOST_PACKS = 64
 _VERSION = re.compile(r"(?:>=)?[ ]*([0-9]{1,6}(?:\.[0-9]{1,6}){0,2})")
 
 
-def load_packs(wanted: Iterable[str], diagnostics: Diagnostics) -> list[Pack]:
-    """The packs by name or path, after everything they require, each once, in an order in which requirements come first."""
-    loader = _Loader(diagnostics)
+def load_packs(wanted: Iterable[str], diagnostics: Diagnostics, seen: Seen | None = None) -> list[Pack]:
+    """The packs by name or path, after everything they require, each once, in an order in which requirements come first.
+
+    What was looked at for it is written down in `seen`.
+    """
+    loader = _Loader(diagnostics, Seen() if seen is None else seen)
     for name in wanted:
         loader.visit(str(name), Span(str(name), 1, 1, 1, 1), ())
     return loader.without_doubles()
 
 
 class _Loader:
-    def __init__(self, diagnostics: Diagnostics) -> None:
+    def __init__(self, diagnostics: Diagnostics, seen: Seen) -> None:
         self.diagnostics = diagnostics
+        self.seen = seen
         self.order: list[Pack] = []
         self.done: dict[str, Pack | None] = {}
 
     def visit(self, name: str, asked: Span, path: tuple[str, ...]) -> Pack | None:
         """Load one pack after those it requires; None when it cannot be."""
         folder = find_pack(name)
+        self.seen.pack(name, folder)
         if folder is None:
             self._missing(name, asked)
             return None
@@ -65,7 +71,7 @@ class _Loader:
         )
 
     def _load(self, folder: Path, path: tuple[str, ...]) -> Pack | None:
-        pack = read_head(folder, self.diagnostics)
+        pack = read_head(folder, self.diagnostics, self.seen)
         if pack is None:
             return None
         for other, version in pack.requires.items():
@@ -78,7 +84,7 @@ class _Loader:
                 self._check_required(pack, found, other, version, span)
         kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
         self.order.append(pack)
-        read_pack(pack, kinds, self.diagnostics)
+        read_pack(pack, kinds, self.diagnostics, self.seen)
         return pack
 
     def _known(self, id_: str) -> Pack | None:

@@ -7,9 +7,12 @@ pieces and maps are unique per kind in a pack and written `pack/id` where two pa
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Span
-from ruledsl.syntax.tree import Document
+
+if TYPE_CHECKING:
+    from ruledsl.syntax.tree import Document
 
 __all__ = [
     "BoardMap",
@@ -48,7 +51,10 @@ class Owner:
 
 @dataclass(slots=True)
 class RuleText:
-    """A rule text with its tree and the one who brings it. `choice` are variants (`name`, `option`) that switch it on together."""
+    """A rule text with its tree and the one who brings it. `choice` are variants (`name`, `option`) that switch it on together.
+
+    Trees are there to be checked; checked rules from the cache come without.
+    """
 
     owner: Owner
     document: Document

@@ -8,30 +8,31 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
+from ruledsl.packs.files import pack_files, read_bytes, shown_path
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.schema import file_schema, pack_schema
-from ruledsl.packs.yamlfiles import read_bytes
-from ruledsl.packs.yamlreader import read_yaml
+from ruledsl.packs.yamlreader import read_yaml_bytes
 from ruledsl.syntax import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["SCENARIO_FOLDERS", "pack_files", "read_head", "read_pack"]
+    from ruledsl.packs.contents import Seen
 
-SCENARIO_FOLDERS = ("scenarios", "playthroughs")
-"""Folders of a pack that hold no rules."""
+__all__ = ["read_head", "read_pack"]
 
 MOST_FILES = 2000
 MOST_TOGETHER = 20_000_000
 
 
-def read_head(folder: Path, diagnostics: Diagnostics) -> Pack | None:
+def read_head(folder: Path, diagnostics: Diagnostics, seen: Seen) -> Pack | None:
     """Only `pack.yaml`: who the pack is and what it requires."""
-    shown = shown_path(folder / "pack.yaml")
-    node = read_yaml(folder / "pack.yaml", shown, diagnostics)
+    path = folder / "pack.yaml"
+    data = read_bytes(path, shown_path(path), diagnostics)
+    seen.file(folder, path, data)
+    node = None if data is None else read_yaml_bytes(data, shown_path(path), diagnostics)
     if node is None:
         return None
     if not check_schema(node, pack_schema(), diagnostics) or not isinstance(node, MappingNode):
@@ -74,7 +75,7 @@ def _items(node: Node | None) -> list[ScalarNode]:
     )
 
 
-def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> None:
+def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen) -> None:
     """Everything else. `kinds` are those that the required packs declare."""
     folder = Path(pack.folder)
     files = _files(folder, pack, diagnostics)
@@ -82,15 +83,13 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics) -> No
     trees: list[MappingNode] = []
     for path in files:
         shown = shown_path(path)
-        digest.update(
-            str(path.relative_to(folder)).encode()
-            + b"\0"
-            + (read_bytes(path, shown, Diagnostics()) or b"")
-            + b"\0"
-        )
+        # What is wrong with `pack.yaml` itself was said when its head was read.
+        data = read_bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
+        seen.file(folder, path, data)
+        digest.update(str(path.relative_to(folder)).encode() + b"\0" + (data or b"") + b"\0")
         if path.name == "pack.yaml":
             continue
-        node = read_yaml(path, shown, diagnostics)
+        node = None if data is None else read_yaml_bytes(data, shown, diagnostics)
         if isinstance(node, MappingNode):
             trees.append(node)
             continue
@@ -120,21 +119,6 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
         entries.read_kinds(node, pack, diagnostics)
 
 
-def pack_files(folder: Path) -> list[Path]:
-    """The files of a pack that hold rules, tiles, maps and texts, in their order."""
-    found = []
-    for path in sorted(folder.rglob("*")):
-        parts = path.relative_to(folder).parts
-        if (
-            path.suffix not in (".yaml", ".yml")
-            or parts[0] in SCENARIO_FOLDERS
-            or any(part.startswith(".") for part in parts)
-        ):
-            continue
-        found.append(path)
-    return found
-
-
 def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
     found = pack_files(folder)
     if len(found) > MOST_FILES:
@@ -152,11 +136,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
-
-
-def shown_path(path: Path) -> str:
-    """A path as it is shown: relative to where one stands, if it lies below."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError, RuntimeError):
-        return str(path)

@@ -14,12 +14,9 @@ from typing import Any
 from jsonschema import Draft7Validator
 from referencing import Registry
 
-from ruledsl.packs.schemawords import unknown_keys
+from ruledsl.packs.schemawords import NEVER, unknown_keys
 
-__all__ = ["NEVER", "Fault", "faults"]
-
-NEVER: dict[str, Any] = {"not": {}}
-"""The schema that nothing fits."""
+__all__ = ["Fault", "faults"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from ruledsl.diagnostics import nearest
 from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 __all__ = [
+    "NEVER",
     "and_list",
     "capital",
     "count",
@@ -26,6 +27,9 @@ __all__ = [
     "types",
     "unknown_keys",
 ]
+
+NEVER: dict[str, Any] = {"not": {}}
+"""The schema that nothing fits."""
 
 MAX_LISTED = 12
 """So many possible words are listed."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check.checker import check
-from ruledsl.compile.build import compile_program
-from ruledsl.diagnostics import Diagnostic, Diagnostics, nearest
+from ruledsl.diagnostics import Diagnostic, nearest
 from ruledsl.engine.rng import below, seeded
 from ruledsl.engine.setup import board_of, first_state
-from ruledsl.packs import compose, load_packs
 from ruledsl.packs.islands import draw_faces, map_of_faces
-from ruledsl.play.errors import GameError, PackError
+from ruledsl.play.errors import GameError
+from ruledsl.play.kept import Asked, kept_findings, kept_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,42 +28,30 @@ def load(*packs: str, variants: Mapping[str, str] | None = None) -> Rules:
     """The rules of some packs (ids, or paths of folders) with everything they require, in this order.
 
     `variants` switches readings of rules: name to option. Raises `PackError`, whose `diagnostics` hold every finding, when they cannot be
-    played.
+    played. What was loaded before, and has not changed since, comes from the cache.
     """
-    found, composition, program = _checked(packs, dict(variants or {}))
-    if found.has_errors or program is None or composition is None:
-        raise PackError(found.sorted())
-    return Rules(tuple(packs), composition, compile_program(program), found.sorted())
+    asked = Asked(packs, dict(variants or {}))
+    found = kept_rules(asked)
+    if found is None:
+        from ruledsl.play.fresh import fresh_rules  # noqa: PLC0415 - what checks and compiles is only imported when it is needed
+
+        found = fresh_rules(asked)
+    return Rules(packs, *found)
 
 
 def validate(*packs: str, variants: Mapping[str, str] | None = None) -> list[Diagnostic]:
     """Everything that is wrong with some packs, sorted by place. Never raises for bad input.
 
-    Rules that only a variant switches on are checked as well, each with the options that it needs.
+    Rules that only a variant switches on are checked as well, each with the options that it needs. What was validated before, and has not
+    changed since, comes from the cache.
     """
-    diagnostics = Diagnostics()
-    loaded = load_packs(packs, diagnostics)
-    if not loaded:
-        return diagnostics.sorted()
-    chosen = dict(variants or {})
-    composition = compose(loaded, chosen, diagnostics)
-    check(composition, diagnostics)
-    off = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
-    for choice in sorted(off):
-        if any(composition.chosen.get(name) not in (option, None) for name, option in choice):
-            check(compose(loaded, {**chosen, **dict(choice)}, diagnostics), diagnostics)
-    return diagnostics.sorted()
+    asked = Asked(packs, dict(variants or {}))
+    found = kept_findings(asked)
+    if found is None:
+        from ruledsl.play.fresh import fresh_findings  # noqa: PLC0415
 
-
-def _checked(
-    packs: tuple[str, ...], variants: dict[str, str]
-) -> tuple[Diagnostics, Composition | None, Program | None]:
-    diagnostics = Diagnostics()
-    loaded = load_packs(packs, diagnostics)
-    if not loaded:
-        return diagnostics, None, None
-    composition = compose(loaded, variants, diagnostics)
-    return diagnostics, composition, check(composition, diagnostics)
+        found = fresh_findings(asked)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

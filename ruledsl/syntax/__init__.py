@@ -1,9 +1,34 @@
-"""Text to tree to text: the only room that knows lark. The language itself is `grammar/ruledsl.lark`."""
+"""Text to tree to text: the only room that knows lark. The language itself is `grammar/ruledsl.lark`.
 
-from ruledsl.syntax import tree
-from ruledsl.syntax.grammar import LANGUAGE_VERSION
-from ruledsl.syntax.parser import parse
-from ruledsl.syntax.printer import to_text
-from ruledsl.syntax.visitor import children, walk
+The names below are loaded when they are first used: who only looks at a tree that is there does not need lark.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.syntax import tree
+    from ruledsl.syntax.grammar import LANGUAGE_VERSION
+    from ruledsl.syntax.parser import parse
+    from ruledsl.syntax.printer import to_text
+    from ruledsl.syntax.visitor import children, walk
 
 __all__ = ["LANGUAGE_VERSION", "children", "parse", "to_text", "tree", "walk"]
+
+_HOMES = {
+    "LANGUAGE_VERSION": "grammar",
+    "children": "visitor",
+    "parse": "parser",
+    "to_text": "printer",
+    "walk": "visitor",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - a name may be of anything
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found

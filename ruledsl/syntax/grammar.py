@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
+import sys
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
+import lark
 from lark import Lark
 from lark.lexer import PatternStr
 
-__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "grammar_text"]
+from ruledsl.cache import store
+from ruledsl.syntax.grammarfile import grammar_text
+
+__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar"]
 
 LANGUAGE_VERSION: Final = 1
-FILE: Final = "ruledsl.lark"
 
 # Words that can never be a name, because an expression could not tell them from one. Every other word of the language
 # is a name wherever the grammar wants a name and could not want the word (`remember bonus on people: number`); but
@@ -35,25 +40,33 @@ class Grammar:
     spelling: dict[str, str]  # IF -> `if`, COLON -> `:`
 
 
-def grammar_text() -> str:
-    """The grammar: of the checkout when run from one, otherwise the copy inside the installed package."""
-    package = Path(__file__).resolve().parent.parent
-    for folder in (package.parent / "grammar", package / "_data" / "grammar"):
-        path = folder / FILE
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")
-
-
 @cache
 def grammar() -> Grammar:
-    """Lark's tables, built when the first text is parsed (about 0.15 seconds) and kept."""
-    lark = Lark(grammar_text(), parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    """Lark's tables, made when the first text is parsed."""
+    tables = _lark(grammar_text())
     words: dict[str, str] = {}
     signs: dict[str, str] = {}
-    for terminal in lark.terminals:
+    for terminal in tables.terminals:
         if isinstance(terminal.pattern, PatternStr):
             spelling = terminal.pattern.value
             (words if spelling.isalpha() else signs)[spelling] = terminal.name
     spelling_of = {name: spelling for table in (words, signs) for spelling, name in table.items()}
-    return Grammar(lark, words, signs, spelling_of)
+    return Grammar(tables, words, signs, spelling_of)
+
+
+def _lark(text: str) -> Lark:
+    """From the cache if they are there: building the tables takes eight times as long as loading them."""
+    key = f"{lark.__version__} {sys.version} {text}"
+    name = f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:40]}"
+    kept = store().get(name)
+    if kept is not None:
+        try:
+            return Lark.load(io.BytesIO(kept))
+        except Exception:  # noqa: BLE001, S110 - whatever an entry is, if it cannot be read it is none
+            pass
+    built = Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    if store().is_open:
+        out = io.BytesIO()
+        built.save(out)
+        store().put(name, out.getvalue())
+    return built

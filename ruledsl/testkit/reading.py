@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.files import shown_path
 from ruledsl.packs.find import find_pack
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.nodes import MappingNode, to_plain
-from ruledsl.packs.reading import shown_path
 from ruledsl.packs.yamlreader import read_yaml, read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 from ruledsl.testkit.values import Scenario

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ruledsl.check.checker import check
 from ruledsl.diagnostics import Diagnostics, render_text
-from ruledsl.packs import compose, load_packs
+from ruledsl.packs import load_packs
+from ruledsl.packs.compose import compose
 
 HEAD = "id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {{{requires}}}\n"
 YAML = re.compile(r"```yaml\n(.*?\n)```", re.DOTALL)

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.files import pack_files
 from ruledsl.packs.formatting import _meaning, formatted
-from ruledsl.packs.reading import pack_files
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 FILES = [path for pack in sorted(RULESETS.iterdir()) for path in pack_files(pack)]

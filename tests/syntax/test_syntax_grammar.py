@@ -7,7 +7,8 @@ import logging
 from lark import Lark
 from lark import logger as lark_logger
 
-from ruledsl.syntax.grammar import RESERVED, grammar, grammar_text
+from ruledsl.syntax.grammar import RESERVED, grammar
+from ruledsl.syntax.grammarfile import grammar_text
 from ruledsl.syntax.lexer import OPERATORS, PIECES
 from ruledsl.syntax.words import GROUPS, STARTS, expected_words, plain
 

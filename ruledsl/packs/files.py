@@ -1,0 +1,117 @@
+"""Which files a pack consists of, how their paths are shown, and what is in them: read with care, whatever a path names."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Diagnostics, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["MAX_BYTES", "SCENARIO_FOLDERS", "pack_files", "read_bytes", "shown_path", "yaml_files"]
+
+SCENARIO_FOLDERS = ("scenarios", "playthroughs")
+"""Folders of a pack that hold no rules."""
+
+MAX_BYTES = 1_000_000
+"""Larger files are refused. A file of this size takes two or three seconds to read."""
+
+
+def pack_files(folder: Path) -> list[Path]:
+    """The files of a pack that hold rules, tiles, maps and texts, in their order."""
+    return [folder.joinpath(*parts) for parts in _in_order(folder) if parts[0] not in SCENARIO_FOLDERS]
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """All YAML files in a folder that are not hidden, scenarios included, in their order."""
+    return [folder.joinpath(*parts) for parts in _in_order(folder)]
+
+
+def _in_order(folder: Path) -> list[tuple[str, ...]]:
+    """Their paths below the folder, in parts: the order is that of the names, folder by folder."""
+    return sorted(_below(os.fspath(folder), ()))
+
+
+def _below(folder: str, inside: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Links to other folders are not followed: they could lead in a circle. A folder that cannot be read is passed over."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if os.path.splitext(entry.name)[1] in (".yaml", ".yml"):  # noqa: PTH122 - much quicker than a path
+            yield (*inside, entry.name)
+        if entry.is_dir(follow_symlinks=False):
+            yield from _below(entry.path, (*inside, entry.name))
+
+
+def shown_path(path: Path) -> str:
+    """A path as it is shown: relative to where one stands, if it lies below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except (ValueError, OSError, RuntimeError):
+        return str(path)
+
+
+def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics) -> bytes | None:
+    """The bytes of an ordinary file of at most `MAX_BYTES`; otherwise None and a diagnostic.
+
+    Never waits on a pipe.
+    """
+    where = Span.nowhere(name)
+    try:
+        info = Path(path).stat()
+        if not stat.S_ISREG(info.st_mode):
+            diagnostics.error(
+                "Y002", f"This is {_kind(info.st_mode)}, not a file.", where, expected="a YAML file"
+            )
+            return None
+        if info.st_size > MAX_BYTES:
+            _too_large(where, diagnostics)
+            return None
+        data = _read(path)
+    except (FileNotFoundError, NotADirectoryError):
+        diagnostics.error("Y001", "There is no such file.", where)
+        return None
+    except (OSError, ValueError) as problem:
+        diagnostics.error("Y002", f"The file cannot be read: {_reason(problem)}.", where)
+        return None
+    if len(data) > MAX_BYTES:
+        _too_large(where, diagnostics)
+        return None
+    return data
+
+
+def _read(path: str | os.PathLike[str]) -> bytes:
+    """At most one byte more than allowed, so that a file that grows meanwhile is noticed."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(handle, "rb") as file:  # noqa: PTH123 - an open handle
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            message = "it is not a file any more"
+            raise ValueError(message)
+        return file.read(MAX_BYTES + 1)
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    return "a pipe" if stat.S_ISFIFO(mode) else "a device or socket"
+
+
+def _reason(problem: OSError | ValueError) -> str:
+    if isinstance(problem, PermissionError):
+        return "it may not be opened"
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror[:1].lower() + problem.strerror[1:]
+    return str(problem)
+
+
+def _too_large(where: Span, diagnostics: Diagnostics) -> None:
+    message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
+    diagnostics.error("Y003", message, where, help="Split it into several files of the pack.")

@@ -1,0 +1,119 @@
+"""Does plain data fit a JSON Schema, beyond doubt?
+
+Nearly all data does, and then nothing needs to be said about it. The full check, with everything there is to say, is `schemafaults`; it is asked
+whenever there is a fault, or a word of JSON Schema that this file does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sized
+from typing import Any, Final
+
+__all__ = ["fits"]
+
+_pattern = re.compile
+
+
+def fits(data: Any, schema: Any) -> bool:
+    """True only if the data fits; False if it does not, or if that is not plain to see."""
+    if not isinstance(schema, dict):
+        return schema is True
+    for word, wanted in schema.items():
+        test = _WORDS.get(word)
+        if test is None or not test(data, wanted, schema):
+            return False
+    return True
+
+
+def _always(_data: Any, _wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return True
+
+
+_TYPES: Final[dict[str, Callable[[Any], bool]]] = {
+    "object": lambda data: isinstance(data, dict),
+    "array": lambda data: isinstance(data, list),
+    "string": lambda data: isinstance(data, str),
+    "boolean": lambda data: isinstance(data, bool),
+    "integer": lambda data: type(data) is int,
+    "number": lambda data: type(data) in (int, float),
+    "null": lambda data: data is None,
+}
+
+
+def _type(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    kinds = [wanted] if isinstance(wanted, str) else wanted
+    return any(kind in _TYPES and _TYPES[kind](data) for kind in kinds)
+
+
+def _properties(data: Any, wanted: Any, schema: Mapping[str, Any]) -> bool:
+    """Together with `additionalProperties`, so that every key is looked at once."""
+    if not isinstance(data, dict):
+        return True
+    others = schema.get("additionalProperties", True)
+    return all(fits(value, wanted.get(key, others)) for key, value in data.items())
+
+
+def _additional(data: Any, wanted: Any, schema: Mapping[str, Any]) -> bool:
+    return "properties" in schema or _properties(data, {}, {"additionalProperties": wanted})
+
+
+def _names(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return not isinstance(data, dict) or all(fits(key, wanted) for key in data)
+
+
+def _required(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return not isinstance(data, dict) or all(key in data for key in wanted)
+
+
+def _items(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return not isinstance(data, list) or (
+        isinstance(wanted, dict) and all(fits(item, wanted) for item in data)
+    )
+
+
+def _any_of(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return any(fits(data, option) for option in wanted)
+
+
+def _matches(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    return not isinstance(data, str) or _pattern(wanted).search(data) is not None
+
+
+def _one_of_words(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
+    """Texts only: whether 1, 1.0 and true are the same is left to the full check."""
+    return isinstance(data, str) and data in wanted
+
+
+def _number(test: Callable[[Any, Any], bool]) -> Callable[[Any, Any, Mapping[str, Any]], bool]:
+    return lambda data, wanted, _schema: type(data) not in (int, float) or test(data, wanted)
+
+
+def _length(
+    kind: type[Sized], test: Callable[[int, int], bool]
+) -> Callable[[Any, Any, Mapping[str, Any]], bool]:
+    return lambda data, wanted, _schema: not isinstance(data, kind) or test(len(data), wanted)
+
+
+_WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
+    "$schema": _always,
+    "title": _always,
+    "description": _always,
+    "type": _type,
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "propertyNames": _names,
+    "required": _required,
+    "items": _items,
+    "anyOf": _any_of,
+    "pattern": _matches,
+    "enum": _one_of_words,
+    "minimum": _number(lambda data, wanted: data >= wanted),
+    "maximum": _number(lambda data, wanted: data <= wanted),
+    "minItems": _length(list, lambda size, wanted: size >= wanted),
+    "maxItems": _length(list, lambda size, wanted: size <= wanted),
+    "minLength": _length(str, lambda size, wanted: size >= wanted),
+    "maxLength": _length(str, lambda size, wanted: size <= wanted),
+    "minProperties": _length(dict, lambda size, wanted: size >= wanted),
+    "maxProperties": _length(dict, lambda size, wanted: size <= wanted),
+}

@@ -1,0 +1,53 @@
+"""Packs read, checked and compiled; what comes of it is kept for the next time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check.checker import check
+from ruledsl.compile.build import compile_program
+from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.packs.compose import compose
+from ruledsl.packs.contents import Seen
+from ruledsl.packs.loading import load_packs
+from ruledsl.play.errors import PackError
+from ruledsl.play.kept import keep_findings, keep_rules
+
+if TYPE_CHECKING:
+    from ruledsl.engine.code import Code
+    from ruledsl.packs.model import Composition
+    from ruledsl.play.kept import Asked
+
+__all__ = ["fresh_findings", "fresh_rules"]
+
+
+def fresh_rules(asked: Asked) -> tuple[Composition, Code, list[Diagnostic]]:
+    """The composition, its code, and what was found that does not hinder. Raises `PackError` for what does."""
+    diagnostics = Diagnostics()
+    seen = Seen()
+    loaded = load_packs(asked.packs, diagnostics, seen)
+    if not loaded:
+        raise PackError(diagnostics.sorted())
+    composition = compose(loaded, asked.variants, diagnostics)
+    program = check(composition, diagnostics)
+    if diagnostics.has_errors:
+        raise PackError(diagnostics.sorted())
+    found = composition, compile_program(program), diagnostics.sorted()
+    keep_rules(asked, seen, found)
+    return found
+
+
+def fresh_findings(asked: Asked) -> list[Diagnostic]:
+    """Everything that is wrong, whatever variants are chosen."""
+    diagnostics = Diagnostics()
+    seen = Seen()
+    loaded = load_packs(asked.packs, diagnostics, seen)
+    if loaded:
+        composition = compose(loaded, asked.variants, diagnostics)
+        check(composition, diagnostics)
+        off = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
+        for choice in sorted(off):
+            if any(composition.chosen.get(name) not in (option, None) for name, option in choice):
+                check(compose(loaded, {**asked.variants, **dict(choice)}, diagnostics), diagnostics)
+    keep_findings(asked, seen, diagnostics.sorted())
+    return diagnostics.sorted()

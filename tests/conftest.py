@@ -1,0 +1,13 @@
+"""Nothing of the user's is read or written: no packs, no cache."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_of_the_user(tmp_path_factory):
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        # Tests look at what is loaded anew; those of the cache switch it on. Processes without this variable find an empty folder.
+        patch.setenv("RULEDSL_CACHE", "off")
+        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        yield

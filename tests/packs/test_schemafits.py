@@ -1,0 +1,110 @@
+"""Whatever fits without a doubt has no fault for jsonschema either; all of our own files fit without a doubt."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.find import known_packs
+from ruledsl.packs.loading import load_packs
+from ruledsl.packs.nodes import to_plain
+from ruledsl.packs.schema import file_schema, pack_schema
+from ruledsl.packs.schemafaults import faults
+from ruledsl.packs.schemafits import fits
+from ruledsl.packs.yamlreader import read_yaml
+from ruledsl.testkit.schema import scenario_schema
+
+RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
+FILES = sorted(path for path in RULESETS.rglob("*.yaml") if "playthroughs" not in path.parts)
+ODD = [
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    1.0,
+    2.5,
+    10**6,
+    "",
+    "x",
+    "X y",
+    "en",
+    [],
+    ["a"],
+    [1],
+    [[]],
+    {},
+    {"en": "x"},
+    {"x": 1},
+    {"name": "x"},
+]
+
+
+@pytest.fixture(scope="module")
+def schemas():
+    kinds = {
+        kind.id: kind for pack in load_packs(known_packs(), Diagnostics()) for kind in pack.kinds.values()
+    }
+    return {"pack": pack_schema(), "file": file_schema(kinds.values()), "scenario": scenario_schema()}
+
+
+def schema_of(path, schemas):
+    return schemas[
+        "pack" if path.name == "pack.yaml" else "scenario" if "scenarios" in path.parts else "file"
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(RULESETS)))
+def test_our_own_files_fit(path, schemas):
+    data = to_plain(read_yaml(path, "file", Diagnostics()))
+    assert fits(data, schema_of(path, schemas))
+    assert not list(faults(data, schema_of(path, schemas)))
+
+
+def damaged(data, chance):
+    """The same with something else somewhere in it."""
+    if isinstance(data, dict) and data and chance.random() < 0.8:
+        key = chance.choice(list(data))
+        way = chance.random()
+        if way < 0.15:
+            return {other: value for other, value in data.items() if other != key}
+        if way < 0.3:
+            return {**data, chance.choice(["x", "name", "rules", "Not a key"]): chance.choice(ODD)}
+        return {**data, key: damaged(data[key], chance)}
+    if isinstance(data, list) and data and chance.random() < 0.8:
+        place = chance.randrange(len(data))
+        return [*data[:place], damaged(data[place], chance), *data[place + 1 :]]
+    return chance.choice(ODD)
+
+
+def test_what_fits_has_no_faults(schemas):
+    chance = random.Random(3)
+    fitting = 0
+    trees = [
+        (to_plain(read_yaml(path, "file", Diagnostics())), schema_of(path, schemas))
+        for path in chance.sample(FILES, 25)
+    ]
+    for _ in range(400):
+        data, schema = chance.choice(trees)
+        data = damaged(data, chance)
+        if fits(data, schema):
+            fitting += 1
+            assert not list(faults(data, schema))
+    assert fitting > 20
+
+
+@pytest.mark.parametrize(
+    "word", ["$ref", "oneOf", "not", "const", "if", "uniqueItems", "format", "patternProperties"]
+)
+def test_words_that_are_not_known_are_left_to_the_full_check(word):
+    assert not fits("x", {word: []})
+
+
+def test_numbers_that_look_alike():
+    assert not fits(True, {"type": "integer"})
+    assert not fits(True, {"type": "number"})
+    assert not fits(1, {"enum": [True]})
+    assert not fits(1.0, {"type": "integer"})
+    assert fits(1, {"type": ["string", "integer"], "minimum": 1, "maximum": 1})
