@@ -60,6 +60,9 @@ class _Build:
                 function_name = self.values.permission(permission, despite)
                 self.values.remembering(function_name, len(permission.params) - 1)
         code.events = event_codes(program, self.context)
+        code.fleeting = frozenset(
+            cell for info in code.events for noun, cell, _ in info.resets if noun == "tile"
+        )
         for event, info in zip(program.events, code.events, strict=True):
             info.proc = self.procedure(event.name, event.origin, event.params, event.body, None)
             if self.context.direct.event(event) is not None and not self.context.direct.is_nothing(event):
@@ -80,6 +83,8 @@ class _Build:
         for piece, brought in code.piece_rules.items():
             if code.brought_by[piece] < 0:
                 code.piece_watches |= brought.watches
+        unbound = {piece for piece in code.piece_rules if code.brought_by[piece] < 0}
+        code.awaited = frozenset(unbound | {gate for gate, _ in code.gates})
         return code
 
     def _rules_of(self, tile: int) -> tuple[Rules, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.compile.inline import conjuncts
+from ruledsl.compile.tables import reaches
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program
@@ -28,6 +29,7 @@ class Directness:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.forgetting = _until(program)
+        self.reaches = reaches(program)
         self.known: dict[int, int | None] = {}
         self.gates: dict[int, int] = {}
         self.watched: set[int] = set()
@@ -52,6 +54,13 @@ class Directness:
     def is_nothing(self, event: EventDef) -> bool:
         """Is there nothing to do when this event is raised and nobody watches?"""
         return not event.body and event.index not in self.forgetting and not self.logged(event)
+
+    def is_plain(self, event: EventDef) -> bool:
+        """Is its body all that comes of raising it while no tile watches? Not one that can lead back to itself: its frames have to be counted."""
+        others = event.index in self.watched or any(t.moment == "after" for t in event.triggers)
+        if others or not event.body or event.index in self.forgetting or self.logged(event):
+            return False
+        return event.index not in self.reaches[event.index]
 
     def logged(self, event: EventDef) -> bool:
         """Does it leave a line in the log?"""

@@ -171,7 +171,7 @@ class Procedure:
         event, leads_to = effect.event, self.context.direct.event(effect.event)
         holes = {"N": const(step), "E": const(event.index), "ARGS": args}
         if leads_to is None:
-            self.lines += stmts("F[1] = N\npush(g, E, ARGS)\nreturn", **holes)
+            self.lines += stmts("F[1] = N", N=const(step)) + self._entered(event, args)
         else:
             self.lines += stmts(
                 "if (g.play or refresh(g)).watched & WAY or g.skip >= 0:\n"
@@ -182,6 +182,23 @@ class Procedure:
             )
             self.lines += self.jump(step)
         self.begin(step)
+
+    def _entered(self, event: EventDef, args: ast.Tuple) -> list[ast.stmt]:
+        """Raise an event that runs in frames: without a detour if nobody watches it, and all it does is run its body."""
+        lines = stmts("push(g, E, ARGS)\nreturn", E=const(event.index), ARGS=args)
+        if not self.context.direct.is_plain(event):
+            return lines
+        number = event.index + 1
+        return stmts(
+            "if (g.play or refresh(g)).watched >> E & 1 or g.skip >= 0:\n    PUSHED\n"
+            "new = [NUMBER, 0, -1, -1, -1, *ARGS, *g.code.pads[NUMBER]]\n"
+            "g.frames.append(new)\nreturn STEP(g, new)",
+            E=const(event.index),
+            PUSHED=lines,
+            NUMBER=const(number),
+            ARGS=args,
+            STEP=name(f"s_{number}_0"),
+        )
 
     def _if(self, effect: t.TIf) -> None:
         if not self._suspends((effect,)):

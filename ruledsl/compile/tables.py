@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program, ValueDef
     from ruledsl.compile.context import Context
 
-__all__ = ["event_codes", "plain_tables", "raises"]
+__all__ = ["event_codes", "plain_tables", "raises", "reaches"]
 
 UNLIMITED = 1_000_000
 
@@ -108,7 +108,7 @@ def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
 
 def event_codes(program: Program, context: Context) -> list[EventCode]:
     """What is known about every event; procedures are filled in later."""
-    reaches = _reaches(program)
+    leading_to = reaches(program)
     found = []
     for event in program.events:
         resets = [
@@ -124,7 +124,7 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
         info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
         info.arity = len(event.params)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
-        info.reaches = reaches[event.index]
+        info.reaches = leading_to[event.index]
         info.logged = f"event.{event.name}" in program.composition.texts
         found.append(info)
     return found
@@ -148,7 +148,7 @@ def raises(body: t.TBlock) -> set[int]:
     return found
 
 
-def _reaches(program: Program) -> dict[int, frozenset[int]]:
+def reaches(program: Program) -> dict[int, frozenset[int]]:
     """For every event, all events that its body can lead to (bodies only: positions start in the frame of the turn)."""
     direct: dict[int, set[int]] = {event.index: raises(event.body) for event in program.events}
     found: dict[int, frozenset[int]] = {}

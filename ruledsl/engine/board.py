@@ -8,15 +8,30 @@ from functools import lru_cache
 __all__ = ["Board", "bits"]
 
 
+_BYTES: list[list[tuple[int, ...]]] = []
+"""For each byte of a bit set, and each number it can be: its members."""
+
+
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a bit set in ascending order."""
-    found = []
+    found: tuple[int, ...] = ()
+    place = 0
     while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+        if mask & 255:
+            if place >= len(_BYTES):
+                _more_bytes(place)
+            found += _BYTES[place][mask & 255]
+        mask >>= 8
+        place += 1
+    return found
+
+
+def _more_bytes(place: int) -> None:
+    _BYTES.extend(
+        [tuple(start + i for i in range(8) if byte >> i & 1) for byte in range(256)]
+        for start in range(8 * len(_BYTES), 8 * place + 8, 8)
+    )
 
 
 @dataclass(slots=True)

@@ -137,7 +137,9 @@ class Code:
 
     Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
-    `gates` says which kinds of pieces have to be seen before rules of packs watch which events. `module` is where all the functions come from.
+    `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
+    brings rules into play. `fleeting` are the cells of tiles that some event clears.
+    `module` is where all the functions come from.
     """
 
     program: Program
@@ -183,6 +185,8 @@ class Code:
     piece_watches: int = 0
     gates: list[tuple[int, int]] = field(default_factory=list)
     module: CodeType | None = None
+    awaited: frozenset[int] = frozenset()
+    fleeting: frozenset[int] = frozenset()
 
     @property
     def tile_count(self) -> int:

@@ -209,7 +209,8 @@ def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
         if left:
             if not g.G[at.SEEN] >> kind & 1:
                 g.G[at.SEEN] |= 1 << kind
-                g.play = None
+                if kind in g.code.awaited:
+                    g.play = None
             if key not in g.on:
                 g.R[place * g.code.region_width + at.KINDS] += 1
             g.on[key] = left
@@ -268,6 +269,8 @@ def write_tile(g: State, key: int, value: int) -> None:
     """A cell of a tile's row; writing to nobody does nothing."""
     if key >= 0:
         g.T[key] = value
+        if g.marks is not None and key % g.code.tile_width in g.code.fleeting:
+            g.marks.add(key)
 
 
 def _unplace(g: State, tile: int) -> None:

@@ -205,8 +205,9 @@ def forget(g: State, info: EventCode) -> None:
         if noun == "game":
             g.G[cell] = initial
         elif noun == "tile":
-            for key in [k for k in g.T if k % code.tile_width == cell]:
-                del g.T[key]
+            for key in [k for k in _marks(g) if k % code.tile_width == cell]:
+                g.T.pop(key, None)
+                _marks(g).discard(key)
         else:
             rows, width = _rows(g, noun)
             end = len(rows) - width
@@ -215,6 +216,12 @@ def forget(g: State, info: EventCode) -> None:
         g.used = {
             key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
         }
+
+
+def _marks(g: State) -> set[int]:
+    if g.marks is None:
+        g.marks = {key for key in g.T if key % g.code.tile_width in g.code.fleeting}
+    return g.marks
 
 
 def _rows(g: State, noun: str) -> tuple[list[int], int]:

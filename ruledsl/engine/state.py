@@ -35,7 +35,8 @@ class State:
     """One state of one game.
 
     The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
-    `memo` holds answers while the options of one offer are put together, when nothing changes.
+    `memo` holds answers while the options of one offer are put together, when nothing changes; `marks` the cells of tiles that are forgotten
+    one day and may have been written (None: not looked for yet).
     """
 
     __slots__ = (
@@ -57,6 +58,7 @@ class State:
         "kmask",
         "laid",
         "loaded",
+        "marks",
         "memo",
         "on",
         "play",
@@ -93,6 +95,7 @@ class State:
         self.acting = -1
         self.fuel = 0
         self.memo: dict[tuple[int, ...], Any] | None = None
+        self.marks: set[int] | None = None
 
     def copy(self) -> State:
         """Another state with the same content; neither sees what happens to the other. The copy keeps no journal."""
@@ -113,6 +116,7 @@ class State:
         new.asked, new.play = self.asked, self.play
         new.skip, new.acting = self.skip, self.acting
         new.fuel, new.memo = 0, None
+        new.marks = None if self.marks is None else self.marks.copy()
         return new
 
     @property

@@ -374,7 +374,7 @@ class Setting:
         if noun == GAME:
             g.G[cell] = value
         elif noun == TILE:
-            g.T[index * g.code.tile_width + cell] = value
+            mutations.write_tile(g, index * g.code.tile_width + cell, value)
         else:
             rows: dict[Type, tuple[list[int], int]] = {
                 PLAYER: (g.Y, g.code.player_width),
