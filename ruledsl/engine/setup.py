@@ -19,7 +19,7 @@ __all__ = ["board_of", "first_decks", "first_state"]
 
 
 def board_of(program: Program, board: BoardMap) -> Board:
-    """A map as the engine sees it; equivalent terrains and symbols count as one another."""
+    """A map as the engine sees it; equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
     index = {region.id: place for place, region in enumerate(board.regions)}
     alike = _classes(program)
     traits = [0] * len(program.traits)
@@ -31,7 +31,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
                 traits[program.traits.index(other)] |= 1 << place
         for neighbour in region.borders:
             near[place] |= 1 << index[neighbour]
-        terrain.append(program.traits.index(min(alike[region.traits[0]])))
+        terrain.append(program.traits.index(region.traits[0]))
     count = len(board.regions)
     return Board(
         board.id,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine import mutations
 from ruledsl.engine.queries import hand_of_people, hand_of_player
-from ruledsl.engine.run import push, run
+from ruledsl.engine.rng import below
+from ruledsl.engine.run import answer, push, run
 from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
@@ -299,7 +300,7 @@ class Setting:
         )
 
     def raise_alone(self, event: str, path: Path) -> None:
-        """Let an event happen while the table is set up."""
+        """Let an event happen while the table is set up; choices in it are made by the chance of the seed."""
         definition = self.program.event(event)
         if definition is None or definition.params:
             if path == ("setting_out",):
@@ -307,10 +308,10 @@ class Setting:
             return
         push(self.g, definition.index, ())
         run(self.g)
-        if self.g.asked is not None:
-            self.reader.problem(path, f"`{event}` asks for a choice; write out what comes of it instead.")
-            self.g.frames.clear()
-            self.g.asked = None
+        while self.g.asked is not None:
+            options = self.g.asked.options
+            choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
+            answer(self.g, options[choice])
 
     # ── memories ──
 
