@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import statistics
 import sys
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -14,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measures import Measure, all_measures
+from benchmarks.starting import starting
 from benchmarks.yardstick import units_per_second
 
 WIDTH = 110
@@ -26,12 +29,13 @@ WIDTH = 110
 @click.option("--units", type=float, help="What a yardstick says of this machine; ours is used otherwise.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write all figures as JSON.")
 def main(rounds: int, seconds: float, units: float | None, output: Path | None) -> None:
-    """Measure how fast games are played and packs are loaded."""
+    """Measure how fast games are played, packs are loaded and commands start."""
+    os.environ["RULEDSL_CACHE"] = "off"
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     before = units or units_per_second()
     found = []
     with console.status("measuring") as status:
-        for measure in all_measures(rounds, seconds):
+        for measure in chain(all_measures(rounds, seconds), starting(rounds)):
             found.append(measure)
             status.update(f"measured: {measure.name}")
     after = units or units_per_second()
@@ -46,6 +50,8 @@ def main(rounds: int, seconds: float, units: float | None, output: Path | None) 
 def _ratio(measure: Measure, yardstick: float) -> float:
     """Rates per thousand units (`/k`), times in units: what does not depend on the machine."""
     median = statistics.median(measure.figures)
+    if measure.unit == "×":
+        return median
     if measure.is_rate:
         return median / yardstick * 1000
     return median * (1e-6 if measure.unit == "µs" else 1e-3) * yardstick

@@ -94,6 +94,6 @@ def _environment(cache: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    for measure in starting(15):
+    for measure in starting(7):
         figures = sorted(measure.figures)
         print(f"{measure.name:40} {statistics.median(figures):5.2f}×   {figures[0]:.2f} to {figures[-1]:.2f}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
@@ -12,7 +13,17 @@ if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program
     from ruledsl.diagnostics import Span
 
-__all__ = ["Clause", "Link", "circle_in", "clauses", "constant", "same", "strongly_connected", "walk"]
+__all__ = [
+    "Clause",
+    "Link",
+    "circle_in",
+    "clauses",
+    "constant",
+    "gone_over_often",
+    "same",
+    "strongly_connected",
+    "walk",
+]
 
 Part = t.TExpr | t.TEffect | t.Spot | t.Where
 Node = TypeVar("Node", bound=Hashable)
@@ -69,19 +80,38 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Everything that one declaration or rule says. `what` is its definition, `roots` its expressions and effects."""
+    """Everything that one declaration or rule says. `what` is its definition, `roots` its expressions and effects, `nodes` all that is in them."""
 
     what: object
     origin: Origin
     roots: tuple[Part, ...]
+    nodes: tuple[Part, ...]
 
     def walk(self) -> Iterator[Part]:
         """All nodes of the clause."""
-        return walk(*self.roots)
+        return iter(self.nodes)
+
+
+_KEPT: Final[list[tuple[Program, tuple[Clause, ...]]]] = []
+
+
+@contextlib.contextmanager
+def gone_over_often(program: Program) -> Iterator[None]:
+    """While a finished program is looked at from all sides: its clauses are put together once."""
+    _KEPT.append((program, tuple(_clauses(program))))
+    try:
+        yield
+    finally:
+        _KEPT.pop()
 
 
 def clauses(program: Program) -> Iterator[Clause]:
     """Everything a program says, declarations first."""
+    known = next((found for other, found in _KEPT if other is program), None)
+    return iter(known) if known is not None else _clauses(program)
+
+
+def _clauses(program: Program) -> Iterator[Clause]:
     for value in program.values:
         yield _clause(value, value.origin, value.base, value.against)
     for define in program.defines:
@@ -107,7 +137,8 @@ def _action_parts(action: ActionDef) -> tuple[Part | None, ...]:
 
 
 def _clause(what: object, origin: Origin, *parts: Part | None) -> Clause:
-    return Clause(what, origin, tuple(part for part in parts if part is not None))
+    roots = tuple(part for part in parts if part is not None)
+    return Clause(what, origin, roots, tuple(walk(*roots)))
 
 
 # ── constants, sameness ──

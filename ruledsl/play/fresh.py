@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.cache import much_is_built
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["fresh_findings", "fresh_rules"]
 
 
+@much_is_built()
 def fresh_rules(asked: Asked) -> tuple[Composition, Code, list[Diagnostic]]:
     """The composition, its code, and what was found that does not hinder. Raises `PackError` for what does."""
     diagnostics = Diagnostics()
@@ -37,6 +39,7 @@ def fresh_rules(asked: Asked) -> tuple[Composition, Code, list[Diagnostic]]:
     return found
 
 
+@much_is_built()
 def fresh_findings(asked: Asked) -> list[Diagnostic]:
     """Everything that is wrong, whatever variants are chosen."""
     diagnostics = Diagnostics()

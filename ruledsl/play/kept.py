@@ -5,7 +5,6 @@ Only entries from the user's own folder are read (`ruledsl.cache`), and only cla
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import marshal
@@ -14,7 +13,7 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.cache import store
+from ruledsl.cache import much_is_built, store
 from ruledsl.packs.contents import request_key, seen_now
 
 if TYPE_CHECKING:
@@ -170,11 +169,5 @@ def _pickled(found: Any) -> bytes:
 
 
 def _unpickled(content: bytes, functions: dict[str, Any]) -> Any:
-    """While so many objects are made at once, and none of them goes, looking for garbage only takes time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
+    with much_is_built():
         return _Unpickler(content, functions).load()
-    finally:
-        if was_on:
-            gc.enable()

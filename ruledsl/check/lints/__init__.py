@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.check.graph import gone_over_often
 from ruledsl.check.lints.circles import answers_end
 from ruledsl.check.lints.conflicts import replacements_agree
 from ruledsl.check.lints.constants import conditions_vary
@@ -57,5 +58,6 @@ def run_lints(program: Program, diagnostics: Diagnostics) -> None:
     """All of them, in order; none where a file or pack could not be read."""
     if program.composition.incomplete:
         return
-    for lint in (*FAULTS, *(() if diagnostics.has_errors else DOUBTS)):
-        lint(program, diagnostics)
+    with gone_over_often(program):
+        for lint in (*FAULTS, *(() if diagnostics.has_errors else DOUBTS)):
+            lint(program, diagnostics)
