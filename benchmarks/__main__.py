@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measures import Measure, all_measures
+from benchmarks.ratios import ratios
 from benchmarks.starting import starting
 from benchmarks.yardstick import units_per_second
 
@@ -35,7 +36,7 @@ def main(rounds: int, seconds: float, units: float | None, output: Path | None) 
     before = units or units_per_second()
     found = []
     with console.status("measuring") as status:
-        for measure in chain(all_measures(rounds, seconds), starting(rounds)):
+        for measure in chain(all_measures(rounds, seconds), ratios(rounds), starting(rounds)):
             found.append(measure)
             status.update(f"measured: {measure.name}")
     after = units or units_per_second()
@@ -47,14 +48,16 @@ def main(rounds: int, seconds: float, units: float | None, output: Path | None) 
         output.write_text(json.dumps(_data(found, yardstick), indent=1) + "\n")
 
 
-def _ratio(measure: Measure, yardstick: float) -> float:
-    """Rates per thousand units (`/k`), times in units: what does not depend on the machine."""
+def _in_units(measure: Measure, yardstick: float) -> tuple[float, str]:
+    """What does not depend on the machine: rates by units per second (`/u`), times in units (`u`); a ratio is one already."""
     median = statistics.median(measure.figures)
     if measure.unit == "×":
-        return median
+        return median, ""
+    if measure.per_unit:
+        return statistics.median(measure.per_unit), "/u"
     if measure.is_rate:
-        return median / yardstick * 1000
-    return median * (1e-6 if measure.unit == "µs" else 1e-3) * yardstick
+        return median / yardstick, "/u"
+    return median * (1e-6 if measure.unit == "µs" else 1e-3) * yardstick, "u"
 
 
 def _table(found: list[Measure], yardstick: float) -> Table:
@@ -66,8 +69,10 @@ def _table(found: list[Measure], yardstick: float) -> Table:
     table.add_column("in units", justify="right", no_wrap=True)
     for measure in found:
         figures = (statistics.median(measure.figures), min(measure.figures), max(measure.figures))
-        ratio = f"{_ratio(measure, yardstick):,.3f}{'/k' if measure.is_rate else '  '}"
-        table.add_row(measure.name, *(f"{figure:,.1f}" for figure in figures), measure.unit, ratio)
+        found_here, unit = _in_units(measure, yardstick)
+        ratio = f"{found_here:,.5f}/u" if unit == "/u" else f"{found_here:,.3f}{unit:2}" if unit else ""
+        digits = 2 if measure.unit == "×" else 1
+        table.add_row(measure.name, *(f"{figure:,.{digits}f}" for figure in figures), measure.unit, ratio)
     return table
 
 
@@ -82,7 +87,8 @@ def _data(found: list[Measure], yardstick: float) -> dict[str, object]:
                 "unit": m.unit,
                 "median": statistics.median(m.figures),
                 "figures": m.figures,
-                "ratio": _ratio(m, yardstick),
+                "in_units": _in_units(m, yardstick)[0],
+                "per_unit": list(m.per_unit),
             }
             for m in found
         ],

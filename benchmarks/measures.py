@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from benchmarks.yardstick import units_per_second
 from ruledsl import Game, Rules, load, validate
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
@@ -19,6 +20,7 @@ from ruledsl.packs.compose import compose
 __all__ = ["Measure", "all_measures"]
 
 UNDERGROUND = ("smallworld", "underground")
+BASE_BOARD = "small_world_4p"
 TABLES = [
     *((("smallworld",), f"small_world_{players}p", players) for players in (2, 3, 4, 5)),
     *((UNDERGROUND, f"underground_{players}p", players) for players in (2, 3, 4)),
@@ -26,17 +28,21 @@ TABLES = [
 ]
 """Packs, map and players of the games that are played."""
 
+YARDSTICK = 0.15
+"""Seconds for which the yardstick is laid on before and after each round of games."""
+
 MIDDLE = 120
 """Decisions after which a game is in its middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A name, the unit of its figures, the figures of several rounds, and whether it grows with the speed of the machine."""
+    """A name, the unit of its figures, the figures of several rounds; `per_unit` the same by the yardstick, if that was measured each time."""
 
     name: str
     unit: str
     figures: list[float]
+    per_unit: tuple[float, ...] = ()
 
     @property
     def is_rate(self) -> bool:
@@ -62,16 +68,23 @@ def all_measures(rounds: int, seconds: float) -> Iterator[Measure]:
 def _games(rules: Rules, board: str, players: int, rounds: int, seconds: float) -> Iterator[Measure]:
     """Whole games with uniformly random choices."""
     name = f"{rules.asked_for[-1]}, {players} players"
-    games, decisions, seed = [], [], 0
+    games, decisions, units, seed = [], [], [], 0
+    after = units_per_second(1, YARDSTICK)
     for _ in range(rounds):
-        done, chosen, start = 0, 0, time.perf_counter()
+        before, done, chosen, start = after, 0, 0, time.perf_counter()
         while (spent := time.perf_counter() - start) < seconds or not done:
             chosen += play(rules, board, players, seed)
             done, seed = done + 1, seed + 1
+        after = units_per_second(1, YARDSTICK)
         games.append(done / spent)
         decisions.append(chosen / spent)
-    yield Measure(f"random games: {name}", "games/s", games)
-    yield Measure(f"decisions: {name}", "decisions/s", decisions)
+        units.append((before + after) / 2)
+    yield Measure(f"random games: {name}", "games/s", games, _by(games, units))
+    yield Measure(f"decisions: {name}", "decisions/s", decisions, _by(decisions, units))
+
+
+def _by(figures: list[float], units: list[float]) -> tuple[float, ...]:
+    return tuple(figure / unit for figure, unit in zip(figures, units, strict=True))
 
 
 def play(rules: Rules, board: str, players: int, seed: int) -> int:
@@ -79,7 +92,7 @@ def play(rules: Rules, board: str, players: int, seed: int) -> int:
     game = rules.new_game(players, seed, board)
     chance = random.Random(seed).random
     while not game.over:
-        game.choose(int(chance() * len(game.decision.asked.options)))
+        game.choose(int(chance() * len(game.decision.options)))
     return len(game.choices)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from ruledsl.check.typed import Var, VarRef
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.regionwise import addends, in_place_of, region_param
 from ruledsl.compile.strata import PIECES, STRATA
@@ -18,7 +19,7 @@ from ruledsl.vocabulary.types import FLAG, REGION
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ModifierDef, ValueDef
-    from ruledsl.check.typed import TExpr, ValueOf
+    from ruledsl.check.typed import ValueOf
     from ruledsl.compile.expressions import Expressions
     from ruledsl.compile.values import ValueCompiler
 
@@ -89,31 +90,51 @@ class BulkCompiler:
         return stmts("x = S", S=self.context.masks.where(use, name("among"), REGION, var, value.base))
 
     def _start(self, value: ValueDef, use: Expressions, region: str) -> list[ast.stmt]:
-        """The base. What other values add to it is put in rule by rule, as long as their rules only add."""
+        """The base. What other values add to it is put in rule by rule as long as their rules only add, otherwise as numbers of its own."""
         base = self.context.inline(value.base)
         added = addends(base, value.params[region_param(value)])
         every = "x = {R: BASE for R in bits(among)}"
         if not added:
             return stmts(every, BASE=use(base), R=name(region))
-        lines: list[ast.stmt] = []
+        quick = slow = base
+        first: list[ast.stmt] = []
+        rest: list[ast.stmt] = []
         loops: list[ast.stmt] = []
-        quick = base
+        tests: list[ast.expr] = []
         for number, call in enumerate(added):
-            lines += self._only_sums(call, use, f"plus{number}", guarded=self._guarded(value))
+            asked, known, use = self._numbers(call, use, f"part{number}", region)
+            slow = in_place_of(slow, call, known)
+            if not self.context.sleeps(call.value):
+                first += asked
+                quick = in_place_of(quick, call, known)
+                continue
+            rest += asked
+            quick = in_place_of(quick, call, self.context.inline.base_of(call))
+            first += self._only_sums(call, use, f"plus{number}", guarded=self._guarded(value))
             loops += self._summing(call, use, f"plus{number}")
-            quick = self._without_rules(quick, call)
-        tests: list[ast.expr] = [expr(f"plus{number} is None") for number in range(len(added))]
-        template = f"if TEST:\n    {every}\nelse:\n    {every.replace('BASE', 'QUICK')}\n    LOOPS"
+            tests.append(expr(f"plus{number} is None"))
+        if not tests:
+            return [*first, *stmts(every, BASE=use(slow), R=name(region))]
+        template = f"if TEST:\n    REST\n    {every}\nelse:\n    {every.replace('BASE', 'QUICK')}\n    LOOPS"
         test = ast.BoolOp(ast.Or(), tests) if len(tests) > 1 else tests[0]
-        holes = {"TEST": test, "BASE": use(base), "QUICK": use(quick), "R": name(region)}
-        return lines + stmts(template, LOOPS=loops, **holes)
+        holes = {"TEST": test, "BASE": use(slow), "QUICK": use(self.context.inline(quick)), "R": name(region)}
+        return first + stmts(template, REST=rest, LOOPS=loops, **holes)
+
+    def _numbers(
+        self, call: ValueOf, use: Expressions, found: str, region: str
+    ) -> tuple[list[ast.stmt], VarRef, Expressions]:
+        """Another value for all regions, and how one of its answers is read from then on."""
+        asked, others = self.context.masks.bulk(use, call)
+        lines = stmts(
+            "FOUND = CALL", FOUND=name(found), CALL=ast.Call(asked, [name("g"), name("among"), *others], [])
+        )
+        var = Var(found, call.type)
+        read = use.with_env({var: expr("FOUND[R]", FOUND=name(found), R=name(region))})
+        return lines, VarRef(var, type=call.type, span=call.span), read
 
     def _only_sums(self, call: ValueOf, use: Expressions, found: str, *, guarded: bool) -> list[ast.stmt]:
         """The rules of another value, if all they do is add; `guarded` if nobody can be untouchable anyway."""
         value = call.value
-        self.context.bulk_wanted.add(value.index)
-        if any(is_static(m.origin.owner) for m in value.modifiers):
-            return stmts("FOUND = None", FOUND=name(found))
         subject = subject_of(value.params)
         key = use(call.args[subject]) if subject >= 0 else const(-1)
         asked = expr("only_sums(g, V, KEY)", V=const(value.index), KEY=key)
@@ -126,9 +147,6 @@ class BulkCompiler:
         others = [use(arg) for i, arg in enumerate(call.args) if i != place]
         twin = ast.Call(name("f"), [*map(name, ("g", "me", "here", "this", "x", "among")), *others], [])
         return stmts("for f, me, here, this in FOUND:\n    CALL", FOUND=name(found), CALL=twin)
-
-    def _without_rules(self, base: TExpr, call: ValueOf) -> TExpr:
-        return self.context.inline(in_place_of(base, call, self.context.inline.base_of(call)))
 
     # ── strata ──
 

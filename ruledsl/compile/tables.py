@@ -111,15 +111,12 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
     leading_to = reaches(program)
     found = []
     for event in program.events:
-        resets = [
-            (
-                "game" if memory.on == GAME else memory.on.name,
-                context.layout.cells[memory.index],
-                memory.initial,
-            )
-            for memory in program.memories
-            if memory.until is event
-        ]
+        resets: dict[str, tuple[tuple[int, int], ...]] = {}
+        for memory in program.memories:
+            if memory.until is event:
+                noun = "game" if memory.on == GAME else memory.on.name
+                cell = (context.layout.cells[memory.index], memory.initial)
+                resets[noun] = (*resets.get(noun, ()), cell)
         people = next((i for i, p in enumerate(event.params) if p.type == PEOPLE), -1)
         info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
         info.arity = len(event.params)

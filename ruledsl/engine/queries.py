@@ -217,7 +217,8 @@ def sites(g: State, kind: int) -> int:
 def pieces_of_region(g: State, region: int) -> tuple[int, ...]:
     if region < 0 or not g.R[region * g.code.region_width + at.KINDS]:
         return ()
-    return tuple(kind for kind, mask in enumerate(g.kmask) if mask >> region & 1)
+    kmask = g.kmask
+    return tuple([kind for kind in bits(g.G[at.SEEN]) if kmask[kind] >> region & 1])
 
 
 def pieces_of_tile(g: State, tile: int) -> tuple[int, ...]:

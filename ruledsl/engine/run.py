@@ -201,27 +201,30 @@ def forget(g: State, info: EventCode) -> None:
     if g.skip >= 0:
         return
     code = g.code
-    for noun, cell, initial in info.resets:
+    for noun, cells in info.resets.items():
         if noun == "game":
-            g.G[cell] = initial
+            for cell, initial in cells:
+                g.G[cell] = initial
         elif noun == "tile":
-            for key in [k for k in _marks(g) if k % code.tile_width == cell]:
-                g.T.pop(key, None)
-                _marks(g).discard(key)
+            _forget_tiles(g, {cell for cell, _ in cells})
         else:
             rows, width = _rows(g, noun)
             end = len(rows) - width
-            rows[cell:end:width] = [initial] * (end // width)
+            for cell, initial in cells:
+                rows[cell:end:width] = [initial] * (end // width)
     if info.unit and g.used:
         g.used = {
             key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
         }
 
 
-def _marks(g: State) -> set[int]:
+def _forget_tiles(g: State, cells: set[int]) -> None:
+    width = g.code.tile_width
     if g.marks is None:
-        g.marks = {key for key in g.T if key % g.code.tile_width in g.code.fleeting}
-    return g.marks
+        g.marks = {key for key in g.T if key % width in g.code.fleeting}
+    for key in [key for key in g.marks if key % width in cells]:
+        g.T.pop(key, None)
+        g.marks.discard(key)
 
 
 def _rows(g: State, noun: str) -> tuple[list[int], int]:
