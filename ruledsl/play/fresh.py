@@ -15,6 +15,8 @@ from ruledsl.play.errors import PackError
 from ruledsl.play.kept import keep_findings, keep_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ruledsl.engine.code import Code
     from ruledsl.packs.model import Composition
     from ruledsl.play.kept import Asked
@@ -39,6 +41,23 @@ def fresh_rules(asked: Asked) -> tuple[Composition, Code, list[Diagnostic]]:
     return found
 
 
+def _other_readings(
+    chosen: Mapping[str, str], needed: list[tuple[tuple[str, str], ...]]
+) -> list[dict[str, str]]:
+    """Options to be chosen together so that every rule is switched on in one of these readings, if it is not already; as few as can be."""
+    found: list[dict[str, str]] = []
+    for choice in needed:
+        if all(chosen.get(name) in (option, None) for name, option in choice):
+            continue
+        for reading in found:
+            if all(reading.get(name, option) == option for name, option in choice):
+                reading.update(choice)
+                break
+        else:
+            found.append(dict(choice))
+    return found
+
+
 @much_is_built()
 def fresh_findings(asked: Asked) -> list[Diagnostic]:
     """Everything that is wrong, whatever variants are chosen."""
@@ -48,9 +67,8 @@ def fresh_findings(asked: Asked) -> list[Diagnostic]:
     if loaded:
         composition = compose(loaded, asked.variants, diagnostics)
         check(composition, diagnostics)
-        off = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
-        for choice in sorted(off):
-            if any(composition.chosen.get(name) not in (option, None) for name, option in choice):
-                check(compose(loaded, {**asked.variants, **dict(choice)}, diagnostics), diagnostics)
+        needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
+        for reading in _other_readings(composition.chosen, sorted(needed)):
+            check(compose(loaded, {**asked.variants, **reading}, diagnostics), diagnostics)
     keep_findings(asked, seen, diagnostics.sorted())
     return diagnostics.sorted()
