@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SimpleEffects"]
 
+_DIRECT = {("hand", "region"): "deploy", ("region", "hand"): "withdraw"}
+
 _WRITERS = {"stage": "set_stage(g, A, V)", "power": "set_power(g, A, V)"}
 
 
@@ -101,12 +103,24 @@ class SimpleEffects:
         pieces = isinstance(effect, t.TMovePieces)
         call = "move_pieces(g, N, WHAT, FROM, TO)" if pieces else "move_tokens(g, N, WHAT, FROM, TO)"
         what = effect.kind if isinstance(effect, t.TMovePieces) else effect.people
+        if not pieces and (effect.source.what, effect.target.what) in _DIRECT:
+            return self._between_hand_and_region(effect)
         return stmts(
             call,
             N=self._use(effect.amount) if effect.amount else ast.Constant(None),
             WHAT=self._use(what),
             FROM=self._place(effect.source, pieces=pieces),
             TO=self._place(effect.target, pieces=pieces),
+        )
+
+    def _between_hand_and_region(self, effect: t.TMoveTokens | t.TMovePieces) -> list[ast.stmt]:
+        assert isinstance(effect, t.TMoveTokens)  # noqa: S101 - pieces are moved in another way
+        place = effect.target if effect.source.what == "hand" else effect.source
+        return stmts(
+            f"{_DIRECT[effect.source.what, effect.target.what]}(g, N, WHAT, PLACE)",
+            N=self._use(effect.amount) if effect.amount else ast.Constant(None),
+            WHAT=self._use(effect.people),
+            PLACE=self._place(place, pieces=False),
         )
 
     def _holder(self, holder: t.TExpr | None) -> ast.expr:

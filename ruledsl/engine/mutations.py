@@ -21,6 +21,7 @@ __all__ = [
     "OUTSIDE",
     "TRAY",
     "borrow",
+    "deploy",
     "draw",
     "found",
     "lay",
@@ -34,6 +35,7 @@ __all__ = [
     "set_stage",
     "shuffle",
     "swap_regions",
+    "withdraw",
     "write_tile",
 ]
 
@@ -56,10 +58,6 @@ def move_tokens(g: State, amount: int | None, people: int, source: int, target: 
             if region != target
         )
         return moved + move_tokens(g, None, people, HAND, target)
-    if source == HAND and target >= 0:
-        return _deploy(g, amount, people, target)
-    if target == HAND and source >= 0 and g.R[source * g.code.region_width] == people:
-        return _withdraw(g, amount, people, source)
     there = _count(g, people, source)
     moved = there if amount is None else min(amount, there)
     if moved > 0:
@@ -68,8 +66,10 @@ def move_tokens(g: State, amount: int | None, people: int, source: int, target: 
     return max(moved, 0)
 
 
-def _deploy(g: State, amount: int | None, people: int, region: int) -> int:
+def deploy(g: State, amount: int | None, people: int, region: int) -> int:
     """From hand to a region: what happens most."""
+    if people < 0 or region < 0:
+        return 0
     row, cell = people * g.code.people_width, region * g.code.region_width
     there = g.P[row + at.HAND]
     moved = there if amount is None or amount > there else amount
@@ -83,9 +83,11 @@ def _deploy(g: State, amount: int | None, people: int, region: int) -> int:
     return moved
 
 
-def _withdraw(g: State, amount: int | None, people: int, region: int) -> int:
-    """From a region that a people holds to its hand."""
+def withdraw(g: State, amount: int | None, people: int, region: int) -> int:
+    """From a region to hand."""
     row, cell = people * g.code.people_width, region * g.code.region_width
+    if people < 0 or region < 0 or g.R[cell] != people:
+        return move_tokens(g, amount, people, region, HAND)
     there = g.R[cell + at.TOKENS]
     if amount is not None and amount < there:
         if amount <= 0:
