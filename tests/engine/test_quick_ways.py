@@ -1,0 +1,79 @@
+"""What is done in a quick way when it can be is the same as what the long way gives."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ruledsl.compile.regionwise import region_param
+from ruledsl.engine import inplay
+from ruledsl.engine.board import bits
+from ruledsl.play.rules import load
+from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
+
+SCRATCH = str(Path(__file__).parent / "packs" / "twins")
+PACKS = [("smallworld",), ("smallworld", "underground"), ("warcraft",), (SCRATCH,)]
+LOOK_EVERY = 9
+
+
+def begun(rules, seed):
+    """A game on the last map, with as many players as it is for."""
+    board = list(rules.composition.maps.values())[-1]
+    return rules.new_game(max(board.players), seed, board.id)
+
+
+def members(g, kind):
+    return [-1, *range(g.people_count if kind == PEOPLE else g.seats)]
+
+
+def in_bulk(g):
+    """The values that can be asked for many regions at once, with the function that does, where all other parameters are peoples or players."""
+    functions = g.code.values[0].__globals__
+    for value in g.code.program.values:
+        place = region_param(value)
+        others = [p.type for i, p in enumerate(value.params) if i != place]
+        if f"b_{value.index}" in functions and set(others) <= {PEOPLE, PLAYER} and len(others) <= 1:
+            yield value, place, others, functions[f"b_{value.index}"]
+
+
+def compare(g, rng):
+    among = rng.getrandbits(g.board.size)
+    for value, place, others, ask in in_bulk(g):
+        for rest in [(m,) for m in members(g, others[0])] if others else [()]:
+            one_by_one = {
+                r: g.code.values[value.index](g, *rest[:place], r, *rest[place:]) for r in bits(among)
+            }
+            expected = (
+                sum(1 << r for r, yes in one_by_one.items() if yes) if value.type == FLAG else one_by_one
+            )
+            assert ask(g, among, *rest) == expected, (value.name, rest)
+
+
+@pytest.mark.parametrize("packs", PACKS)
+def test_many_regions_at_once_and_one_by_one(packs):
+    game = begun(load(*packs), 7)
+    chance, rng = random.Random(7), random.Random(1)
+    assert list(in_bulk(game.state))
+    while not game.over:
+        game.choose(chance.randrange(len(game.decision.options)))
+        if len(game.choices) % LOOK_EVERY == 0:
+            compare(game.state, rng)
+
+
+@pytest.mark.parametrize("packs", PACKS)
+def test_events_in_one_go_and_in_frames(packs, monkeypatch):
+    rules = load(*packs)
+    quick = played(rules)
+    every_event = (1 << len(rules.program.events)) - 1
+    monkeypatch.setattr(inplay, "_watched", lambda _g, _play: every_event)
+    slow = played(rules)
+    assert quick == slow
+
+
+def played(rules):
+    """Hashes and log of a game."""
+    game, chance, found = begun(rules, 11), random.Random(11), []
+    while not game.over:
+        game.choose(chance.randrange(len(game.decision.options)))
+        found.append(game.hash)
+    return found, game.state.journal
