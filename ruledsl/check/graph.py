@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Clause",
     "Link",
+    "calculated",
     "circle_in",
     "clauses",
+    "compared",
     "constant",
     "gone_over_often",
     "same",
@@ -170,8 +172,11 @@ def _logic(op: str, left: int | None, right: int | None) -> int | None:
 
 
 def _math(op: str, left: int | None, right: int | None) -> int | None:
-    if left is None or right is None:
-        return None
+    return None if left is None or right is None else calculated(op, left, right)
+
+
+def calculated(op: str, left: int, right: int) -> int:
+    """What two numbers come to; through zero is zero."""
     if op == "/":
         return left // right if right else 0
     plain = {"+": left + right, "-": left - right, "*": left * right}
@@ -182,10 +187,13 @@ def _order(op: str, left: t.TExpr, right: t.TExpr) -> int | None:
     if same(left, right):
         return int(op in ("==", ">=", "<="))
     first, second = constant(left), constant(right)
-    if first is None or second is None:
-        return None
-    found = {"==": first == second, "!=": first != second, ">=": first >= second, "<=": first <= second}
-    return int({**found, ">": first > second, "<": first < second}[op])
+    return None if first is None or second is None else int(compared(op, first, second))
+
+
+def compared(op: str, left: int, right: int) -> bool:
+    """How two numbers stand to each other."""
+    found = {"==": left == right, "!=": left != right, ">=": left >= right, "<=": left <= right}
+    return {**found, ">": left > right, "<": left < right}[op]
 
 
 def same(first: object, second: object) -> bool:

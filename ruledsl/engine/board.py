@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
 
 __all__ = ["Board", "bits"]
 
@@ -51,8 +55,18 @@ class Board:
     traits: list[int]
     grounds: list[int]
     boards: list[int]
+    dull: frozenset[int] | None = field(default=None, repr=False)
 
     @property
     def size(self) -> int:
         """How many regions there are."""
         return len(self.ids)
+
+    def pointless(self, program: Program) -> frozenset[int]:
+        """The tiles that can do nothing on this map; found out when somebody asks for the first time."""
+        if self.dull is None:
+            from ruledsl.check.sense import pointless_tiles  # noqa: PLC0415 - most games do without
+
+            words = frozenset(word for word, where in enumerate(self.traits) if where)
+            self.dull = pointless_tiles(program, words, frozenset(self.terrain[:-1]))
+        return self.dull

@@ -269,6 +269,10 @@ def lasting(g: State, tile: int) -> int:
     return int(tile in g.code.lasting)
 
 
+def pointless(g: State, tile: int) -> int:
+    return int(tile >= 0 and tile % g.code.tile_count in g.board.pointless(g.code.program))
+
+
 def position(g: State, tile: int, deck: int) -> int:
     return g.decks[deck].index(tile) if deck >= 0 and tile in g.decks[deck] else 0
 

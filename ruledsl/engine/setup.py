@@ -21,7 +21,7 @@ __all__ = ["board_of", "first_decks", "first_state"]
 def board_of(program: Program, board: BoardMap) -> Board:
     """A map as the engine sees it; equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
     index = {region.id: place for place, region in enumerate(board.regions)}
-    alike = _classes(program)
+    alike = program.composition.words.alike
     traits = [0] * len(program.traits)
     near = [0] * (len(index) + 1)
     terrain = []
@@ -58,17 +58,6 @@ def _boards(near: list[int]) -> list[int]:
                 if found[region] < 0:
                     found[region] = board
                     edge += bits(near[region])
-    return found
-
-
-def _classes(program: Program) -> dict[str, set[str]]:
-    """For every terrain and symbol, all that mean the same."""
-    found = {word: {word} for word in program.traits}
-    for first, second, _ in program.composition.words.equivalents:
-        if first in found and second in found:
-            together = found[first] | found[second]
-            for word in together:
-                found[word] = together
     return found
 
 

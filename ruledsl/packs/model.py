@@ -227,6 +227,17 @@ class Words:
         """Terrains and symbols, in the order of their declaration."""
         return [*self.terrains, *(s for s in self.symbols if s not in self.terrains)]
 
+    @property
+    def alike(self) -> dict[str, set[str]]:
+        """For every terrain and symbol, all that count as the same, itself included."""
+        found = {word: {word} for word in self.region_traits}
+        for first, second, _ in self.equivalents:
+            if first in found and second in found:
+                together = found[first] | found[second]
+                for word in together:
+                    found[word] = together
+        return found
+
 
 @dataclass(slots=True)
 class Pack:

@@ -103,7 +103,7 @@ BUILTINS: tuple[Builtin, ...] = (
     _ask("holder of", (REGION,), PEOPLE, "holder", "the people that holds a region, or none"),
     _ask("occupants of", (REGION,), set_of(PEOPLE), "occupants", "all peoples with tokens in a region"),
     _ask("force of", (REGION,), NUMBER, "force", "all race tokens in a region"),
-    _ask("terrain of", (REGION,), TRAIT, "terrain", "the terrain of a region", fixed=True),
+    _ask("terrain of", (REGION,), TRAIT, "terrain", "the terrain that is printed on a region", fixed=True),
     _ask(
         "neighbours of",
         (REGION,),
@@ -197,6 +197,14 @@ BUILTINS: tuple[Builtin, ...] = (
         FLAG,
         "lasting",
         "has the tile any rule that is in force outside the first stage",
+        fixed=True,
+    ),
+    _ask(
+        "pointless of",
+        (TILE,),
+        FLAG,
+        "pointless",
+        "has the tile rules, and can none of them ever do anything on the map in play",
         fixed=True,
     ),
     _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),

@@ -12,7 +12,7 @@ from ruledsl.check.graph import gone_over_often
 from ruledsl.check.lints.circles import answers_end
 from ruledsl.check.lints.conflicts import replacements_agree
 from ruledsl.check.lints.constants import conditions_vary
-from ruledsl.check.lints.dead import tiles_find_their_terrain
+from ruledsl.check.lints.dead import tiles_make_sense
 from ruledsl.check.lints.maps import regions_can_be_reached
 from ruledsl.check.lints.raised import events_are_raised
 from ruledsl.check.lints.required import packs_require_what_they_use
@@ -48,7 +48,7 @@ FAULTS: tuple[Lint, ...] = (
 DOUBTS: tuple[Lint, ...] = (
     events_are_raised,
     everything_is_used,
-    tiles_find_their_terrain,
+    tiles_make_sense,
     texts_are_used,
     packs_require_what_they_use,
 )

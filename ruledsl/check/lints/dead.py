@@ -1,58 +1,60 @@
-"""Tiles whose every rule speaks of terrains, symbols or pieces that no map and no pack has."""
+"""Tiles that can do nothing on any map that is loaded."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Clause, clauses, walk
-from ruledsl.check.program import DefineDef, EventDef, ValueDef
+from ruledsl.check.graph import clauses, walk
+from ruledsl.check.sense import pointless_tiles
 from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["tiles_find_their_terrain"]
+__all__ = ["tiles_make_sense"]
 
 
-def tiles_find_their_terrain(program: Program, diagnostics: Diagnostics) -> None:
+def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
     """Every tile has a rule that can come true on some map that is loaded."""
-    composition = program.composition
-    if not composition.maps:
+    alike = program.composition.words.alike
+    maps = set()
+    for board in program.composition.maps.values():
+        words = {word for region in board.regions for trait in region.traits for word in alike[trait]}
+        maps.add((frozenset(words), frozenset(region.traits[0] for region in board.regions)))
+    if not maps:
         return
-    present = _present(program)
-    rules: dict[str, list[set[str]]] = {}
-    for clause in clauses(program):
-        tile = clause.origin.owner.tile
-        if tile and not isinstance(clause.what, ValueDef | DefineDef | EventDef):
-            rules.setdefault(tile, []).append(_traits(clause))
-    for tile, spoken in rules.items():
-        if all(traits and not traits & present for traits in spoken):
-            missing = " and ".join(f"`{trait}`" for trait in sorted(set().union(*spoken)))
-            message = f"`{tile}` does nothing: no map has {missing}."
-            diagnostics.warning("R026", message, composition.tiles[tile].span)
+    index = program.traits.index
+    pointless = frozenset.intersection(
+        *(
+            pointless_tiles(program, frozenset(map(index, all_)), frozenset(map(index, printed)))
+            for all_, printed in maps
+        )
+    )
+    everywhere = frozenset[str]().union(*(words for words, _ in maps))
+    entries = program.composition.tiles
+    for tile in [program.tiles[i] for i in sorted(pointless)]:
+        if entries[tile].copy_of or _blamed(program, tile, diagnostics):
+            continue
+        missing = " and ".join(f"`{word}`" for word in sorted(_spoken_of(program, tile) - everywhere))
+        why = f"does nothing: no map has {missing}." if missing else "does nothing on any map of these packs."
+        diagnostics.warning("R026", f"`{tile}` {why}", entries[tile].span)
 
 
-def _present(program: Program) -> set[str]:
-    words = program.composition.words
-    found = {
-        trait
-        for board in program.composition.maps.values()
-        for region in board.regions
-        for trait in region.traits
-    }
-    while True:
-        more = {b for pair in words.equivalents for a, b in (pair[:2], pair[1::-1]) if a in found} - found
-        if not more:
-            return found
-        found |= more
+def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:
+    """Is it said already what is wrong with one of its rules?"""
+    rules = [clause.origin.span for clause in clauses(program) if clause.origin.owner.tile == tile]
+    said = [found.span for found in diagnostics]
+    return any(a.file == b.file and a.start <= b.start < a.end for a in rules for b in said)
 
 
-def _traits(clause: Clause) -> set[str]:
-    """The terrains and symbols that a rule speaks of, also by way of definitions."""
+def _spoken_of(program: Program, tile: str) -> set[str]:
+    """The terrains and symbols that the rules of a tile speak of, also by way of definitions."""
     found: set[str] = set()
-    waiting = list(clause.roots)
+    waiting = [
+        part for clause in clauses(program) if clause.origin.owner.tile == tile for part in clause.roots
+    ]
     seen: set[int] = set()
     while waiting:
         for node in walk(waiting.pop()):

@@ -1,0 +1,103 @@
+"""Which tiles make sense on a map: those that have no rules, or one at least that can ever do something there.
+
+Nothing is played for that. Every rule is gone through as if everything that is not known could be anything, from an empty table on, until
+nothing new can come about (the least fixed point): `table.py` is what can come about, `answers.py` what an expression can come to,
+`effects.py` what effects can do. A rule that can do nothing even then is dead. Of a rule that is not dead nothing is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.check.sense.answers import Answers, Seen
+from ruledsl.check.sense.effects import Effects
+from ruledsl.check.sense.possible import EMPTY
+from ruledsl.check.sense.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import Program
+
+    Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
+
+__all__ = ["Table", "living_rules", "pointless_tiles"]
+
+
+def pointless_tiles(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
+    """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`."""
+    table = Table(program, words, printed)
+    sense = living_rules(table)
+    having: dict[str, bool] = {}
+    for rule in _rules(program):
+        key = rule.origin.owner.tile
+        if key:
+            having[key] = having.get(key, False) or id(rule) in sense
+    found = (table.copies(key) for key, makes_sense in having.items() if not makes_sense)
+    return frozenset().union(*found)
+
+
+def living_rules(table: Table) -> set[int]:
+    """What can come about is put on the table; the rules (by `id`) that can do something then."""
+    size = -1
+    living: set[int] = set()
+    while size < table.size:
+        size = table.size
+        living = _Pass(table).run()
+    return living
+
+
+def _rules(program: Program) -> Iterator[Rule]:
+    yield from program.modifiers
+    yield from program.forbids
+    yield from program.permits
+    yield from program.triggers
+    yield from program.actions
+
+
+class _Pass:
+    """Everything gone through once."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.answers = Answers(table)
+        self.effects = Effects(table, self.answers)
+
+    def run(self) -> set[int]:
+        program = self.table.program
+        start = program.event(program.composition.roles.get("start", ""))
+        for event in program.events if start is None else [start]:
+            self.effects.happen(event)
+        for event in program.events:
+            if event.index in self.table.raised:
+                self.effects.block(event.body, Seen(-1))
+        return {id(rule) for rule in _rules(program) if self._lives(rule)}
+
+    def _lives(self, rule: Rule) -> bool:
+        owner = rule.origin.owner
+        if not self.table.in_play(owner):
+            return False
+        seen = Seen(self.table.tiles.get(owner.tile, -1))
+        if isinstance(rule, ActionDef):
+            return self._can_be_taken(rule, seen)
+        if not self.answers.can_hold(rule.condition, seen):
+            return False
+        match rule:
+            case ModifierDef():
+                return self.answers.changes(rule, seen)
+            case TriggerDef():
+                return rule.event.index in self.table.raised and self.effects.block(rule.body, seen)
+            case PermitDef():
+                return any(self._lives(f) for f in rule.permission.forbids if f.reason == rule.reason)
+        return True
+
+    def _can_be_taken(self, action: ActionDef, seen: Seen) -> bool:
+        if action.phase.index not in self.table.raised:
+            return False
+        if action.target is not None and action.options is not None:
+            options = self.answers(action.options, seen)
+            if options == EMPTY:
+                return False
+            seen = seen.also(action.target, options)
+        return self.answers.can_hold(action.condition, seen) and self.effects.block(action.body, seen)

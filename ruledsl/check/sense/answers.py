@@ -1,0 +1,312 @@
+"""What an expression can come to, given what can come about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ruledsl.check import typed as t
+from ruledsl.check.sense.possible import (
+    EMPTY,
+    NO,
+    NOBODY,
+    YES,
+    ZERO,
+    Possible,
+    both,
+    can_be,
+    capped,
+    equal,
+    math,
+    order,
+    truth,
+)
+from ruledsl.check.sense.questions import answer
+from ruledsl.vocabulary.types import NUMBER, PIECE, REGION
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.program import DefineDef, ModifierDef, ValueDef
+    from ruledsl.check.sense.table import Table
+    from ruledsl.vocabulary.types import Type
+
+__all__ = ["Answers", "Seen"]
+
+DEEPEST = 100
+"""So far expressions, and the values and definitions that they ask, are followed down."""
+
+
+class Seen:
+    """What an expression sees: what its names can be, and whose rule it belongs to (the index of a tile, -1 for none)."""
+
+    __slots__ = ("names", "tile")
+
+    def __init__(self, tile: int, names: dict[t.Var, Possible] | None = None) -> None:
+        self.tile = tile
+        self.names: dict[t.Var, Possible] = names or {}
+
+    def also(self, var: t.Var, value: Possible) -> Seen:
+        """The same, and one name more."""
+        return Seen(self.tile, {**self.names, var: value})
+
+    def copy(self) -> Seen:
+        """The same; what is added to it is not seen here."""
+        return Seen(self.tile, dict(self.names))
+
+
+class Answers:
+    """What expressions can come to on a table as it is; what it has found out is no longer true when the table grows."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._found: dict[tuple[int, tuple[Possible, ...], int], Possible] = {}
+        self._depth = 0
+
+    def __call__(self, node: t.TExpr, seen: Seen) -> Possible:
+        """What it can be; where that goes too deep, anything."""
+        handler = self._HANDLERS.get(type(node))
+        if handler is None or self._depth >= DEEPEST:
+            return None
+        self._depth += 1
+        found: Possible = handler(self, node, seen)
+        self._depth -= 1
+        return found
+
+    def can_hold(self, condition: t.TExpr | None, seen: Seen) -> bool:
+        """Can this condition be true?"""
+        return condition is None or can_be(True, self(condition, seen))  # noqa: FBT003
+
+    # ── values and definitions ──
+
+    def value(
+        self, value: ValueDef, args: tuple[Possible, ...], without: ModifierDef | None = None
+    ) -> Possible:
+        """A value with all its modifiers but one."""
+        key = (id(value), args, id(without))
+        return self._once(key, lambda: self._changed(value, args, without))
+
+    def _once(self, key: tuple[int, tuple[Possible, ...], int], find: Callable[[], Possible]) -> Possible:
+        """What was asked before is remembered; what is asked in the course of finding itself can be anything."""
+        if key not in self._found:
+            self._found[key] = None
+            self._found[key] = find()
+        return self._found[key]
+
+    def _changed(self, value: ValueDef, args: tuple[Possible, ...], without: ModifierDef | None) -> Possible:
+        names = dict(zip(value.params, args, strict=True))
+        found = self(value.base, Seen(-1, names))
+        for modifier in value.modifiers:
+            if found is None:
+                break
+            if modifier is without or not self.table.in_play(modifier.origin.owner):
+                continue
+            seen = Seen(self.table.tiles.get(modifier.origin.owner.tile, -1), names)
+            if self.can_hold(modifier.condition, seen):
+                found = _with(modifier.op, value.type, found, self(modifier.change, seen))
+        return found
+
+    def changes(self, modifier: ModifierDef, seen: Seen) -> bool:
+        """Can it ever give another answer than there would be without it?"""
+        before = self.value(modifier.value, (None,) * len(modifier.value.params), modifier)
+        return not _is_idle(modifier.op, modifier.value.type, before, self(modifier.change, seen))
+
+    def define(self, define: DefineDef, args: tuple[Possible, ...]) -> Possible:
+        """A definition."""
+        names = dict(zip(define.params, args, strict=True))
+        return self._once((id(define), args, 0), lambda: self(define.body, Seen(-1, names)))
+
+    # ── expressions ──
+
+    def _const(self, node: t.Const, _seen: Seen) -> Possible:
+        return EMPTY if node.type.is_set else frozenset({node.value})
+
+    def _var(self, node: t.VarRef, seen: Seen) -> Possible:
+        return seen.names.get(node.var)
+
+    def _pronoun(self, node: t.Pronoun, seen: Seen) -> Possible:
+        if seen.tile < 0 or node.word == "me":
+            return None
+        if node.word == "this":
+            return frozenset({seen.tile})
+        return None if seen.tile in self.table.laid | self.table.lent else NOBODY
+
+    def _ask(self, node: t.Ask, seen: Seen) -> Possible:
+        return answer(self.table, node, [self(arg, seen) for arg in node.args])
+
+    def _field(self, node: t.FieldOf, seen: Seen) -> Possible:
+        composition = self.table.program.composition
+        tiles = self(node.arg, seen)
+        if tiles is None:
+            return None
+        entries = list(composition.tiles.values())
+        keys = {
+            kind.id: f.key for kind in composition.kinds.values() for f in kind.fields if f.name == node.field
+        }
+        found = (entries[i].fields.get(keys.get(entries[i].kind, ""), 0) if i >= 0 else 0 for i in tiles)
+        return capped(frozenset(found))
+
+    def _deck(self, node: t.DeckTiles, seen: Seen) -> Possible:
+        return self.tiles_in(node.deck, seen)
+
+    def tiles_in(self, deck: t.TExpr, seen: Seen) -> Possible:
+        """The tiles that can lie in a deck: all of its kinds."""
+        decks = self(deck, seen)
+        if decks is None:
+            return None
+        entries = list(self.table.program.composition.decks.values())
+        return self.table.of_kinds({kind for i in decks if i >= 0 for kind in entries[i].kinds})
+
+    def _recall(self, node: t.Recall, _seen: Seen) -> Possible:
+        if node.memory.index in self.table.written:
+            return None
+        return EMPTY if node.type.is_set else frozenset({node.memory.initial})
+
+    def _value(self, node: t.ValueOf, seen: Seen) -> Possible:
+        return self.value(node.value, tuple(self(arg, seen) for arg in node.args))
+
+    def _defined(self, node: t.Defined, seen: Seen) -> Possible:
+        return self.define(node.define, tuple(self(arg, seen) for arg in node.args))
+
+    def _set_of(self, node: t.SetOf, seen: Seen) -> Possible:
+        item = self(node.item, seen)
+        return None if item is None else item - {-1}
+
+    def _not(self, node: t.Not, seen: Seen) -> Possible:
+        flag = self(node.operand, seen)
+        return None if flag is None else frozenset(1 - value for value in flag)
+
+    def _logic(self, node: t.Logic, seen: Seen) -> Possible:
+        decisive = NO if node.op == "and" else YES
+        left = self(node.left, seen)
+        if left == decisive:
+            return left
+        right = self(node.right, seen)
+        if right == decisive or left is None or right is None:
+            return decisive if right == decisive else None
+        return left | right
+
+    def _math(self, node: t.Math, seen: Seen) -> Possible:
+        return math(node.op, self(node.left, seen), self(node.right, seen))
+
+    def _set_math(self, node: t.SetMath, seen: Seen) -> Possible:
+        left = self(node.left, seen)
+        return left if node.op == "-" else both(left, self(node.right, seen))
+
+    def _order(self, node: t.Order, seen: Seen) -> Possible:
+        left, right = self(node.left, seen), self(node.right, seen)
+        if node.op not in ("==", "!="):
+            return order(node.op, left, right)
+        same = equal(left, right, sets=node.left.type.is_set)
+        return same if same is None or node.op == "==" else frozenset(1 - value for value in same)
+
+    def _member(self, node: t.Member, seen: Seen) -> Possible:
+        members, item = self(node.members, seen), self(node.item, seen)
+        if members == EMPTY or (members is not None and item is not None and not members & item):
+            return NO
+        return None
+
+    def _has_trait(self, node: t.HasTrait, seen: Seen) -> Possible:
+        noun = self(node.noun, seen)
+        if noun == NOBODY:
+            return NO
+        if node.noun.type == REGION:
+            return None if node.trait in self.table.words else NO
+        composition = self.table.program.composition
+        things = composition.pieces.values() if node.noun.type == PIECE else composition.tiles.values()
+        traits = [thing.traits for thing in things]
+        having = {i >= 0 and node.word in traits[i] for i in (range(len(traits)) if noun is None else noun)}
+        return truth(yes=True in having, no=False in having)
+
+    def _has_piece(self, node: t.HasPiece, seen: Seen) -> Possible:
+        if self(node.region, seen) == NOBODY:
+            return NO
+        kinds = self(node.kind, seen)
+        return None if kinds is None or kinds & self.table.placed else NO
+
+    # ── what goes over sets ──
+
+    def members(self, var: t.Var, members: t.TExpr, condition: t.TExpr | None, seen: Seen) -> Possible:
+        """Those for which the condition can hold."""
+        found = self(members, seen)
+        if condition is None or found == EMPTY:
+            return found
+        if found is None:
+            return None if self.can_hold(condition, seen.also(var, None)) else EMPTY
+        return frozenset(i for i in found if self.can_hold(condition, seen.also(var, frozenset({i}))))
+
+    def _filter(self, node: t.Filter, seen: Seen) -> Possible:
+        return self.members(node.var, node.members, node.condition, seen)
+
+    def _count(self, node: t.Count, seen: Seen) -> Possible:
+        return ZERO if self.members(node.var, node.members, node.condition, seen) == EMPTY else None
+
+    def _exists(self, node: t.Exists, seen: Seen) -> Possible:
+        return NO if self.members(node.var, node.members, node.condition, seen) == EMPTY else None
+
+    def _fold(self, node: t.Fold, seen: Seen) -> Possible:
+        nothing = EMPTY if node.type.is_set else ZERO
+        found = self.members(node.var, node.members, node.condition, seen)
+        if found == EMPTY:
+            return nothing
+        term = self(node.term, seen.also(node.var, found))
+        return term if term == nothing or node.type.is_set else None
+
+    def _reach(self, node: t.Reach, seen: Seen) -> Possible:
+        start = self(node.start, seen)
+        return start if start == EMPTY else both(start, self(node.step, seen.also(node.var, None)))
+
+    def _either(self, node: t.Either, seen: Seen) -> Possible:
+        condition = self(node.condition, seen)
+        found: Possible = EMPTY
+        for wanted, branch in ((True, node.then), (False, node.otherwise)):
+            if can_be(wanted, condition):
+                found = both(found, self(branch, seen))
+        return found
+
+    _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
+        t.Const: _const,
+        t.VarRef: _var,
+        t.Pronoun: _pronoun,
+        t.Ask: _ask,
+        t.FieldOf: _field,
+        t.DeckTiles: _deck,
+        t.Recall: _recall,
+        t.ValueOf: _value,
+        t.Defined: _defined,
+        t.SetOf: _set_of,
+        t.Not: _not,
+        t.Logic: _logic,
+        t.Math: _math,
+        t.SetMath: _set_math,
+        t.Order: _order,
+        t.Member: _member,
+        t.HasTrait: _has_trait,
+        t.HasPiece: _has_piece,
+        t.Filter: _filter,
+        t.Count: _count,
+        t.Exists: _exists,
+        t.Fold: _fold,
+        t.Reach: _reach,
+        t.Either: _either,
+    }
+
+
+def _with(op: str, kind: Type, before: Possible, change: Possible) -> Possible:
+    """What a value can be when a modifier may apply; numbers that several of them change can be any."""
+    if _is_idle(op, kind, before, change) or op == "without":
+        return before
+    return None if kind == NUMBER else both(before, change)
+
+
+def _is_idle(op: str, kind: Type, before: Possible, change: Possible) -> bool:
+    """Does this change never change anything?"""
+    if op == "becomes":
+        certain = before == EMPTY if kind.is_set else before is not None and len(before) == 1
+        return certain and before == change
+    if change == {"also": EMPTY, "without": EMPTY, "+": ZERO, "-": ZERO, "times": YES}.get(op, NOBODY):
+        return True
+    if before == {"without": EMPTY, "times": ZERO}.get(op, NOBODY):
+        return True
+    if op not in ("at least", "at most") or not before or not change:
+        return False
+    return max(change) <= min(before) if op == "at least" else min(change) >= max(before)

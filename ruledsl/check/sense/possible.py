@@ -1,0 +1,99 @@
+"""What something can possibly be: a few integers, or anything (None). Of a set: what can possibly be in it.
+
+Nothing that comes about may be missing; more may be there than ever comes about. Regions, players and peoples are not told apart: one of
+them is anybody or nobody, a set of them is empty or anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.check.graph import calculated, compared
+
+if TYPE_CHECKING:
+    from ruledsl.vocabulary.types import Type
+
+__all__ = [
+    "EMPTY",
+    "NO",
+    "NOBODY",
+    "YES",
+    "ZERO",
+    "Possible",
+    "both",
+    "can_be",
+    "capped",
+    "equal",
+    "fallback",
+    "math",
+    "order",
+    "truth",
+]
+
+Possible = frozenset[int] | None
+
+EMPTY: Final[Possible] = frozenset()
+"""Of a set: it has no members."""
+NOBODY: Final[Possible] = frozenset({-1})
+ZERO: Final[Possible] = frozenset({0})
+NO, YES = ZERO, frozenset({1})
+
+MOST = 16
+"""So many numbers are kept apart."""
+
+
+def both(first: Possible, second: Possible) -> Possible:
+    """One or the other; of sets, the two together."""
+    return None if first is None or second is None else first | second
+
+
+def capped(numbers: Possible) -> Possible:
+    """These numbers, if they are few."""
+    return None if numbers is None or len(numbers) > MOST else numbers
+
+
+def can_be(wanted: bool, flag: Possible) -> bool:  # noqa: FBT001 - yes or no is what is asked for
+    """Can it be yes (or no)?"""
+    return flag is None or int(wanted) in flag
+
+
+def truth(*, yes: bool, no: bool) -> Possible:
+    """A flag that can be yes, and can be no."""
+    return frozenset(value for value, possible in ((1, yes), (0, no)) if possible)
+
+
+def fallback(kind: Type) -> Possible:
+    """What a question about nobody answers."""
+    if kind.is_set:
+        return EMPTY
+    if kind.name in ("number", "flag"):
+        return ZERO
+    return None if kind.name == "stage" else NOBODY
+
+
+def _pairs(first: Possible, second: Possible, join: Callable[[int, int], int]) -> Possible:
+    if first is None or second is None:
+        return None
+    return capped(frozenset(join(a, b) for a in first for b in second))
+
+
+def math(op: str, left: Possible, right: Possible) -> Possible:
+    """Two numbers put together."""
+    if (op in "*/" and left == ZERO) or (op == "*" and right == ZERO):
+        return ZERO
+    return _pairs(left, right, lambda a, b: calculated(op, a, b))
+
+
+def order(op: str, left: Possible, right: Possible) -> Possible:
+    """Two numbers compared."""
+    return _pairs(left, right, lambda a, b: int(compared(op, a, b)))
+
+
+def equal(left: Possible, right: Possible, *, sets: bool = False) -> Possible:
+    """Are these the same? Two sets surely are if neither can have members."""
+    if left is None or right is None:
+        return None
+    if sets:
+        return None if left | right else YES
+    return truth(yes=bool(left & right), no=len(left | right) != 1)

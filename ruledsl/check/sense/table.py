@@ -1,0 +1,64 @@
+"""What can come about in a game on a map: which pieces can be placed, which tiles laid, what is remembered, what happens. It only grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.packs.model import Owner
+
+__all__ = ["Table"]
+
+
+@dataclass(slots=True)
+class Table:
+    """`words` are the terrains and symbols that some region counts as, `printed` the terrains that are printed on some.
+
+    All by their indices: pieces that can be `placed` on the map or `held` in a hand, tiles that can be `laid` on the map or `lent` to
+    another one, memories that can be `written`, events that can be `raised`.
+    """
+
+    program: Program
+    words: frozenset[int]
+    printed: frozenset[int]
+    placed: set[int] = field(default_factory=set)
+    held: set[int] = field(default_factory=set)
+    laid: set[int] = field(default_factory=set)
+    lent: set[int] = field(default_factory=set)
+    written: set[int] = field(default_factory=set)
+    raised: set[int] = field(default_factory=set)
+    tiles: dict[str, int] = field(default_factory=dict)
+    pieces: dict[str, int] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.tiles = {key: index for index, key in enumerate(self.program.tiles)}
+        self.pieces = {key: index for index, key in enumerate(self.program.pieces)}
+        self.kinds = [tile.kind for tile in self.program.composition.tiles.values()]
+
+    @property
+    def size(self) -> int:
+        """How much can come about."""
+        grown = (self.placed, self.held, self.laid, self.lent, self.written, self.raised)
+        return sum(map(len, grown))
+
+    def of_kinds(self, kinds: set[str]) -> frozenset[int]:
+        """All tiles of some kinds."""
+        return frozenset(tile for tile, kind in enumerate(self.kinds) if kind in kinds)
+
+    def copies(self, key: str) -> frozenset[int]:
+        """A tile and its copies, which have the same rules."""
+        entries = self.program.composition.tiles
+        return frozenset(i for name, i in self.tiles.items() if key in (name, entries[name].copy_of))
+
+    def in_play(self, owner: Owner) -> bool:
+        """Can the rules of this one ever be in force? Those of a piece where it lies, those of a tile of the map when it is laid or lent."""
+        if owner.piece and self.pieces[owner.piece] not in self.placed:
+            return False
+        if not owner.tile:
+            return True
+        composition = self.program.composition
+        kind = composition.kinds[composition.tiles[owner.tile].kind]
+        return kind.borne_by != "region" or bool(self.copies(owner.tile) & (self.laid | self.lent))
