@@ -303,6 +303,7 @@ def answer(g: State, option: Any) -> None:
     if asked is None:
         message = "nobody is asked"
         raise EngineError(message)
+    g.fuel = MOST_ROUNDS
     info = asked.info
     if info.slot >= 0:
         frame[info.slot] = option
