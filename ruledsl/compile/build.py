@@ -35,9 +35,11 @@ def compile_program(program: Program) -> Code:
 
 
 class _Build:
+    the_long_way = False
+
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.context = Context(program)
+        self.context = Context(program, self.the_long_way)
         self.out: list[ast.stmt] = []
         self.code: Code = plain_tables(program, self.context)
         self.values = ValueCompiler(

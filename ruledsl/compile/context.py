@@ -49,9 +49,10 @@ _INLINE = {
 
 @dataclass(slots=True)
 class Context:
-    """Made once for a program."""
+    """Made once for a program. `the_long_way` leaves out everything that only makes it fast, so that every rule is passed where it applies."""
 
     program: Program
+    the_long_way: bool = False
     layout: Layout = field(default_factory=Layout)
     masks: Masks = field(default_factory=Masks)
     inline: Inliner = field(default_factory=Inliner)
@@ -60,7 +61,7 @@ class Context:
     counter: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self.direct = Directness(self.program)
+        self.direct = Directness(self.program, off=self.the_long_way)
         rows = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
         for memory in self.program.memories:
             self.layout.add(memory.index, rows[memory.on], memory.initial)

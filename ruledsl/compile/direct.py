@@ -26,8 +26,9 @@ _BRINGING = (t.TFound, t.TLay, t.TReveal, t.TBorrow)
 class Directness:
     """What can run in one go, worked out once for a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, off: bool = False) -> None:
         self.program = program
+        self.off = off
         self.forgetting = _until(program)
         self.reaches = reaches(program)
         self.known: dict[int, int | None] = {}
@@ -57,7 +58,7 @@ class Directness:
 
     def is_plain(self, event: EventDef) -> bool:
         """Is its body all that comes of raising it while no tile watches? Not one that can lead back to itself: its frames have to be counted."""
-        others = event.index in self.watched or any(t.moment == "after" for t in event.triggers)
+        others = self.off or event.index in self.watched or any(t.moment == "after" for t in event.triggers)
         if others or not event.body or event.index in self.forgetting or self.logged(event):
             return False
         return event.index not in self.reaches[event.index]
@@ -68,6 +69,8 @@ class Directness:
 
     def block(self, effects: t.TBlock) -> int | None:
         """The same for a block of effects."""
+        if self.off:
+            return None
         found = 0
         for effect in effects:
             below = self._effect(effect)

@@ -256,6 +256,7 @@ class Expressions:
             isinstance(term, t.ValueOf)
             and kind == REGION
             and term.type == NUMBER
+            and not self.context.the_long_way
             and calls_over(term, node.var)
         ):
             asked, others = self.context.masks.bulk(self, term)

@@ -60,7 +60,7 @@ class Masks:
             mask = pure(use, kind, var, part)
             if mask is not None:
                 source = expr("S & M", S=source, M=mask)
-            elif kind == REGION and _flag(part, var) is not None:
+            elif kind == REGION and not use.context.the_long_way and _flag(part, var) is not None:
                 flags.append(part)
             else:
                 rest.append(part)
@@ -103,7 +103,7 @@ class Masks:
         template: str,
     ) -> ast.expr:
         """A loop; and a shorter way for when no rule in play changes the values that are asked."""
-        calls = calls_over(condition, var) if kind == REGION else []
+        calls = calls_over(condition, var) if kind == REGION and not use.context.the_long_way else []
         found = self._loop(use, source, var, condition, calls, template)
         bases = [use.context.inline.base_of(call) for call in calls if use.context.sleeps(call.value)]
         if not bases or len(bases) < len(calls) or not all(isinstance(base, t.Const) for base in bases):

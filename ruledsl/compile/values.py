@@ -295,7 +295,9 @@ class ValueCompiler:
         self, bad: ast.expr, forbid: ForbidDef, use: Expressions, others: list[ast.expr]
     ) -> list[ast.stmt]:
         """While no tile in play lifts any prohibition of the permission."""
-        if any(p.reason == forbid.reason and is_static(p.origin.owner) for p in forbid.permission.permits):
+        permits = forbid.permission.permits
+        lifted = any(p.reason == forbid.reason and is_static(p.origin.owner) for p in permits)
+        if lifted or self.context.the_long_way:
             return self._forbidden(bad, forbid, use, others)
         return stmts("allowed &= ~BAD", BAD=bad)
 

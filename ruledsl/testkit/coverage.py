@@ -56,7 +56,9 @@ def instrumented(rules: Rules, coverage: Coverage) -> Rules:
 
 
 class _Noting(_Build):
-    """Compiles as ever, with notes. A rule has a number: its place among `clauses_of`."""
+    """Compiles the long way, with notes. A rule has a number: its place among `clauses_of`."""
+
+    the_long_way = True
 
     def __init__(self, program: Program, coverage: Coverage) -> None:
         super().__init__(program)
