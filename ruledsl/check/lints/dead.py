@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
-from ruledsl.check.sense import pointless_tiles
+from ruledsl.check.sense import find_pointless
 from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
     index = program.traits.index
     pointless = frozenset.intersection(
         *(
-            pointless_tiles(program, frozenset(map(index, all_)), frozenset(map(index, printed)))
+            find_pointless(program, frozenset(map(index, all_)), frozenset(map(index, printed)))
             for all_, printed in maps
         )
     )

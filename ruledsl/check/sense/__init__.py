@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
-__all__ = ["Table", "living_rules", "pointless_tiles"]
+__all__ = ["Table", "find_pointless", "living_rules"]
 
 
-def pointless_tiles(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
+def find_pointless(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
     """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`."""
     table = Table(program, words, printed)
     sense = living_rules(table)
