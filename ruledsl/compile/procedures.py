@@ -259,7 +259,10 @@ class Procedure:
             self.lines += stmts(
                 "if ENDED:\n    REST = 0", ENDED=expr(ended, SLOT=self._slot(slot)), REST=rest
             )
-        self.goto(head)
+        if effect.body and isinstance(effect.body[0], t.TChoose | t.TMay):
+            self.lines += self.jump(head)  # every round goes back to the loop of steps when it asks
+        else:
+            self.goto(head)
         self.begin(after)
 
     # ── choices ──

@@ -239,12 +239,8 @@ def _rows(g: State, noun: str) -> tuple[list[int], int]:
 def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
     """Stop for a choice. One that must be made and has one answer, or none, is no choice and makes itself."""
     info = g.code.choices[frame[0], frame[1]]
-    if info.kind == "choose" and len(options) < 2:  # noqa: PLR2004 - nothing to choose between
+    if len(options) < 2 and (not options or info.kind == "choose"):  # noqa: PLR2004 - nothing to choose between
         frame[info.slot] = options[0] if options else -1
-        frame[1] = info.after
-        return False
-    if not options:
-        frame[info.slot] = -1
         frame[1] = info.after
         return False
     if info.kind == "may_choose":
@@ -277,7 +273,8 @@ def open_actions(
     for index in code.static_actions.get(phase, ()):
         targets = actions[index].targets(g, -1, -1, -1, *params)
         if targets:
-            found += [(index, target, -1, -1, -1) for target in targets]
+            known = _OPTIONS[index]
+            found += [known[target] for target in targets]
     for index, me, here, this in (g.play or refresh(g)).actions[phase]:
         action = actions[index]
         if me != actor and not (action.player_phase and _owner(g, me) == player):
@@ -290,6 +287,27 @@ def open_actions(
         found += [(index, target, me, here, this) for target in targets]
     g.memo = None
     return found
+
+
+class _Options(dict[int, tuple[int, ...]]):
+    """The options of an action of a pack, by target: always the same, so they are made once."""
+
+    def __init__(self, action: int) -> None:
+        super().__init__()
+        self.action = action
+
+    def __missing__(self, target: int) -> tuple[int, ...]:
+        found = self[target] = (self.action, target, -1, -1, -1)
+        return found
+
+
+class _AllOptions(dict[int, _Options]):
+    def __missing__(self, action: int) -> _Options:
+        found = self[action] = _Options(action)
+        return found
+
+
+_OPTIONS = _AllOptions()
 
 
 def _owner(g: State, people: int) -> int:
