@@ -14,9 +14,10 @@ from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.testkit import Runner
 from ruledsl.testkit.reading import find_scenarios
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 import invariants
+
+HERE = Path(__file__).parent
 
 BOARDS = ("clouds", "small_world_3p", "underground_3p")
 FOUND = Diagnostics()
