@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.inplay import _build
@@ -37,28 +35,15 @@ def tokens_on_map(g):
 # ── nothing is made or lost ──
 
 
-OUTSIDE = {}
-
-
-def brings_from_outside(program):
-    """Is there a rule by which tokens come from outside? Found once for each program."""
-    if id(program) not in OUTSIDE:
-        nodes = (node for clause in clauses(program) for node in clause.walk())
-        moves = (node for node in nodes if isinstance(node, t.TMoveTokens))
-        OUTSIDE[id(program)] = program, any(move.source.what == "outside" for move in moves)
-    return OUTSIDE[id(program)][1]
-
-
 def race_tokens(g):
     """Tray, hands and map of a race together are its printed tray; rules that bring tokens from outside may have added some."""
-    more = brings_from_outside(g.code.program)
     on_map = tokens_on_map(g)
     for race, printed in enumerate(g.code.trays[:-1]):
         tray = g.T.get(race * g.code.tile_width + at.TRAY, printed)
         hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
         lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
         together = tray + sum(hands) + lying
-        fine = together == printed or (more and together > printed >= tray)
+        fine = together == printed or (g.code.stand_ins and together > printed >= tray)
         if tray < 0 or any(hand < 0 for hand in hands) or not fine:
             yield f"{g.code.program.tiles[race]}: tray {tray}, hands {hands}, map {lying}, printed {printed}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses
 from ruledsl.engine.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
@@ -48,6 +49,7 @@ def plain_tables(program: Program, context: Context) -> Code:
         tiles=tuple(tiles),
         lasting=_lasting(program, tile_index),
         lenders=_lenders(program, tile_index),
+        stand_ins=_stand_ins(program),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
         immunity_sleeps=immunity is None or _says_no(immunity),
@@ -97,6 +99,12 @@ def _says_no(value: ValueDef) -> bool:
     """Is its answer no unless a tile says otherwise?"""
     by_packs = any(not rule.origin.owner.tile and not rule.origin.owner.piece for rule in value.modifiers)
     return isinstance(value.base, t.Const) and value.base.value == 0 and not by_packs
+
+
+def _stand_ins(program: Program) -> bool:
+    """Is there a rule by which tokens come from outside a tray?"""
+    nodes = (node for clause in clauses(program) for node in clause.walk())
+    return any(isinstance(node, t.TMoveTokens) and node.source.what == "outside" for node in nodes)
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:

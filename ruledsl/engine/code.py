@@ -138,7 +138,8 @@ class Code:
     Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
-    brings rules into play. `fleeting` are the cells of tiles that some event clears.
+    brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
+    from outside the trays.
     `module` is where all the functions come from.
     """
 
@@ -160,6 +161,7 @@ class Code:
     tiles: tuple[Tile, ...]
     lasting: frozenset[int]
     lenders: frozenset[int]
+    stand_ins: bool
     last_stage: int
     immunity: int
     immunity_sleeps: bool

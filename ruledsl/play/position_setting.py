@@ -130,13 +130,19 @@ class Setting:
                 placed.append((later, people, count, self.g.board.ids.index(id_)))
                 wanted += count
             size = self._tray(people)
-            if wanted > size:
+            if wanted > size and not self.g.code.stand_ins:
                 self.reader.problem(path, f"{wanted} race tokens are more than the box has: {size}.")
-            mutations.move_tokens(self.g, hand, people, mutations.TRAY, mutations.HAND)
+            self._out_of_the_tray(people, hand, mutations.HAND)
             self._people_pieces(path, item, people)
         for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
-            mutations.move_tokens(self.g, count, people, mutations.TRAY, region)
+            self._out_of_the_tray(people, count, region)
         self._holders(entries)
+
+    def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
+        """What the tray does not have stands in for race tokens and comes from outside, if there are rules by which it can."""
+        moved = mutations.move_tokens(self.g, count, people, mutations.TRAY, target)
+        if self.g.code.stand_ins:
+            mutations.move_tokens(self.g, count - moved, people, mutations.OUTSIDE, target)
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[self.g.P[people * self.g.code.people_width + at.RACE]]
@@ -194,7 +200,8 @@ class Setting:
         races = [id_ for index, id_ in enumerate(program.tiles) if self._fits(index, "race")]
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
-            left = g.T.get(tile * g.code.tile_width + at.TRAY, g.code.trays[tile])
+            size = g.code.trays[tile]
+            left = size if g.code.stand_ins else g.T.get(tile * g.code.tile_width + at.TRAY, size)
             if count > left:
                 self.reader.problem(path, f"At most {left} race tokens can be left.")
             g.T[tile * g.code.tile_width + at.TRAY] = count
