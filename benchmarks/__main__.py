@@ -64,7 +64,7 @@ def _table(found: list[Measure], yardstick: float) -> Table:
     table = Table(title="median, and least to most of all rounds", box=SIMPLE)
     table.add_column("measure", no_wrap=True)
     for column in ("median", "least", "most"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True, min_width=9)
     table.add_column("unit", no_wrap=True)
     table.add_column("in units", justify="right", no_wrap=True)
     for measure in found:

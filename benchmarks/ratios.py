@@ -65,16 +65,16 @@ def ratios(rounds: int) -> Iterator[Measure]:
     """Each as `rounds` figures: the time per decision of the first kind of games by that of the second one."""
     plain, both = load("smallworld"), load(*UNDERGROUND)
     base = Side(plain, BASE_BOARD)
-    yield _ratio("underground by smallworld", Side(both, "underground_4p"), base, rounds)
+    yield _ratio("underground / smallworld", Side(both, "underground_4p"), base, rounds)
     loaded = Side(both, BASE_BOARD, only="smallworld")
-    yield _ratio("underground loaded, not in play, by not loaded", loaded, base, rounds)
+    yield _ratio("underground only loaded / not", loaded, base, rounds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         crowd = Side(load(write_races(folder, EXTRA)), BASE_BOARD, only="smallworld")
-        yield _ratio(f"{EXTRA} races loaded, not in play, by not loaded", crowd, base, rounds)
+        yield _ratio(f"{EXTRA} races only loaded / not", crowd, base, rounds)
         boards = load(write_boards(folder, (SMALL, LARGE), PLAYERS))
         large, small = Side(boards, f"board_{LARGE}"), Side(boards, f"board_{SMALL}")
-        yield _ratio(f"{LARGE} regions by {SMALL} ({LARGE / SMALL:.1f} times as many)", large, small, rounds)
+        yield _ratio(f"{LARGE} regions / {SMALL} regions", large, small, rounds)
 
 
 def _ratio(name: str, first: Side, second: Side, rounds: int) -> Measure:

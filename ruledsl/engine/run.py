@@ -330,6 +330,7 @@ def answer(g: State, option: Any) -> None:
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
+            g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
             _take(g, frame, option)
     run(g)
 

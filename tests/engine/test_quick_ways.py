@@ -77,3 +77,13 @@ def played(rules):
         game.choose(chance.randrange(len(game.decision.options)))
         found.append(game.hash)
     return found, game.state.journal
+
+
+def test_a_copy_goes_on_as_its_game_does():
+    """The first thing that a copy does may be an action that runs in one go, with loops."""
+    game, chance = begun(load("smallworld"), 3), random.Random(3)
+    while not game.over:
+        other, index = game.copy(), chance.randrange(len(game.decision.options))
+        other.choose(index)
+        game.choose(index)
+        assert other.hash == game.hash
