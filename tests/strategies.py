@@ -8,7 +8,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from ruledsl import PackError, load
+from ruledsl import load
 from ruledsl.diagnostics import Span
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.grammar import grammar
@@ -282,30 +282,24 @@ DOCUMENTS = _node(t.Document, statements=_some(STATEMENTS, most=4), comments=st.
 # ── games ────────────────────────────────────────────────────────────────────
 
 UNDER_GROUND = ("underground_2p", "underground_3p", "underground_4p", "underground_5p")
+ABOVE_GROUND = ("small_world_2p", "small_world_3p", "small_world_4p", "small_world_5p")
+ISLANDS = ("islands_2p", "islands_3p", "islands_4p", "islands_5p")
 ON_MAPS = {
-    ("smallworld",): ("small_world_2p", "small_world_3p", "small_world_4p", "small_world_5p"),
+    ("smallworld",): ABOVE_GROUND,
+    ("underground",): UNDER_GROUND,
     ("smallworld", "underground"): UNDER_GROUND,
-    ("warcraft",): ("warcraft_test",),
-    ("smallworld", "warcraft"): ("warcraft_test",),
-    ("smallworld", "underground", "warcraft"): (*UNDER_GROUND, "warcraft_test"),
+    ("crossover",): (*ABOVE_GROUND, *UNDER_GROUND),
+    ("warcraft",): ("warcraft_test", *ISLANDS),
+    ("crossover", "warcraft"): (*ABOVE_GROUND, *UNDER_GROUND, *ISLANDS),
 }
-"""Packs that are played together, and where. Sets that do not compose are left out by `boards`."""
+"""Packs that are played together, and where."""
 
 rules_of = cache(load)
 
 
-@cache
 def boards():
     """All (packs, map) that can be played."""
-    return [(packs, board) for packs in ON_MAPS if compose(packs) for board in ON_MAPS[packs]]
-
-
-def compose(packs):
-    """Do these packs go together?"""
-    try:
-        return rules_of(*packs)
-    except PackError:
-        return None
+    return [(packs, board) for packs in ON_MAPS for board in ON_MAPS[packs]]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,10 @@ GAMES = {
     "underground/playthroughs/five_players.txt": (["underground"], 5, 24, "underground_5p"),
     "underground/playthroughs/with_small_world.txt": (["smallworld", "underground"], 3, 14, "underground_3p"),
     "warcraft/playthroughs/test_island.txt": (["warcraft"], 2, 15, "warcraft_test"),
+    "warcraft/playthroughs/two_players.txt": (["warcraft"], 2, 31, "islands_2p:large_1a+small_2b"),
+    "warcraft/playthroughs/three_players.txt": (["warcraft"], 3, 32, "islands_3p"),
+    "warcraft/playthroughs/four_players.txt": (["warcraft"], 4, 33, "islands_4p"),
+    "warcraft/playthroughs/five_players.txt": (["warcraft"], 5, 34, "islands_5p"),
 }
 
 
