@@ -321,7 +321,7 @@ def answer(g: State, option: Any) -> None:
     if asked is None:
         message = "nobody is asked"
         raise EngineError(message)
-    g.fuel = MOST_ROUNDS
+    g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
     info = asked.info
     if info.slot >= 0:
         frame[info.slot] = option
@@ -330,7 +330,6 @@ def answer(g: State, option: Any) -> None:
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
-            g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
             _take(g, frame, option)
     run(g)
 
