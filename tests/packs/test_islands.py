@@ -1,13 +1,20 @@
 """Maps that are put together from boards: what can be drawn, what a game gets, what is refused."""
 
+import random
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from ruledsl.engine.setup import first_state
 from ruledsl.packs.islands import draws, map_of_faces
 from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+import invariants
 
 MAPS = {"islands_2p": (2, 16), "islands_3p": (3, 64), "islands_4p": (4, 64), "islands_5p": (5, 64)}
 LAND = {"small": 7, "medium": 9, "large": 11}
@@ -53,6 +60,16 @@ def test_the_seed_draws(rules):
     assert faces == set(rules.composition.maps["islands_3p"].faces)
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_a_game_on_everything_that_can_be_drawn(rules, name):
+    players, _ = MAPS[name]
+    for seed, board in enumerate(maps(rules, name)):
+        game, chance = rules.new_game(players, seed, board.id), random.Random(seed)
+        while not game.over:
+            game.choose(chance.randrange(len(game.decision.options)))
+        invariants.check(game)
+
+
 def test_islands_do_not_touch(rules):
     game = rules.new_game(5, 1, "islands_5p")
     assert max(game.state.board.boards) == 4
@@ -86,3 +103,13 @@ def test_boards_that_cannot_be_drawn_together(rules, faces):
 def test_a_map_with_regions_of_its_own_is_not_drawn(rules):
     with pytest.raises(GameError, match="not drawn from boards"):
         rules.new_game(2, 1, "warcraft_test:large_1a")
+
+
+def test_places_of_two_worlds_start_in_their_own_decks():
+    mixed = load("crossover", "warcraft")
+    state = first_state(mixed.code, mixed.board("underground_2p"), 2, 0)
+    found = {
+        name: {mixed.composition.tiles[mixed.program.tiles[tile]].pack for tile in state.decks[deck]}
+        for deck, name in enumerate(mixed.code.decks)
+    }
+    assert (found["finds"], found["legends"]) == ({"underground"}, {"warcraft"})
