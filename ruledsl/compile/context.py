@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.direct import Directness
 from ruledsl.compile.inline import Inliner
 from ruledsl.compile.masks import Masks
+from ruledsl.compile.printed import is_printed
 from ruledsl.compile.pyast import const, expr
 from ruledsl.engine import layout as at
 from ruledsl.engine.layout import Layout
@@ -62,6 +63,8 @@ class Context:
 
     def __post_init__(self) -> None:
         self.direct = Directness(self.program, off=self.the_long_way)
+        for value in self.program.values:
+            value.printed = not self.the_long_way and is_printed(value)
         rows = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
         for memory in self.program.memories:
             self.layout.add(memory.index, rows[memory.on], memory.initial)

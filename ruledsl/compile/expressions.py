@@ -76,6 +76,10 @@ class Expressions:
                 return expr("tuple(g.decks[DECK])", DECK=self(deck))
             case t.Recall(memory=memory, arg=arg):
                 return self.recall(memory, arg)
+            case t.ValueOf(value=value, args=(region,)) if value.printed:
+                return expr(
+                    "(g.board.known.get(V) or board_answers(g, V))[R]", V=const(value.index), R=self(region)
+                )
             case t.ValueOf() | t.Defined():
                 return self._called(self.context.inline(node))
             case t.CanDo():

@@ -31,7 +31,7 @@ def region_param(value: ValueDef) -> int:
 
 
 def _is_over(node: t.TExpr, var: t.Var) -> bool:
-    if not isinstance(node, t.ValueOf) or not node.value.modifiers:
+    if not isinstance(node, t.ValueOf) or not node.value.modifiers or node.value.printed:
         return False
     place = region_param(node.value)
     if place < 0:

@@ -98,6 +98,13 @@ def only_sums(g: State, value: int, subject: int) -> tuple[Any, ...] | None:
     return table[subject][-1] if table else ()
 
 
+def board_answers(g: State, value: int) -> list[int]:
+    """A value of regions that hangs on the board alone, for all of them, and for none at the end."""
+    ask = g.code.values[value]
+    found = g.board.known[value] = [ask(g, region) for region in (*range(g.board.size), -1)]
+    return found
+
+
 def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
     """Those for which a flag does not hold."""
     return among & ~ask(g, among, *args)
@@ -139,6 +146,7 @@ def _namespace() -> dict[str, Any]:
         )
     own = (
         shielded,
+        board_answers,
         divide,
         one_bit,
         union,

@@ -87,3 +87,19 @@ def test_a_copy_goes_on_as_its_game_does():
         other.choose(index)
         game.choose(index)
         assert other.hash == game.hash
+
+
+def test_what_hangs_on_the_board_alone():
+    rules = load("smallworld", "underground")
+    ground = next(value for value in rules.program.values if value.name == "ground")
+    assert ground.printed
+    cost = next(value for value in rules.program.values if value.name == "conquest_cost")
+    assert not cost.printed
+    for name in ("underground_2p", "small_world_2p"):
+        game = rules.new_game(2, 1, name)
+        while game.decision.rule != "core: conquests":
+            game.choose(0)
+        board = game.state.board
+        expected = [rules.code.values[ground.index](game.state, region) for region in range(board.size)]
+        assert board.known[ground.index][:-1] == expected
+        assert set(expected) == ({1, 2} if name == "underground_2p" else {2})
