@@ -1,14 +1,14 @@
-"""Games in files: written beside their place and then moved there, so that a file is always whole."""
+"""Games in files."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.cli.refusal import Refusal, packs_exist
+from ruledsl.cli.writing import put_in_place
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -30,21 +30,9 @@ def can_save(file: str) -> None:
 def save_game(game: Game, file: str) -> None:
     """Write a game; if that fails, what was there before is still there."""
     path = _place(file)
-    text = game.to_json()
-    trial = None
     try:
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        handle, trial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(trial).chmod(mode)
-        Path(trial).replace(path)
+        put_in_place(path, game.to_json())
     except OSError as problem:
-        if trial is not None:
-            with contextlib.suppress(OSError):
-                Path(trial).unlink()
         raise _refused(file, problem) from None
 
 
@@ -83,12 +71,6 @@ def _place(file: str) -> Path:
     if not path.parent.is_dir():
         raise Refusal(f"There is no folder `{path.parent}` to save the game in.")
     return path
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _refused(file: str, problem: OSError) -> Refusal:

@@ -9,12 +9,19 @@ from pathlib import Path
 
 from ruledsl.cli.refusal import Refusal
 
-__all__ = ["write_whole"]
+__all__ = ["put_in_place", "write_whole"]
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a text as it is, line ends too; if that fails, what was there before is still there."""
-    place = Path(os.path.realpath(path))
+    """Write a text as it is, line ends too. Refuses if it cannot be written."""
+    try:
+        put_in_place(Path(os.path.realpath(path)), text)
+    except OSError as problem:
+        raise Refusal(f"`{path}` cannot be written: {problem.strerror or problem}.") from None
+
+
+def put_in_place(place: Path, text: str) -> None:
+    """Write a file; if that fails (`OSError`), what was there before is still there."""
     trial = None
     try:
         mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
@@ -25,11 +32,11 @@ def write_whole(path: Path, text: str) -> None:
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)
         Path(trial).replace(place)
-    except OSError as problem:
+    except OSError:
         if trial is not None:
             with contextlib.suppress(OSError):
                 Path(trial).unlink()
-        raise Refusal(f"`{path}` cannot be written: {problem.strerror or problem}.") from None
+        raise
 
 
 def _umask() -> int:
