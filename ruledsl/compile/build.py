@@ -23,6 +23,7 @@ from ruledsl.vocabulary.types import BIT_SETS, REGION
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program
     from ruledsl.check.typed import TBlock, TExpr, Var
+    from ruledsl.engine.inplay import Watch
 
 __all__ = ["compile_program"]
 
@@ -32,6 +33,16 @@ MOST_IDS = 1 << 20
 def compile_program(program: Program) -> Code:
     """The code of a program that has no errors."""
     return _Build(program).run()
+
+
+def _watch(brought: tuple[Rules, ...]) -> Watch:
+    """What all rules of a tile watch together."""
+    watches = frames = ways = 0
+    for rules in brought:
+        watches |= rules.watches
+        frames |= rules.frames
+        ways |= rules.ways
+    return watches, frames, ways
 
 
 class _Build:
@@ -80,6 +91,7 @@ class _Build:
         for owner, place, kind, entry in rules:
             self._file(owner, place, kind, entry, found)
         code.rules_of_tile = [self._rules_of(tile) for tile in range(len(program.tiles))]
+        code.watches_of_tile = [_watch(rules) for rules in code.rules_of_tile]
         for piece, brought in code.piece_rules.items():
             if code.brought_by[piece] < 0:
                 code.piece_watches |= brought.watches
@@ -129,13 +141,16 @@ class _Build:
             use, names = self.values.use(trigger.event.params, bearer=True)
             result = use(trigger.condition) if trigger.condition else ast.Constant(value=True)
             self.out.append(function(applies, ["g", "me", "here", "this", *names], [ast.Return(result)]))
+        if not is_static(trigger.origin.owner) and self.context.direct.trigger(trigger) is not None:
+            DirectProcedure(self.context, trigger.origin, trigger.event.params, self.out).trigger(trigger)
         return number, applies
 
     def _finish_triggers(self, found: dict[str, Any], triggers: list[tuple[int, str]]) -> None:
         for definition, (number, applies) in zip(self.program.triggers, triggers, strict=True):
             piece = definition.origin.owner.piece
             kind = self.program.pieces.index(piece) if piece else -1
-            self.code.triggers.append(TriggerCode(definition, number, found.get(applies), kind))
+            direct = found.get(f"w_{definition.index}")
+            self.code.triggers.append(TriggerCode(definition, number, found.get(applies), kind, direct))
             if is_static(definition.origin.owner):
                 self.code.static_triggers.setdefault(definition.event.index, []).append(definition.index)
                 gate = self.context.direct.gates.get(definition.index, -1)
@@ -279,8 +294,13 @@ class _Build:
             twin = found.get(f"mb_{definition.index}") if kind == "values" else None
             rule = RuleCode(stratum, own, found[identifier], twin)
         elif kind == "triggers":
+            way = self.context.direct.trigger(self.program.triggers[place])
             place = self.program.triggers[place].event.index
             table.watches |= 1 << place
+            if way is None:
+                table.frames |= 1 << place
+            else:
+                table.ways |= way
         else:
             place = self.program.actions[place].phase.index
         table.entries.append((kind, place, rule, origin.stages))

@@ -1,7 +1,8 @@
 """Events that run in one go: a plain function with locals of Python, without frames.
 
 That can be done when nothing on the way has to ask anybody, no rule of a pack watches an event on the way, and no rule that might come into play
-on the way could. Whether a tile in play watches is looked at when the event is raised: the way has a bit for every event on it. A rule of a
+on the way could. Whether a tile in play watches is looked at when the event is raised: the way has a bit for every event on it. A trigger of a tile that
+itself can run in one go, and leads to nothing that is watched, does not stand in the way: it is called (`joins`). A rule of a
 pack that is about regions with a certain piece watches from the moment when such a piece is seen for the first time (`gates`).
 """
 
@@ -14,7 +15,7 @@ from ruledsl.compile.inline import conjuncts
 from ruledsl.compile.tables import reaches
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import EventDef, Program, TriggerDef
 
 __all__ = ["Directness"]
 
@@ -34,15 +35,27 @@ class Directness:
         self.known: dict[int, int | None] = {}
         self.gates: dict[int, int] = {}
         self.watched: set[int] = set()
-        for trigger in program.triggers:
-            owner = trigger.origin.owner
-            if owner.tile or (owner.piece and program.composition.pieces[owner.piece].tile):
-                continue
-            gate = -1 if owner.piece else _gate(trigger.condition)
-            if gate < 0:
-                self.watched.add(trigger.event.index)
-            else:
-                self.gates[trigger.index] = gate
+        of_tiles = [trigger for trigger in program.triggers if not self._of_packs(trigger)]
+        self.joins: dict[int, set[str]] = {}
+        for trigger in of_tiles:
+            if self.trigger(trigger) is not None:
+                self.joins.setdefault(trigger.event.index, set()).add(trigger.moment)
+
+    def _of_packs(self, trigger: TriggerDef) -> bool:
+        """Is it there whatever tiles are in play? Then the event is watched, or will be once a certain piece is seen."""
+        owner = trigger.origin.owner
+        if owner.tile or (owner.piece and self.program.composition.pieces[owner.piece].tile):
+            return False
+        gate = -1 if owner.piece else _gate(trigger.condition)
+        if gate < 0:
+            self.watched.add(trigger.event.index)
+        else:
+            self.gates[trigger.index] = gate
+        return True
+
+    def trigger(self, trigger: TriggerDef) -> int | None:
+        """The events that a trigger leads to; None if it cannot be called when its event runs in one go."""
+        return None if trigger.moment == "instead" else self.block(trigger.body)
 
     def event(self, event: EventDef) -> int | None:
         """The events that raising this one leads to, itself among them; None if it cannot run in one go."""
@@ -53,8 +66,9 @@ class Directness:
         return self.known[event.index]
 
     def is_nothing(self, event: EventDef) -> bool:
-        """Is there nothing to do when this event is raised and nobody watches?"""
-        return not event.body and event.index not in self.forgetting and not self.logged(event)
+        """Is there nothing to do when this event runs in one go?"""
+        quiet = event.index not in self.forgetting and event.index not in self.joins
+        return quiet and not event.body and not self.logged(event)
 
     def is_plain(self, event: EventDef) -> bool:
         """Is its body all that comes of raising it while no tile watches? Not one that can lead back to itself: its frames have to be counted."""
@@ -107,6 +121,8 @@ def _gate(condition: t.TExpr | None) -> int:
 
 
 def _writes_power(effect: t.TEffect) -> bool:
+    if isinstance(effect, t.TWrite) and isinstance(effect.value, t.Const) and effect.value.value < 0:
+        return False  # none: no rule comes with it
     spots = {t.TWrite: ("spot",), t.TSwap: ("left", "right")}.get(type(effect), ())
     builtins = [getattr(effect, spot).builtin for spot in spots]
     return any(builtin is not None and builtin.code == "power" for builtin in builtins)

@@ -17,7 +17,7 @@ from ruledsl.engine.code import ChoiceInfo
 from ruledsl.engine.run import SLOTS
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ActionDef, EventDef, Origin
+    from ruledsl.check.program import ActionDef, EventDef, Origin, TriggerDef
     from ruledsl.compile.context import Context
 
 __all__ = ["DirectProcedure", "Procedure", "suspends"]
@@ -174,7 +174,7 @@ class Procedure:
             self.lines += stmts("F[1] = N", N=const(step)) + self._entered(event, args)
         else:
             self.lines += stmts(
-                "if (g.play or refresh(g)).watched & WAY or g.skip >= 0:\n"
+                "if (g.play or refresh(g)).framed & WAY or g.skip >= 0:\n"
                 "    F[1] = N\n    push(g, E, ARGS)\n    return\nDIRECT",
                 WAY=const(leads_to),
                 DIRECT=self.run_directly(event, args.elts),
@@ -342,15 +342,37 @@ class DirectProcedure(Procedure):
         if self.context.direct.logged(event):
             entry = ast.Tuple([const(3), const(event.index), *params], ast.Load())
             self.lines += stmts("if g.journal is not None:\n    g.journal.append(ENTRY)", ENTRY=entry)
-        self._write(f"e_{event.index}", (), event.body)
+        self._join(event, "before", params)
+        self.block(event.body)
+        self._join(event, "after", params)
+        self._write(f"e_{event.index}", ())
+
+    def _join(self, event: EventDef, moment: str, params: list[ast.expr]) -> None:
+        """The triggers of tiles that can be called here, if there may be some."""
+        if moment in self.context.direct.joins.get(event.index, ()):
+            self.lines += stmts(
+                "if (g.play or refresh(g)).watched >> E & 1:\n    join(g, E, MOMENT, ARGS)",
+                E=const(event.index),
+                MOMENT=const(moment),
+                ARGS=ast.Tuple(params, ast.Load()),
+            )
 
     def action(self, action: ActionDef) -> str:
         """`x_N(g, me, here, this, …)`: what an action does. The function's name."""
         identifier = f"x_{action.index}"
-        self._write(identifier, ("me", "here", "this"), action.body)
+        self.block(action.body)
+        self._write(identifier, ("me", "here", "this"))
         return identifier
 
-    def _write(self, identifier: str, bearer: tuple[str, ...], body: t.TBlock) -> None:
-        self.block(body)
+    def trigger(self, trigger: TriggerDef) -> str:
+        """`w_N(g, me, here, this, …)`: a trigger with its condition. The function's name."""
+        identifier = f"w_{trigger.index}"
+        if trigger.condition is not None:
+            self.lines += stmts("if not C:\n    return", C=self.use(trigger.condition))
+        self.block(trigger.body)
+        self._write(identifier, ("me", "here", "this"))
+        return identifier
+
+    def _write(self, identifier: str, bearer: tuple[str, ...]) -> None:
         params = [f"local_{i}" for i in range(self.params)]
         self.out.append(function(identifier, ["g", *bearer, *params], self.lines))

@@ -168,6 +168,7 @@ def _namespace() -> dict[str, Any]:
         refresh=refresh,
         push=run.push,
         forget=run.forget,
+        join=run.join,
         ask=run.ask,
         offer=run.offer,
         stop_phase=run.stop_phase,

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
     from ruledsl.diagnostics import Span
+    from ruledsl.engine.inplay import Watch
     from ruledsl.engine.layout import Layout
     from ruledsl.engine.state import Frame, State
     from ruledsl.packs.model import Tile
@@ -57,19 +58,23 @@ class EventCode:
 
 @dataclass(slots=True)
 class TriggerCode:
-    """`applies` is asked only for replacements; other triggers check their condition when they run. `piece` is the kind that brings it."""
+    """`applies` is asked only for replacements; other triggers check their condition when they run. `piece` is the kind that brings it.
+
+    `direct` does the whole of it in one go, if that can be done.
+    """
 
     definition: TriggerDef
     proc: int
     applies: Callable[..., Any] | None
     piece: int
+    direct: Callable[..., None] | None = None
 
 
 @dataclass(slots=True)
 class ActionCode:
     """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions.
 
-    `direct` does the whole of it in one go when no tile in play watches an event on its `way`; `arity` is the number of its phase's parameters.
+    `direct` does the whole of it in one go when no event on its `way` has to run in frames; `arity` is the number of its phase's parameters.
     """
 
     definition: ActionDef
@@ -109,11 +114,14 @@ class Force:
 class Rules:
     """The rules that one tile, piece or pack brings: (part of `Force`, what it is about, the rule, its stages).
 
-    `watches` has a bit for every event that one of them watches, at whatever stage.
+    `watches` has a bit for every event that one of them watches, at whatever stage; `frames` for those of them whose triggers need frames,
+    `ways` for the events that the others lead to.
     """
 
     entries: list[tuple[str, int, Any, frozenset[int] | None]] = field(default_factory=list)
     watches: int = 0
+    frames: int = 0
+    ways: int = 0
     known: dict[int, Force | None] = field(default_factory=dict)
 
     def at(self, stage: int) -> Force | None:
@@ -184,6 +192,7 @@ class Code:
     tile_rules: dict[int, Rules] = field(default_factory=dict)
     piece_rules: dict[int, Rules] = field(default_factory=dict)
     rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)
+    watches_of_tile: list[Watch] = field(default_factory=list)
     piece_watches: int = 0
     gates: list[tuple[int, int]] = field(default_factory=list)
     module: CodeType | None = None

@@ -35,6 +35,9 @@ Then the twins of all these; last all twins together if they only add, or None.
 STRATA = 10
 SUMS = (1, 6)
 
+Watch = tuple[int, int, int]
+"""Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
+
 Bearing = tuple["Force", int, int, int, int]
 """(the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
 
@@ -101,6 +104,7 @@ class InPlay:
         "actions",
         "every",
         "forbids",
+        "framed",
         "laid",
         "peoples",
         "permits",
@@ -118,10 +122,12 @@ class InPlay:
     actions: Table
     watched: int
     """A bit for every event that a tile in play may watch, now or at another stage of its bearer."""
+    framed: int
+    """Those of them that have to run in frames; the triggers on all others can be called when their event runs in one go."""
 
     def __init__(self) -> None:
         self.peoples: dict[int, tuple[Bearing, ...]] = {}
-        self.watching: dict[int, int] = {}
+        self.watching: dict[int, Watch] = {}
         self.laid: list[Bearing] = []
         self.pieces: list[Bearing] = []
         self.every: list[Bearing] | None = None
@@ -158,7 +164,7 @@ def _build(g: State) -> InPlay:
     play.permits = Table(_permits, play)
     play.triggers = Table(_triggers, play)
     play.actions = Table(_actions, play)
-    play.watched = _watched(g, play)
+    play.watched, play.framed = _watched(g, play)
     return play
 
 
@@ -188,8 +194,11 @@ def people_changed(g: State, people: int) -> None:
         table = getattr(old, part)
         setattr(new, part, table.without(stale, new) if stale else table)
     new.watching = old.watching.copy()
-    new.watching[people] = _watching(g, people) if g.G[at.LIVE] >> people & 1 else 0
-    new.watched = _watched(g, new)
+    if g.G[at.LIVE] >> people & 1:
+        new.watching[people] = _watching(g, people)
+    else:
+        new.watching.pop(people, None)
+    new.watched, new.framed = _watched(g, new)
     g.play = new
 
 
@@ -262,32 +271,41 @@ def _bearing(g: State, rules: Rules, me: int, here: int, this: int) -> tuple[Bea
     return () if force is None else ((force, me, here, this, g.P[row + at.OWNER]),)
 
 
-def _watching(g: State, people: int) -> int:
+def _watching(g: State, people: int) -> Watch:
     """The events that tiles of a people watch, at whatever stage."""
     row = people * g.code.people_width
-    return _watches(g, g.P[row + at.RACE]) | _watches(g, g.P[row + at.POWER])
+    watches, frames, ways = _watches(g, g.P[row + at.RACE])
+    more, framed, further = _watches(g, g.P[row + at.POWER])
+    return watches | more, frames | framed, ways | further
 
 
-def _watches(g: State, tile: int) -> int:
+def _watches(g: State, tile: int) -> Watch:
+    code = g.code
     if tile < 0:
-        return 0
-    found = 0
-    for rules in g.code.rules_of_tile[tile]:
-        found |= rules.watches
-    lent = g.T.get(tile * g.code.tile_width + at.BORROWED, -1)
-    return found | g.code.tile_rules[lent].watches if lent in g.code.tile_rules else found
+        return 0, 0, 0
+    found = code.watches_of_tile[tile]
+    lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
+    if lent in code.tile_rules:
+        more = code.tile_rules[lent]
+        return found[0] | more.watches, found[1] | more.frames, found[2] | more.ways
+    return found
 
 
-def _watched(g: State, play: InPlay) -> int:
-    found = 0
-    for mask in play.watching.values():
-        found |= mask
-    for tile in g.laid:
-        found |= _watches(g, tile)
+def _watched(g: State, play: InPlay) -> tuple[int, int]:
+    """All events that are watched, and those of them that run in frames. A trigger that leads to a watched event needs frames as well."""
+    found = [*play.watching.values(), *(_watches(g, tile) for tile in g.laid)]
+    watched = framed = 0
+    for watches, frames, _ in found:
+        watched |= watches
+        framed |= frames
+    for watches, _, ways in found:
+        if ways & watched:
+            framed |= watches
     for kind, mask in g.code.gates:
         if g.G[at.SEEN] >> kind & 1:
-            found |= mask
-    return found
+            watched |= mask
+            framed |= mask
+    return watched, framed
 
 
 # ── what they say ──

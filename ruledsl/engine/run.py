@@ -28,6 +28,7 @@ __all__ = [
     "answer",
     "ask",
     "forget",
+    "join",
     "offer",
     "push",
     "run",
@@ -116,6 +117,15 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         for entry in reversed(entries):
             if code.triggers[entry[0]].definition.moment == "before":
                 _push_trigger(g, entry, args)
+
+
+def join(g: State, event: int, moment: str, args: tuple[Any, ...]) -> None:
+    """The triggers on an event that runs in one go; none of them needs frames."""
+    triggers = g.code.triggers
+    for index, me, here, this in _watching(g, event, args):
+        trigger = triggers[index]
+        if trigger.definition.moment == moment and trigger.direct is not None:
+            trigger.direct(g, me, here, this, *args)
 
 
 def _replacement(g: State, entries: Sequence[Instance], args: tuple[Any, ...]) -> Instance | None:
@@ -343,7 +353,7 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
     if action.key is not None:
         key = action.key(g, me, here, this, *slots)
         g.used[key] = g.used.get(key, 0) + 1
-    if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).watched):
+    if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).framed):
         action.direct(g, me, here, this, *slots)
     else:
         g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])
