@@ -16,6 +16,7 @@ from ruledsl.compile.regionwise import in_place_of_var
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
+from ruledsl.compile.tilewise import picked
 from ruledsl.compile.values import ValueCompiler, is_static, on_piece, subject_of
 from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
 from ruledsl.vocabulary.types import BIT_SETS, REGION
@@ -207,6 +208,8 @@ class _Build:
             if action.condition is None:
                 return [ast.Return(use.iterate(action.options, source))]
             return self._aimed(use, action.options, action.target, action.condition)
+        if action.limit is None and action.condition is not None:
+            return [ast.Return(picked(use, action.options, action.target, action.condition))]
         inner = use.with_env({action.target: name(self.context.fresh(action.target.name))})
         item = inner.env[action.target]
         tests = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.compile.pyast import const, expr, name
 from ruledsl.compile.regionwise import calls_over
+from ruledsl.compile.tilewise import gone_through, picked
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
@@ -220,20 +221,17 @@ class Expressions:
 
     def filtered(self, members: t.TExpr, var: t.Var, condition: t.TExpr | None) -> ast.expr:
         """The members for which the condition holds, as a set."""
-        source = self(members)
         if condition is None:
-            return source
+            return self(members)
         if members.type.element in BIT_SETS:
-            return self.context.masks.where(self, source, members.type.element, var, condition)
-        inner = self.with_env({var: name(self.context.fresh(var.name))})
-        item = inner.env[var]
-        return expr("tuple([I for TARGET in S if C])", I=item, TARGET=item, S=source, C=inner(condition))
+            return self.context.masks.where(self, self(members), members.type.element, var, condition)
+        return expr("tuple(L)", L=picked(self, members, var, condition))
 
     def _count(self, members: t.TExpr, var: t.Var, condition: t.TExpr | None) -> ast.expr:
-        found = self.filtered(members, var, condition)
         if members.type.element in BIT_SETS:
-            return expr("S.bit_count()", S=found)
-        return expr("len(S)", S=found)
+            return expr("S.bit_count()", S=self.filtered(members, var, condition))
+        found = gone_through(self, members) if condition is None else picked(self, members, var, condition)
+        return expr("len(L)", L=found)
 
     def _reach(self, node: t.Reach) -> ast.expr:
         inner = self.with_env({node.var: name(self.context.fresh(node.var.name))})

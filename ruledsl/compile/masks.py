@@ -135,15 +135,21 @@ class Masks:
             asked, others = self.bulk(use, call)
             members = expr("A.items()", A=ast.Call(asked, [name("g"), source, *others], []))
             target = ast.Tuple([item, env[answer]], ast.Load())
+        test, once, holes = self.once(use, condition, env)
+        return expr(template.replace(" ONCE", once), I=item, T=target, S=members, C=test, **holes)
+
+    def once(
+        self, use: Expressions, condition: t.TExpr, env: dict[t.Var, ast.expr]
+    ) -> tuple[ast.expr, str, dict[str, ast.expr]]:
+        """A condition for a loop over what `env` stands for; the loops of one round before it, with their holes, for what is always the same in it."""
         before: dict[t.Var, t.TExpr] = {}
         condition = _hoisted(condition, frozenset(env), before)
         known = [(name(use.context.fresh("known")), use(node)) for node in before.values()]
-        env.update(zip(before, (slot for slot, _ in known), strict=True))
         once = "".join(f" for KNOWN{i} in (IS{i},)" for i in range(len(known)))
-        holes = {f"KNOWN{i}": slot for i, (slot, _) in enumerate(known)}
+        holes: dict[str, ast.expr] = {f"KNOWN{i}": slot for i, (slot, _) in enumerate(known)}
         holes |= {f"IS{i}": node for i, (_, node) in enumerate(known)}
-        test = use.with_env(env)(condition)
-        return expr(template.replace("ONCE", once), I=item, T=target, S=members, C=test, **holes)
+        slots = dict(zip(before, (slot for slot, _ in known), strict=True))
+        return use.with_env({**env, **slots})(condition), once, holes
 
 
 def _flag(part: t.TExpr, var: t.Var) -> t.ValueOf | None:

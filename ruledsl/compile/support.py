@@ -138,6 +138,7 @@ def _namespace() -> dict[str, Any]:
             "tuple": tuple,
             "list": list,
             "range": range,
+            "enumerate": enumerate,
         }
     }
     for module in (queries, mutations):

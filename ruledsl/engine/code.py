@@ -101,13 +101,17 @@ class RuleCode:
 
 @dataclass(slots=True)
 class Force:
-    """The rules of one tile, piece or pack that are in force in one stage, by the value, permission, event or phase they are about."""
+    """The rules of one tile, piece or pack that are in force in one stage, by the value, permission, event or phase they are about.
+
+    `others` has what they are about, for each part but the values.
+    """
 
     values: dict[int, list[RuleCode]] = field(default_factory=dict)
     forbids: dict[int, list[RuleCode]] = field(default_factory=dict)
     permits: dict[int, list[RuleCode]] = field(default_factory=dict)
     triggers: dict[int, list[int]] = field(default_factory=dict)
     actions: dict[int, list[int]] = field(default_factory=dict)
+    others: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -136,6 +140,8 @@ class Rules:
             if stages is None or stage in stages:
                 getattr(found, part).setdefault(place, []).append(rule)
                 some = True
+        parts = {part: tuple(getattr(found, part)) for part in ("forbids", "permits", "triggers", "actions")}
+        found.others = {part: keys for part, keys in parts.items() if keys}
         return found if some else None
 
 

@@ -13,12 +13,12 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from ruledsl.engine.code import Force, Rules
     from ruledsl.engine.state import State
 
-__all__ = ["InPlay", "people_changed", "refresh"]
+__all__ = ["InPlay", "map_changed", "people_changed", "refresh"]
 
 Instance = tuple[Any, int, int, int]
 """(function or number of the rule, me, here, this)."""
@@ -56,8 +56,10 @@ class Table(dict[int, Any]):
         found = self[key] = self.fill(self.play.bearings(), key)
         return found
 
-    def without(self, stale: Iterable[int], play: InPlay) -> Table:
+    def without(self, stale: Collection[int], play: InPlay) -> Table:
         """What is still true when other rules are in force, and only these keys are concerned."""
+        if not stale:
+            return self
         new = Table(self.fill, play)
         new.update(self)
         for key in stale:
@@ -143,8 +145,22 @@ class InPlay:
 def refresh(g: State) -> InPlay:
     """The tables of a state, built if need be."""
     if g.play is None:
-        g.play = _build(g)
+        g.play = _build(g) if g.was is None else _patched(g, g.was)
+        g.was = None
     return g.play
+
+
+def people_changed(g: State, people: int) -> None:
+    """A people came, changed its stage or badge, or went: what its tiles have to do with is forgotten when somebody asks again."""
+    if g.play is not None:
+        g.was, g.changed, g.play = g.play, (people,), None
+    elif g.was is not None and people not in g.changed:
+        g.changed += (people,)
+
+
+def map_changed(g: State) -> None:
+    """Tiles on the map, or pieces with rules of their own, changed: everything is forgotten."""
+    g.play = g.was = None
 
 
 def _build(g: State) -> InPlay:
@@ -168,49 +184,55 @@ def _build(g: State) -> InPlay:
     return play
 
 
-def people_changed(g: State, people: int) -> None:
-    """A people came, changed its stage or badge, or went: forget what its tiles have to do with."""
-    old = g.play
-    if old is None:
-        return
+def _patched(g: State, old: InPlay) -> InPlay:
+    """The tables after some peoples changed: what their tiles have to do with is forgotten."""
     new = InPlay()
-    new.peoples = old.peoples.copy()
-    before = new.peoples.get(people, ())
-    after = _of_people(g, people) if g.G[at.LIVE] >> people & 1 else ()
-    if after:
-        new.peoples[people] = after
-        if not before:
-            new.peoples = dict(sorted(new.peoples.items()))
-    elif before:
-        del new.peoples[people]
+    new.peoples, new.watching = old.peoples.copy(), old.watching.copy()
     new.pieces = old.pieces
     new.laid = _of_map(g) if g.laid else old.laid
-    changed = [*before, *after]
+    changed = [(people, _exchanged(g, new, people)) for people in g.changed]
     if new.laid != old.laid:
-        changed += [b for b in old.laid if b not in new.laid] + [b for b in new.laid if b not in old.laid]
-    new.values = _changed_values(old.values, changed, people, new)
-    for part in ("forbids", "permits", "triggers", "actions"):
-        stale = [key for bearing in changed for key in getattr(bearing[0], part)]
-        table = getattr(old, part)
-        setattr(new, part, table.without(stale, new) if stale else table)
-    new.watching = old.watching.copy()
-    if g.G[at.LIVE] >> people & 1:
-        new.watching[people] = _watching(g, people)
-    else:
-        new.watching.pop(people, None)
+        changed.append((-1, (*(b for b in old.laid if b not in new.laid), *(b for b in new.laid if b not in old.laid))))
+    new.values = old.values
+    stale: dict[str, list[int]] = {"forbids": [], "permits": [], "triggers": [], "actions": []}
+    for people, bearings in changed:
+        new.values = _changed_values(new.values, bearings, people, new)
+        for bearing in bearings:
+            for part, keys in bearing[0].others.items():
+                stale[part] += keys
+    new.forbids = old.forbids.without(stale["forbids"], new)
+    new.permits = old.permits.without(stale["permits"], new)
+    new.triggers = old.triggers.without(stale["triggers"], new)
+    new.actions = old.actions.without(stale["actions"], new)
     new.watched, new.framed = _watched(g, new)
-    g.play = new
+    return new
 
 
-def _changed_values(table: Table, changed: list[Bearing], people: int, play: InPlay) -> Table:
+def _exchanged(g: State, play: InPlay, people: int) -> tuple[Bearing, ...]:
+    """A people's rules that were in force and those that are now, which take their place in the tables."""
+    before = play.peoples.get(people, ())
+    after: tuple[Bearing, ...] = ()
+    if g.G[at.LIVE] >> people & 1:
+        after = _of_people(g, people)
+        play.watching[people] = _watching(g, people)
+    else:
+        play.watching.pop(people, None)
+    if after:
+        play.peoples[people] = after
+        if not before:
+            play.peoples = dict(sorted(play.peoples.items()))
+    elif before:
+        del play.peoples[people]
+    return before + after
+
+
+def _changed_values(table: Table, changed: tuple[Bearing, ...], people: int, play: InPlay) -> Table:
     """A people's own modifiers are exchanged for others; values with other rules that changed are worked out anew."""
     stale: dict[int, bool] = {}
     for force, me, _, _, _ in changed:
         for value, rules in force.values.items():
             own = me == people and all(rule.own == "people" for rule in rules)
             stale[value] = own and stale.get(value, True)
-    if not stale:
-        return table
     new = table.without(stale, play)
     for value, own in stale.items():
         known = table.get(value) if own else None

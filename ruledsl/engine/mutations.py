@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import people_changed
+from ruledsl.engine.inplay import map_changed, people_changed
 from ruledsl.engine.rng import below
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _touch(g: State, region: int) -> None:
     if g.laid:
         width = g.code.tile_width
         if any(g.T.get(tile * width + at.SITE, -1) == region for tile in g.laid):
-            g.play = None
+            map_changed(g)
 
 
 # ── pieces ───────────────────────────────────────────────────────────────────
@@ -212,7 +212,7 @@ def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
             if not g.G[at.SEEN] >> kind & 1:
                 g.G[at.SEEN] |= 1 << kind
                 if kind in g.code.awaited:
-                    g.play = None
+                    map_changed(g)
             if key not in g.on:
                 g.R[place * g.code.region_width + at.KINDS] += 1
             g.on[key] = left
@@ -284,7 +284,7 @@ def _unplace(g: State, tile: int) -> None:
         g.laid.remove(tile)
         g.T.pop(tile * g.code.tile_width + at.SITE, None)
         g.T.pop(tile * g.code.tile_width + at.CONCEALED, None)
-        g.play = None
+        map_changed(g)
 
 
 def put_in_deck(g: State, tile: int, deck: int, *, top: bool) -> None:
@@ -324,7 +324,7 @@ def lay(g: State, tile: int, region: int, *, face_down: bool) -> None:
         return
     if tile >= g.code.tile_count:
         g.T[tile * g.code.tile_width + at.SITE] = region
-        g.play = None
+        map_changed(g)
         return
     _unplace(g, tile)
     g.laid.append(tile)
@@ -332,14 +332,14 @@ def lay(g: State, tile: int, region: int, *, face_down: bool) -> None:
     g.T[row + at.SITE] = region
     if face_down:
         g.T[row + at.CONCEALED] = 1
-    g.play = None
+    map_changed(g)
 
 
 def reveal(g: State, tile: int) -> None:
     """Turn a tile face up."""
     if tile >= 0 and g.T.pop(tile * g.code.tile_width + at.CONCEALED, 0):
         g.G[at.REVEALS] += 1
-        g.play = None
+        map_changed(g)
 
 
 def borrow(g: State, tile: int, bearer: int) -> None:
@@ -347,7 +347,7 @@ def borrow(g: State, tile: int, bearer: int) -> None:
     if bearer >= 0:
         g.T[bearer * g.code.tile_width + at.BORROWED] = tile
         g.T.pop((g.code.tile_count + bearer) * g.code.tile_width + at.SITE, None)
-        g.play = None
+        map_changed(g)
 
 
 # ── peoples ──────────────────────────────────────────────────────────────────
@@ -432,7 +432,7 @@ def swap_regions(g: State, first: int, second: int) -> None:
         key = tile * g.code.tile_width + at.SITE
         if tile in g.code.travelling and g.T.get(key) in (first, second):
             g.T[key] = second if g.T[key] == first else first
-    g.play = None
+    map_changed(g)
 
 
 def _occupants(g: State, region: int) -> list[tuple[int, int]]:

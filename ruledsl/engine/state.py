@@ -36,7 +36,8 @@ class State:
 
     The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
     `memo` holds answers while the options of one offer are put together, when nothing changes; `marks` the cells of tiles that are forgotten
-    one day and may have been written (None: not looked for yet).
+    one day and may have been written (None: not looked for yet). While `play` is None and `was` is not, `changed` are the peoples that changed
+    since the tables were `was`.
     """
 
     __slots__ = (
@@ -48,6 +49,7 @@ class State:
         "acting",
         "asked",
         "board",
+        "changed",
         "code",
         "decks",
         "extra",
@@ -66,6 +68,7 @@ class State:
         "skip",
         "stock",
         "used",
+        "was",
     )
 
     def __init__(self, code: Code, board: Board, seats: int) -> None:
@@ -91,6 +94,8 @@ class State:
         self.journal: list[tuple[int, ...]] | None = []
         self.asked: Asked | None = None
         self.play: InPlay | None = None
+        self.was: InPlay | None = None
+        self.changed: tuple[int, ...] = ()
         self.skip = -1
         self.acting = -1
         self.fuel = 0
@@ -113,7 +118,7 @@ class State:
         new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
         new.frames = [frame.copy() for frame in self.frames]
         new.journal = None
-        new.asked, new.play = self.asked, self.play
+        new.asked, new.play, new.was, new.changed = self.asked, self.play, self.was, self.changed
         new.skip, new.acting = self.skip, self.acting
         new.fuel, new.memo = 0, None
         new.marks = None if self.marks is None else self.marks.copy()

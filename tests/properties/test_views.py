@@ -66,7 +66,7 @@ def otherwise(game, player, chance):
                 if g.T.get(tile * width + at.CONCEALED) and g.code.tile_kinds[tile] in kinds:
                     exchange(g, place, deck)
     if not other.over and other.decision.player == player:
-        g.play = None
+        g.play = g.was = None
         other._decision = None
         run(g)
     return other
