@@ -203,35 +203,31 @@ class _Build:
             )
             return [ast.Return(expr("NOBODY if TEST else ()", NOBODY=const((-1,)), TEST=test))]
         assert action.options is not None  # noqa: S101 - the checker saw to it
-        source, kind = use(action.options), action.target.type
-        if action.limit is None and kind in BIT_SETS:
-            if action.condition is None:
-                return [ast.Return(use.iterate(action.options, source))]
-            return self._aimed(use, action.options, action.target, action.condition)
-        if action.limit is None and action.condition is not None:
-            return [ast.Return(picked(use, action.options, action.target, action.condition))]
-        inner = use.with_env({action.target: name(self.context.fresh(action.target.name))})
-        item = inner.env[action.target]
-        tests = []
-        if action.limit is not None:
-            call = ast.Call(name(key), [*bearer, *params, item], [])
-            tests.append(expr("g.used.get(K, 0) < TIMES", K=call, TIMES=inner(action.limit.times)))
-        if action.condition is not None:
-            tests.append(inner(action.condition))
-        members = use.iterate(action.options, source)
-        if not tests:
+        members = self._members(action, use, action.options, action.target)
+        if action.limit is None:
             return [ast.Return(members)]
-        test = ast.BoolOp(ast.And(), tests) if len(tests) > 1 else tests[0]
-        return [ast.Return(expr("[I for I in S if C]", I=item, S=members, C=test))]
+        item = name(self.context.fresh(action.target.name))
+        times = use.with_env({action.target: item})(action.limit.times)
+        call = ast.Call(name(key), [*bearer, *params, item], [])
+        return [
+            ast.Return(expr("[I for I in S if g.used.get(K, 0) < N]", I=item, S=members, K=call, N=times))
+        ]
 
-    def _aimed(self, use: Expressions, options: TExpr, target: Var, condition: TExpr) -> list[ast.stmt]:
-        """Targets that are bits of a set, without a limit: the condition is one more that they have to meet."""
+    def _members(self, action: ActionDef, use: Expressions, options: TExpr, target: Var) -> ast.expr:
+        """What an action can be aimed at, whatever its limit says."""
+        if action.condition is None:
+            return use.iterate(options)
+        if target.type in BIT_SETS:
+            return self._aimed(use, options, target, action.condition)
+        return picked(use, options, target, action.condition)
+
+    def _aimed(self, use: Expressions, options: TExpr, target: Var, condition: TExpr) -> ast.expr:
+        """Targets that are bits of a set: the condition is one more that they have to meet."""
         if isinstance(options, Filter):
             given = in_place_of_var(options.condition, options.var, target)
             condition = together([given, condition])
             options = options.members
-        found = self.context.masks.listed(use, use(options), target.type, target, condition)
-        return [ast.Return(found)]
+        return self.context.masks.listed(use, use(options), target.type, target, condition)
 
     def _finish_actions(self, found: dict[str, Any], actions: list[tuple[int, str, str]]) -> None:
         for definition, (number, targets, key) in zip(self.program.actions, actions, strict=True):

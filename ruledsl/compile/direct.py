@@ -1,8 +1,8 @@
 """Events that run in one go: a plain function with locals of Python, without frames.
 
 That can be done when nothing on the way has to ask anybody, no rule of a pack watches an event on the way, and no rule that might come into play
-on the way could. Whether a tile in play watches is looked at when the event is raised: the way has a bit for every event on it. A trigger of a tile that
-itself can run in one go, and leads to nothing that is watched, does not stand in the way: it is called (`joins`). A rule of a
+on the way could. Whether a tile in play watches is looked at when the event is raised: the way has a bit for every event on it. A trigger of a
+tile that itself can run in one go, and leads to nothing that is watched, does not stand in the way: it is called (`joins`). A rule of a
 pack that is about regions with a certain piece watches from the moment when such a piece is seen for the first time (`gates`).
 """
 

@@ -141,7 +141,7 @@ class Masks:
     def once(
         self, use: Expressions, condition: t.TExpr, env: dict[t.Var, ast.expr]
     ) -> tuple[ast.expr, str, dict[str, ast.expr]]:
-        """A condition for a loop over what `env` stands for; the loops of one round before it, with their holes, for what is always the same in it."""
+        """A condition for a loop over what `env` stands for; loops of one round, with their holes, for what is always the same in it."""
         before: dict[t.Var, t.TExpr] = {}
         condition = _hoisted(condition, frozenset(env), before)
         known = [(name(use.context.fresh("known")), use(node)) for node in before.values()]

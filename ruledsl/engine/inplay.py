@@ -192,7 +192,9 @@ def _patched(g: State, old: InPlay) -> InPlay:
     new.laid = _of_map(g) if g.laid else old.laid
     changed = [(people, _exchanged(g, new, people)) for people in g.changed]
     if new.laid != old.laid:
-        changed.append((-1, (*(b for b in old.laid if b not in new.laid), *(b for b in new.laid if b not in old.laid))))
+        changed.append(
+            (-1, (*(b for b in old.laid if b not in new.laid), *(b for b in new.laid if b not in old.laid)))
+        )
     new.values = old.values
     stale: dict[str, list[int]] = {"forbids": [], "permits": [], "triggers": [], "actions": []}
     for people, bearings in changed:
