@@ -53,8 +53,8 @@ def calls_over(node: t.TExpr, var: t.Var) -> list[t.ValueOf]:
     return found
 
 
-def in_place_of(node: t.TExpr, call: t.ValueOf, new: t.TExpr) -> t.TExpr:
-    """The expression with another one in the place of a call."""
+def in_place_of(node: t.TExpr, call: t.TExpr, new: t.TExpr) -> t.TExpr:
+    """The expression with `new` in every place of a part of it."""
     if same(node, call):
         return new
     found: t.TExpr = rebuilt(node, lambda inner: in_place_of(inner, call, new))
