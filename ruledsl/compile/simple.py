@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["SimpleEffects"]
 
-_DIRECT = {("hand", "region"): "deploy", ("region", "hand"): "withdraw"}
+_DIRECT = {
+    ("hand", "region"): "deploy",
+    ("region", "hand"): "withdraw",
+    ("region", "tray"): "dismiss",
+    ("hand", "tray"): "dismiss",
+}
+"""What happens most has mutations of its own: from where to where tokens move."""
 
 _WRITERS = {"stage": "set_stage(g, A, V)", "power": "set_power(g, A, V)"}
 
@@ -104,7 +110,7 @@ class SimpleEffects:
         call = "move_pieces(g, N, WHAT, FROM, TO)" if pieces else "move_tokens(g, N, WHAT, FROM, TO)"
         what = effect.kind if isinstance(effect, t.TMovePieces) else effect.people
         if not pieces and (effect.source.what, effect.target.what) in _DIRECT:
-            return self._between_hand_and_region(effect)
+            return self._move_directly(effect)
         return stmts(
             call,
             N=self._use(effect.amount) if effect.amount else ast.Constant(None),
@@ -113,9 +119,9 @@ class SimpleEffects:
             TO=self._place(effect.target, pieces=pieces),
         )
 
-    def _between_hand_and_region(self, effect: t.TMoveTokens | t.TMovePieces) -> list[ast.stmt]:
+    def _move_directly(self, effect: t.TMoveTokens | t.TMovePieces) -> list[ast.stmt]:
         assert isinstance(effect, t.TMoveTokens)  # noqa: S101 - pieces are moved in another way
-        place = effect.target if effect.source.what == "hand" else effect.source
+        place = effect.target if effect.target.what == "region" else effect.source
         return stmts(
             f"{_DIRECT[effect.source.what, effect.target.what]}(g, N, WHAT, PLACE)",
             N=self._use(effect.amount) if effect.amount else ast.Constant(None),

@@ -22,6 +22,7 @@ __all__ = [
     "TRAY",
     "borrow",
     "deploy",
+    "dismiss",
     "draw",
     "found",
     "lay",
@@ -98,6 +99,30 @@ def withdraw(g: State, amount: int | None, people: int, region: int) -> int:
     _change_region(g, people, region, -there, row)
     g.P[row + at.HAND] += there
     return there
+
+
+def dismiss(g: State, amount: int | None, people: int, place: int) -> int:
+    """From a region, or from hand (`HAND`), to the tray."""
+    if people < 0 or place == -1:
+        return 0
+    row, cell = people * g.code.people_width, place * g.code.region_width
+    if place != HAND and g.R[cell] != people:
+        return move_tokens(g, amount, people, place, TRAY)
+    there = g.P[row + at.HAND] if place == HAND else g.R[cell + at.TOKENS]
+    moved = there if amount is None or amount > there else amount
+    if moved <= 0:
+        return 0
+    if place == HAND:
+        g.P[row + at.HAND] = there - moved
+    elif moved < there:
+        g.R[cell + at.TOKENS] = there - moved
+    else:
+        _change_region(g, people, place, -moved, row)
+    race = g.P[row + at.RACE]
+    key, full = race * g.code.tile_width + at.TRAY, g.code.trays[race]
+    left = g.T.get(key, full) + moved
+    g.T[key] = left if left < full else full
+    return moved
 
 
 def _land(g: State, people: int) -> int:

@@ -283,8 +283,7 @@ def open_actions(
     for index in code.static_actions.get(phase, ()):
         targets = actions[index].targets(g, -1, -1, -1, *params)
         if targets:
-            known = _OPTIONS[index]
-            found += [known[target] for target in targets]
+            found += map(_OPTIONS[index].__getitem__, targets)
     for index, me, here, this in (g.play or refresh(g)).actions[phase]:
         action = actions[index]
         if me != actor and not (action.player_phase and _owner(g, me) == player):
@@ -327,20 +326,20 @@ def _owner(g: State, people: int) -> int:
 def answer(g: State, option: Any) -> None:
     """Go on with one of the options of `g.asked`."""
     asked = g.asked
-    frame = g.frames[-1]
     if asked is None:
         message = "nobody is asked"
         raise EngineError(message)
-    g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
-    info = asked.info
+    frame, info = g.frames[-1], asked.info
     if info.slot >= 0:
         frame[info.slot] = option
         frame[1] = info.after
+    elif option == STOP:
+        frame[1] = info.after
     else:
-        if option == STOP or info.kind == "offer_one":
+        if info.kind == "offer_one":
             frame[1] = info.after
-        if option != STOP:
-            _take(g, frame, option)
+        g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
+        _take(g, frame, option)
     run(g)
 
 
