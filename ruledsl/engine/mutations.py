@@ -121,7 +121,7 @@ def dismiss(g: State, amount: int | None, people: int, place: int) -> int:
     race = g.P[row + at.RACE]
     key, full = race * g.code.tile_width + at.TRAY, g.code.trays[race]
     left = g.T.get(key, full) + moved
-    g.T[key] = left if left < full else full
+    g.T[key] = min(full, left)
     return moved
 
 
