@@ -107,16 +107,19 @@ def board_answers(g: State, value: int) -> list[int]:
 
 def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
     """Those for which a flag does not hold."""
-    return among & ~ask(g, among, *args)
+    return among & ~ask(g, among, *args) if among else 0
 
 
 def lands_of(g: State, player: int) -> int:
     """The regions whose holder is a people of this player (-1: that nobody holds)."""
     if player < 0:
         return held_by(g, -1)
-    found = 0
-    for people in bits(g.Y[player * g.code.player_width + at.OWN]):
-        found |= held_by(g, people)
+    own = bits(g.Y[player * g.code.player_width + at.OWN])
+    if g.extra:
+        return union([held_by(g, people) for people in own])
+    width, found = g.code.people_width, 0
+    for people in own:
+        found |= g.P[people * width + at.LAND]
     return found
 
 
