@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import _build
+from ruledsl.engine.inplay import _build, refresh
 
 
 def check(game):
@@ -172,19 +172,21 @@ def last_rows(g):
 
 
 def rules_in_play(g):
-    """The tables at hand are those that would be built now."""
-    if g.play is not None:
-        now = _build(g)
-        if now.bearings() != g.play.bearings():
-            yield f"in force {g.play.bearings()}, now {now.bearings()}"
-        for key, modifiers in g.play.values.items():
-            fresh = now.values[key]
-            if bool(fresh) != bool(modifiers) or any(fresh[s] != strata for s, strata in modifiers.items()):
-                yield f"values of {key}: {modifiers}, now {fresh}"
-        for part in ("forbids", "permits", "triggers", "actions"):
-            for key, filled in getattr(g.play, part).items():
-                if getattr(now, part)[key] != filled:
-                    yield f"{part} of {key}: {filled}, now {getattr(now, part)[key]}"
+    """The tables at hand, patched where peoples changed, are those that would be built now."""
+    there, now = refresh(g), _build(g)
+    for part in ("bearings", "watched", "framed"):
+        old, new = getattr(there, part), getattr(now, part)
+        old, new = (old(), new()) if part == "bearings" else (old, new)
+        if old != new:
+            yield f"{part}: {old}, now {new}"
+    for key, modifiers in there.values.items():
+        fresh = now.values[key]
+        if bool(fresh) != bool(modifiers) or any(fresh[s] != strata for s, strata in modifiers.items()):
+            yield f"values of {key}: {modifiers}, now {fresh}"
+    for part in ("forbids", "permits", "triggers", "actions"):
+        for key, filled in getattr(there, part).items():
+            if getattr(now, part)[key] != filled:
+                yield f"{part} of {key}: {filled}, now {getattr(now, part)[key]}"
 
 
 def numbers(g):

@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from ruledsl.cli.refusal import Refusal, one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ruledsl.play.rules import Rules
 
-__all__ = ["fits", "seats_of", "variants_of"]
+__all__ = ["fits", "of_a_table", "seats_of", "variants_of"]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def of_a_table(who: str) -> Callable[[F], F]:
+    """The options of every command that sits down at a new table; `who` can have a seat there."""
+    options = (
+        click.option(
+            "--players", type=int, help="How many play; without it, as many as there are seats, or 3."
+        ),
+        click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),
+        click.option(
+            "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
+        ),
+        click.option(
+            "--map", "map_id", help="The map, by its id; without it the first one for so many players."
+        ),
+        click.option(
+            "--variant",
+            "variants",
+            multiple=True,
+            metavar="NAME=OPTION",
+            help="Switch a reading of a rule; may be repeated.",
+        ),
+    )
+
+    def added(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return added
 
 
 def seats_of(given: str | None, players: int | None, known: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.asked import fits, seats_of, variants_of
+from ruledsl.cli.asked import fits, of_a_table, seats_of, variants_of
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
 if TYPE_CHECKING:
@@ -43,19 +43,7 @@ A game that cannot be played to its end has an `error` in its line. Exit code 0:
 @click.command("simulate", help=SIMULATE_HELP, short_help="Play many games.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--players", type=int, help="How many play; without it, as many as there are seats, or 3.")
-@click.option("--seats", help="Who sits where: random or greedy, with commas. Seats not named are random.")
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
-)
-@click.option("--map", "map_id", help="The map, by its id; without it the first one for so many players.")
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME=OPTION",
-    help="Switch a reading of a rule; may be repeated.",
-)
+@of_a_table("random or greedy")
 @click.option("--workers", type=click.IntRange(1), help="How many processes play; without it, one a core.")
 @click.option(
     "--only",

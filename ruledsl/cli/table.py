@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.asked import fits, seats_of, variants_of
+from ruledsl.cli.asked import fits, of_a_table, seats_of, variants_of
 from ruledsl.cli.refusal import Finding, rules_for
 
 if TYPE_CHECKING:
@@ -48,21 +48,7 @@ Exit code 0: the same game, bit for bit. 1: it came out differently.
 
 @click.command("play", help=PLAY_HELP, short_help="Play a game.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
-@click.option("--players", type=int, help="How many play; without it, as many as there are seats, or 3.")
-@click.option(
-    "--seats", help="Who sits where: human, random or greedy, with commas. Seats not named are random."
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
-)
-@click.option("--map", "map_id", help="The map, by its id; without it the first one for so many players.")
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME=OPTION",
-    help="Switch a reading of a rule; may be repeated.",
-)
+@of_a_table("human, random or greedy")
 @click.option("--save", "save", metavar="FILE", help="Save the game there when it is over or left.")
 @click.option(
     "--maps",

@@ -8,6 +8,7 @@ import strategies as ours
 from hypothesis import given, settings
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.inplay import refresh
 from ruledsl.engine.run import SLOTS
 
 MOST_DECISIONS = 120
@@ -58,7 +59,7 @@ SPOILT = {
     "where_pieces_lie": lambda g: g.kmask.__setitem__(0, g.kmask[0] ^ 1),
     "tiles": lambda g: g.decks[0].append(g.decks[0][0]),
     "last_rows": lambda g: g.P.__setitem__(-1, 77),
-    "rules_in_play": lambda g: g.play.bearings().clear(),
+    "rules_in_play": lambda g: refresh(g).bearings().clear(),
     "numbers": lambda g: g.G.__setitem__(at.TURN_PLAYER, 12),
 }
 
