@@ -18,11 +18,22 @@ from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
 from ruledsl.compile.tilewise import picked
 from ruledsl.compile.values import ValueCompiler, is_static, on_piece, subject_of
-from ruledsl.engine.code import ActionCode, Code, RuleCode, Rules, TriggerCode
-from ruledsl.vocabulary.types import BIT_SETS, REGION
+from ruledsl.engine.code import (
+    ANY,
+    BEARER,
+    OWNER,
+    PIECE,
+    SITE,
+    ActionCode,
+    Code,
+    RuleCode,
+    Rules,
+    TriggerCode,
+)
+from ruledsl.vocabulary.types import BIT_SETS, PLAYER, REGION
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ActionDef, Origin, Program
+    from ruledsl.check.program import ActionDef, Origin, Program, TriggerDef
     from ruledsl.check.typed import TBlock, TExpr, Var
     from ruledsl.engine.inplay import Watch
 
@@ -34,6 +45,15 @@ MOST_IDS = 1 << 20
 def compile_program(program: Program) -> Code:
     """The code of a program that has no errors."""
     return _Build(program).run()
+
+
+def _tie(trigger: TriggerDef) -> int:
+    """How the subject of a trigger has to be tied to its bearer."""
+    if trigger.subject is None:
+        return ANY
+    if trigger.scope == "here":
+        return PIECE if trigger.origin.owner.piece else SITE
+    return OWNER if trigger.event.params[trigger.subject].type == PLAYER else BEARER
 
 
 def _watch(brought: tuple[Rules, ...]) -> Watch:
@@ -151,9 +171,22 @@ class _Build:
             piece = definition.origin.owner.piece
             kind = self.program.pieces.index(piece) if piece else -1
             direct = found.get(f"w_{definition.index}")
-            self.code.triggers.append(TriggerCode(definition, number, found.get(applies), kind, direct))
+            late = definition.moment == "after"
+            self.code.triggers.append(
+                TriggerCode(
+                    definition,
+                    number,
+                    found.get(applies),
+                    kind,
+                    definition.moment,
+                    _tie(definition),
+                    -1 if definition.subject is None else definition.subject,
+                    direct,
+                )
+            )
             if is_static(definition.origin.owner):
-                self.code.static_triggers.setdefault(definition.event.index, []).append(definition.index)
+                static = self.code.static_triggers.setdefault(definition.event.index, ([], []))
+                static[late].append((definition.index, -1, -1, -1))
                 gate = self.context.direct.gates.get(definition.index, -1)
                 if gate >= 0:
                     self.code.gates.append((gate, 1 << definition.event.index))
@@ -293,8 +326,10 @@ class _Build:
             twin = found.get(f"mb_{definition.index}") if kind == "values" else None
             rule = RuleCode(stratum, own, found[identifier], twin)
         elif kind == "triggers":
-            way = self.context.direct.trigger(self.program.triggers[place])
-            place = self.program.triggers[place].event.index
+            trigger = self.program.triggers[place]
+            way = self.context.direct.trigger(trigger)
+            rule = (place, trigger.moment == "after")
+            place = trigger.event.index
             table.watches |= 1 << place
             if way is None:
                 table.frames |= 1 << place

@@ -14,7 +14,7 @@ from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.simple import SimpleEffects
 from ruledsl.engine.code import ChoiceInfo
-from ruledsl.engine.run import SLOTS
+from ruledsl.engine.run import EARLY, LATE, SLOTS
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, EventDef, Origin, TriggerDef
@@ -351,9 +351,9 @@ class DirectProcedure(Procedure):
         """The triggers of tiles that can be called here, if there may be some."""
         if moment in self.context.direct.joins.get(event.index, ()):
             self.lines += stmts(
-                "if (g.play or refresh(g)).watched >> E & 1:\n    join(g, E, MOMENT, ARGS)",
+                "if (g.play or refresh(g)).watched >> E & 1:\n    join(g, E, WHEN, ARGS)",
                 E=const(event.index),
-                MOMENT=const(moment),
+                WHEN=const(LATE if moment == "after" else EARLY),
                 ARGS=ast.Tuple(params, ast.Load()),
             )
 

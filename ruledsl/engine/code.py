@@ -11,12 +11,15 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.inplay import Watch
+    from ruledsl.engine.inplay import Instance, Watch
     from ruledsl.engine.layout import Layout
     from ruledsl.engine.state import Frame, State
     from ruledsl.packs.model import Tile
 
     Step = Callable[[State, Frame], bool | None]
+
+ANY, BEARER, OWNER, SITE, PIECE = range(5)
+"""Whom or what a trigger is about: anything, its bearer, the bearer's owner, the region of its tile, a region where its piece lies."""
 
 __all__ = ["ActionCode", "ChoiceInfo", "Code", "EventCode", "Force", "RuleCode", "Rules", "TriggerCode"]
 
@@ -60,13 +63,17 @@ class EventCode:
 class TriggerCode:
     """`applies` is asked only for replacements; other triggers check their condition when they run. `piece` is the kind that brings it.
 
-    `direct` does the whole of it in one go, if that can be done.
+    `fits` says how the argument of its event that has the number `subject` must be tied to its bearer. `direct` does the whole of it in one go,
+    if that can be done.
     """
 
     definition: TriggerDef
     proc: int
     applies: Callable[..., Any] | None
     piece: int
+    moment: str
+    fits: int
+    subject: int
     direct: Callable[..., None] | None = None
 
 
@@ -103,15 +110,16 @@ class RuleCode:
 class Force:
     """The rules of one tile, piece or pack that are in force in one stage, by the value, permission, event or phase they are about.
 
-    `others` has what they are about, for each part but the values.
+    Triggers come with whether they are `after` their event.
+    `about` has what they are about, for each part.
     """
 
     values: dict[int, list[RuleCode]] = field(default_factory=dict)
     forbids: dict[int, list[RuleCode]] = field(default_factory=dict)
     permits: dict[int, list[RuleCode]] = field(default_factory=dict)
-    triggers: dict[int, list[int]] = field(default_factory=dict)
+    triggers: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
     actions: dict[int, list[int]] = field(default_factory=dict)
-    others: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    about: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
 
 @dataclass(slots=True)
@@ -140,8 +148,8 @@ class Rules:
             if stages is None or stage in stages:
                 getattr(found, part).setdefault(place, []).append(rule)
                 some = True
-        parts = {part: tuple(getattr(found, part)) for part in ("forbids", "permits", "triggers", "actions")}
-        found.others = {part: keys for part, keys in parts.items() if keys}
+        parts = ("values", "forbids", "permits", "triggers", "actions")
+        found.about = tuple((part, tuple(keys)) for part in parts if (keys := getattr(found, part)))
         return found if some else None
 
 
@@ -194,7 +202,7 @@ class Code:
     triggers: list[TriggerCode] = field(default_factory=list)
     actions: list[ActionCode] = field(default_factory=list)
     static_actions: dict[int, list[int]] = field(default_factory=dict)
-    static_triggers: dict[int, list[int]] = field(default_factory=dict)
+    static_triggers: dict[int, tuple[list[Instance], list[Instance]]] = field(default_factory=dict)
     tile_rules: dict[int, Rules] = field(default_factory=dict)
     piece_rules: dict[int, Rules] = field(default_factory=dict)
     rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)

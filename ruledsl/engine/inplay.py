@@ -1,8 +1,8 @@
 """The rules in play: which tile, borne by whom, changes which value, watches which event, offers which action.
 
-The tables follow from the state. They are filled when somebody asks, entry by entry, and what was filled is kept as long as the rules
-behind it stay: when one people comes, goes or changes its stage, only the entries its tiles have rules for are forgotten. What is not in
-play is never asked.
+The tables follow from the state. What a table says about one thing is found when somebody asks, from the rules that are about it, and kept as long
+as these stay. When a people comes, goes or changes its stage, or a tile on the map gets another bearer, only what their rules are about is
+forgotten. What is not in play is never asked.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
 
     from ruledsl.engine.code import Force, Rules
     from ruledsl.engine.state import State
 
-__all__ = ["InPlay", "map_changed", "people_changed", "refresh"]
+__all__ = ["InPlay", "all_changed", "map_changed", "people_changed", "refresh"]
 
 Instance = tuple[Any, int, int, int]
 """(function or number of the rule, me, here, this)."""
@@ -38,33 +38,50 @@ SUMS = (1, 6)
 Watch = tuple[int, int, int]
 """Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
 
-Bearing = tuple["Force", int, int, int, int]
-"""(the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
+Bearing = tuple[int, "Force", int, int, int, int]
+"""(its place in the order, the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
+
+Group = tuple[tuple[int, ...], tuple[Bearing, ...], Watch]
+"""What a people, a tile on the map or a kind of piece brings: (what that hangs on, its rules, what they watch)."""
+
+NOTHING: Group = ((), (), (0, 0, 0))
+
+# The order of groups: peoples from the oldest, tiles on the map in the order they were laid, pieces that no tile brings; in each the rules one by one.
+ON_MAP, ALONE = 1 << 20, 1 << 21
+ONE = 64
 
 
 class Table(dict[int, Any]):
-    """What the rules in play say about one value, permission, event or phase, found when it is asked for the first time."""
+    """What the rules in play say about one value, permission, event or phase, found when it is asked for the first time from the rules about it."""
 
-    __slots__ = ("fill", "play")
+    __slots__ = ("about", "fill")
 
-    def __init__(self, fill: Callable[[Iterable[Bearing], int], Any], play: InPlay) -> None:
+    def __init__(
+        self, fill: Callable[[Iterable[Bearing], int], Any], about: dict[int, tuple[Bearing, ...]]
+    ) -> None:
         super().__init__()
         self.fill = fill
-        self.play = play
+        self.about = about
 
     def __missing__(self, key: int) -> Any:
-        found = self[key] = self.fill(self.play.bearings(), key)
+        found = self[key] = self.fill(self.about.get(key, ()), key)
         return found
 
-    def without(self, stale: Collection[int], play: InPlay) -> Table:
-        """What is still true when other rules are in force, and only these keys are concerned."""
-        if not stale:
-            return self
-        new = Table(self.fill, play)
+    def copy(self) -> Table:
+        """Another one that says the same."""
+        new = Table(self.fill, self.about.copy())
         new.update(self)
-        for key in stale:
-            new.pop(key, None)
         return new
+
+    def add(self, key: int, bearing: Bearing) -> None:
+        """Rules about something came into play."""
+        self.about[key] = tuple(sorted((*self.about.get(key, ()), bearing)))
+        self.pop(key, None)
+
+    def remove(self, key: int, bearing: Bearing) -> None:
+        """Rules about something went."""
+        self.about[key] = tuple([other for other in self.about[key] if other is not bearing])
+        self.pop(key, None)
 
 
 class Modifiers(dict[int, Strata]):
@@ -83,18 +100,6 @@ class Modifiers(dict[int, Strata]):
         found = self[subject] = _layered(self.general + own) if own else self[-1]
         return found
 
-    def patched(self, subject: int, entries: list[Entry]) -> Modifiers | dict[int, Strata]:
-        """The same with other modifiers of one subject's own."""
-        own = self.own.copy()
-        own.pop(subject, None)
-        if entries:
-            own[subject] = entries
-        if not own and not self.general:
-            return {}
-        new = Modifiers(self.general, own)
-        new.update((key, strata) for key, strata in self.items() if key != subject)
-        return new
-
 
 class InPlay:
     """`values[v]` gives the modifiers of a value by subject (a people or player, -1: everybody else); empty when there are none.
@@ -102,20 +107,7 @@ class InPlay:
     States that were copied from one another share one: it is never changed but for being filled.
     """
 
-    __slots__ = (
-        "actions",
-        "every",
-        "forbids",
-        "framed",
-        "laid",
-        "peoples",
-        "permits",
-        "pieces",
-        "triggers",
-        "values",
-        "watched",
-        "watching",
-    )
+    __slots__ = ("actions", "forbids", "framed", "groups", "permits", "triggers", "values", "watched")
 
     values: Table
     forbids: Table
@@ -128,24 +120,19 @@ class InPlay:
     """Those of them that have to run in frames; the triggers on all others can be called when their event runs in one go."""
 
     def __init__(self) -> None:
-        self.peoples: dict[int, tuple[Bearing, ...]] = {}
-        self.watching: dict[int, Watch] = {}
-        self.laid: list[Bearing] = []
-        self.pieces: list[Bearing] = []
-        self.every: list[Bearing] | None = None
+        self.groups: dict[int, Group] = {}
+        for part, fill in _FILLS.items():
+            setattr(self, part, Table(fill, {}))
 
     def bearings(self) -> list[Bearing]:
-        """All rules in force: those of peoples from the oldest, of tiles on the map, of pieces that no tile brings."""
-        if self.every is None:
-            found = [bearing for borne in self.peoples.values() for bearing in borne]
-            self.every = found + self.laid + self.pieces
-        return self.every
+        """All rules in force, in their order."""
+        return [bearing for order in sorted(self.groups) for bearing in self.groups[order][1]]
 
 
 def refresh(g: State) -> InPlay:
     """The tables of a state, built if need be."""
     if g.play is None:
-        g.play = _build(g) if g.was is None else _patched(g, g.was)
+        g.play = _build(g) if g.was is None else _patched(g, g.was, g.changed)
         g.was = None
     return g.play
 
@@ -159,151 +146,131 @@ def people_changed(g: State, people: int) -> None:
 
 
 def map_changed(g: State) -> None:
-    """Tiles on the map, or pieces with rules of their own, changed: everything is forgotten."""
+    """Tiles on the map lie elsewhere, or have other bearers."""
+    if g.play is not None:
+        g.was, g.changed, g.play = g.play, (), None
+
+
+def all_changed(g: State) -> None:
+    """Everything is forgotten: a piece with rules of its own was seen for the first time, or a tile borrows the rules of another one."""
     g.play = g.was = None
 
 
 def _build(g: State) -> InPlay:
-    play = InPlay()
-    for people in bits(g.G[at.LIVE]):
-        borne = _of_people(g, people)
-        if borne:
-            play.peoples[people] = borne
-        play.watching[people] = _watching(g, people)
-    play.laid = _of_map(g)
-    for kind in bits(g.G[at.SEEN]):
-        rules = g.code.piece_rules.get(kind)
-        if rules is not None and g.code.brought_by[kind] < 0:
-            play.pieces += _bearing(g, rules, -1, -1, -1)
-    play.values = Table(_modifiers, play)
-    play.forbids = Table(_forbids, play)
-    play.permits = Table(_permits, play)
-    play.triggers = Table(_triggers, play)
-    play.actions = Table(_actions, play)
-    play.watched, play.framed = _watched(g, play)
-    return play
+    return _patched(g, InPlay(), bits(g.G[at.LIVE]), whole=True)
 
 
-def _patched(g: State, old: InPlay) -> InPlay:
-    """The tables after some peoples changed: what their tiles have to do with is forgotten."""
-    new = InPlay()
-    new.peoples, new.watching = old.peoples.copy(), old.watching.copy()
-    new.pieces = old.pieces
-    new.laid = _of_map(g) if g.laid else old.laid
-    changed = [(people, _exchanged(g, new, people)) for people in g.changed]
-    if new.laid != old.laid:
-        changed.append(
-            (-1, (*(b for b in old.laid if b not in new.laid), *(b for b in new.laid if b not in old.laid)))
-        )
-    new.values = old.values
-    stale: dict[str, list[int]] = {"forbids": [], "permits": [], "triggers": [], "actions": []}
-    for people, bearings in changed:
-        new.values = _changed_values(new.values, bearings, people, new)
+def _patched(g: State, old: InPlay, changed: Iterable[int], *, whole: bool = False) -> InPlay:
+    """The tables after some peoples changed, and perhaps what lies on the map."""
+    groups = old.groups.copy()
+    gone: list[Bearing] = []
+    come: list[Bearing] = []
+    _exchange(groups, {people: _of_people(g, people) for people in changed}, gone, come)
+    if g.laid or ON_MAP in groups:
+        _exchange(groups, _of_map(g, groups), gone, come)
+    if whole:
+        _exchange(groups, _of_pieces(g), gone, come)
+    new = object.__new__(InPlay)
+    new.groups = groups
+    new.values, new.forbids, new.permits = old.values, old.forbids, old.permits
+    new.triggers, new.actions = old.triggers, old.actions
+    own = set()
+    for bearings, change in ((gone, Table.remove), (come, Table.add)):
         for bearing in bearings:
-            for part, keys in bearing[0].others.items():
-                stale[part] += keys
-    new.forbids = old.forbids.without(stale["forbids"], new)
-    new.permits = old.permits.without(stale["permits"], new)
-    new.triggers = old.triggers.without(stale["triggers"], new)
-    new.actions = old.actions.without(stale["actions"], new)
-    new.watched, new.framed = _watched(g, new)
+            for part, keys in bearing[1].about:
+                if part not in own:
+                    own.add(part)
+                    setattr(new, part, getattr(old, part).copy())
+                table = getattr(new, part)
+                for key in keys:
+                    change(table, key, bearing)
+    new.watched, new.framed = _watched(g, groups.values())
     return new
 
 
-def _exchanged(g: State, play: InPlay, people: int) -> tuple[Bearing, ...]:
-    """A people's rules that were in force and those that are now, which take their place in the tables."""
-    before = play.peoples.get(people, ())
-    after: tuple[Bearing, ...] = ()
-    if g.G[at.LIVE] >> people & 1:
-        after = _of_people(g, people)
-        play.watching[people] = _watching(g, people)
-    else:
-        play.watching.pop(people, None)
-    if after:
-        play.peoples[people] = after
-        if not before:
-            play.peoples = dict(sorted(play.peoples.items()))
-    elif before:
-        del play.peoples[people]
-    return before + after
-
-
-def _changed_values(table: Table, changed: tuple[Bearing, ...], people: int, play: InPlay) -> Table:
-    """A people's own modifiers are exchanged for others; values with other rules that changed are worked out anew."""
-    stale: dict[int, bool] = {}
-    for force, me, _, _, _ in changed:
-        for value, rules in force.values.items():
-            own = me == people and all(rule.own == "people" for rule in rules)
-            stale[value] = own and stale.get(value, True)
-    new = table.without(stale, play)
-    for value, own in stale.items():
-        known = table.get(value) if own else None
-        if known:
-            new[value] = known.patched(people, _own_entries(play, people, value))
-    return new
-
-
-def _own_entries(play: InPlay, people: int, value: int) -> list[Entry]:
-    borne = (*play.peoples.get(people, ()), *(b for b in play.laid if b[1] == people))
-    return [
-        (rule.stratum, (rule.fn, me, here, this), (rule.twin, me, here, this))
-        for force, me, here, this, _ in borne
-        for rule in force.values.get(value, ())
-        if rule.own == "people"
-    ]
+def _exchange(
+    groups: dict[int, Group], fresh: dict[int, Group], gone: list[Bearing], come: list[Bearing]
+) -> None:
+    """Put new groups in the place of old ones; groups without anything are left out."""
+    for order, group in fresh.items():
+        before = groups.pop(order, NOTHING)
+        if before is not group:
+            gone += before[1]
+            come += group[1]
+        if group is not NOTHING:
+            groups[order] = group
 
 
 # ── who bears which rules ──
 
 
-def _of_people(g: State, people: int) -> tuple[Bearing, ...]:
+def _of_people(g: State, people: int) -> Group:
+    if not g.G[at.LIVE] >> people & 1:
+        return NOTHING
     row = people * g.code.people_width
     race, power = g.P[row + at.RACE], g.P[row + at.POWER]
-    found = _of_tile(g, race, people, -1) if race >= 0 else []
+    found = _of_tile(g, race, people, -1, people * ONE) if race >= 0 else ()
+    watch = _watches(g, race)
     if power >= 0:
-        found += _of_tile(g, power, people, -1)
-    return tuple(found)
+        found += _of_tile(g, power, people, -1, people * ONE + ONE // 2)
+        watch = _both(watch, _watches(g, power))
+    return ((), found, watch) if found or watch[0] else NOTHING
 
 
-def _of_map(g: State) -> list[Bearing]:
-    """The tiles that lie face up; nobody bears them where nobody is."""
+def _of_map(g: State, groups: dict[int, Group]) -> dict[int, Group]:
+    """The tiles that lie on the map; nobody bears them where nobody is, and those face down have no rules in force."""
     code = g.code
-    found: list[Bearing] = []
-    for tile in g.laid:
-        region = g.T.get(tile * code.tile_width + at.SITE, -1)
-        if not g.T.get(tile * code.tile_width + at.CONCEALED, 0):
-            found += _of_tile(g, tile, g.R[region * code.region_width], region)
+    found: dict[int, Group] = {}
+    for order, tile in enumerate(g.laid, ON_MAP):
+        cell = tile * code.tile_width
+        region = g.T.get(cell + at.SITE, -1)
+        me = g.R[region * code.region_width]
+        hangs = (tile, region, me, g.P[me * code.people_width + at.STAGE], g.T.get(cell + at.CONCEALED, 0))
+        known = groups.get(order)
+        if known is not None and known[0] == hangs:
+            found[order] = known
+        else:
+            bearings = () if hangs[-1] else _of_tile(g, tile, me, region, order * ONE)
+            found[order] = (hangs, bearings, _watches(g, tile))
+    place = ON_MAP + len(g.laid)
+    while place in groups:
+        found[place] = NOTHING
+        place += 1
     return found
 
 
-def _of_tile(g: State, tile: int, me: int, here: int) -> list[Bearing]:
+def _of_pieces(g: State) -> dict[int, Group]:
+    """Kinds of pieces that no tile brings, once they were seen."""
+    found: dict[int, Group] = {}
+    for kind in bits(g.G[at.SEEN]):
+        rules = g.code.piece_rules.get(kind)
+        if rules is not None and g.code.brought_by[kind] < 0:
+            order = ALONE + kind
+            found[order] = ((), _bearing(g, rules, -1, -1, -1, order * ONE), (0, 0, 0))
+    return found
+
+
+def _of_tile(g: State, tile: int, me: int, here: int, order: int) -> tuple[Bearing, ...]:
     code = g.code
-    found: list[Bearing] = []
+    found: tuple[Bearing, ...] = ()
     for rules in code.rules_of_tile[tile]:
-        found += _bearing(g, rules, me, here, tile)
+        found += _bearing(g, rules, me, here, tile, order + len(found))
     lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
     if lent >= 0 and lent in code.tile_rules:
         instance = code.tile_count + tile
         site = g.T.get(instance * code.tile_width + at.SITE, -1)
-        found += _bearing(g, code.tile_rules[lent], me, site, instance)
+        found += _bearing(g, code.tile_rules[lent], me, site, instance, order + len(found))
     return found
 
 
-def _bearing(g: State, rules: Rules, me: int, here: int, this: int) -> tuple[Bearing, ...]:
+def _bearing(g: State, rules: Rules, me: int, here: int, this: int, order: int) -> tuple[Bearing, ...]:
     row = me * g.code.people_width
     force = rules.at(g.P[row + at.STAGE])
-    return () if force is None else ((force, me, here, this, g.P[row + at.OWNER]),)
-
-
-def _watching(g: State, people: int) -> Watch:
-    """The events that tiles of a people watch, at whatever stage."""
-    row = people * g.code.people_width
-    watches, frames, ways = _watches(g, g.P[row + at.RACE])
-    more, framed, further = _watches(g, g.P[row + at.POWER])
-    return watches | more, frames | framed, ways | further
+    return () if force is None else ((order, force, me, here, this, g.P[row + at.OWNER]),)
 
 
 def _watches(g: State, tile: int) -> Watch:
+    """The events that a tile watches, at whatever stage."""
     code = g.code
     if tile < 0:
         return 0, 0, 0
@@ -311,20 +278,24 @@ def _watches(g: State, tile: int) -> Watch:
     lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
     if lent in code.tile_rules:
         more = code.tile_rules[lent]
-        return found[0] | more.watches, found[1] | more.frames, found[2] | more.ways
+        return _both(found, (more.watches, more.frames, more.ways))
     return found
 
 
-def _watched(g: State, play: InPlay) -> tuple[int, int]:
+def _both(one: Watch, other: Watch) -> Watch:
+    return one[0] | other[0], one[1] | other[1], one[2] | other[2]
+
+
+def _watched(g: State, groups: Iterable[Group]) -> tuple[int, int]:
     """All events that are watched, and those of them that run in frames. A trigger that leads to a watched event needs frames as well."""
-    found = [*play.watching.values(), *(_watches(g, tile) for tile in g.laid)]
+    watches = [watch for _, _, watch in groups if watch[0]]
     watched = framed = 0
-    for watches, frames, _ in found:
-        watched |= watches
+    for found, frames, _ in watches:
+        watched |= found
         framed |= frames
-    for watches, _, ways in found:
+    for found, _, ways in watches:
         if ways & watched:
-            framed |= watches
+            framed |= found
     for kind, mask in g.code.gates:
         if g.G[at.SEEN] >> kind & 1:
             watched |= mask
@@ -339,8 +310,8 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
     """The modifiers of a value: for every subject with some of its own, those for everybody, then its own."""
     general: list[Entry] = []
     own: dict[int, list[Entry]] = {}
-    for force, me, here, this, owner in bearings:
-        for rule in force.values.get(value, ()):
+    for _, force, me, here, this, owner in bearings:
+        for rule in force.values[value]:
             entry = (rule.stratum, (rule.fn, me, here, this), (rule.twin, me, here, this))
             if not rule.own:
                 general.append(entry)
@@ -358,36 +329,44 @@ def _layered(entries: list[Entry]) -> Strata:
         strata[stratum] += (instance,)
         strata[stratum + STRATA] += (twin,)
         only_sums = only_sums and stratum in SUMS
-    return (*strata, tuple(twin for _, _, twin in entries) if only_sums else None)
+    return (*strata, tuple([twin for _, _, twin in entries]) if only_sums else None)
 
 
 def _forbids(bearings: Iterable[Bearing], permission: int) -> list[tuple[Instance, str]]:
     return [
         ((rule.fn, me, here, this), rule.own)
-        for force, me, here, this, _ in bearings
-        for rule in force.forbids.get(permission, ())
+        for _, force, me, here, this, _ in bearings
+        for rule in force.forbids[permission]
     ]
 
 
 def _permits(bearings: Iterable[Bearing], permission: int) -> dict[str, list[Instance]]:
     found: dict[str, list[Instance]] = {}
-    for force, me, here, this, _ in bearings:
-        for rule in force.permits.get(permission, ()):
+    for _, force, me, here, this, _ in bearings:
+        for rule in force.permits[permission]:
             found.setdefault(rule.own, []).append((rule.fn, me, here, this))
     return found
 
 
-def _triggers(bearings: Iterable[Bearing], event: int) -> list[Instance]:
-    return [
-        (trigger, me, here, this)
-        for force, me, here, this, _ in bearings
-        for trigger in force.triggers.get(event, ())
-    ]
+def _triggers(bearings: Iterable[Bearing], event: int) -> tuple[list[Instance], list[Instance]]:
+    """Those that come before the event or replace it, and those that come after it."""
+    found: tuple[list[Instance], list[Instance]] = ([], [])
+    for _, force, me, here, this, _ in bearings:
+        for trigger, late in force.triggers[event]:
+            found[late].append((trigger, me, here, this))
+    return found
 
 
 def _actions(bearings: Iterable[Bearing], phase: int) -> list[Instance]:
     return [
-        (action, me, here, this)
-        for force, me, here, this, _ in bearings
-        for action in force.actions.get(phase, ())
+        (action, me, here, this) for _, force, me, here, this, _ in bearings for action in force.actions[phase]
     ]
+
+
+_FILLS: dict[str, Callable[[Iterable[Bearing], int], Any]] = {
+    "values": _modifiers,
+    "forbids": _forbids,
+    "permits": _permits,
+    "triggers": _triggers,
+    "actions": _actions,
+}

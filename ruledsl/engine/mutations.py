@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import map_changed, people_changed
+from ruledsl.engine.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.rng import below
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def _touch(g: State, region: int) -> None:
     """A region changed hands: the tiles that lie in it are borne by somebody else."""
     if g.laid:
         width = g.code.tile_width
-        if any(g.T.get(tile * width + at.SITE, -1) == region for tile in g.laid):
+        if region in [g.T.get(tile * width + at.SITE, -1) for tile in g.laid]:
             map_changed(g)
 
 
@@ -237,7 +237,7 @@ def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
             if not g.G[at.SEEN] >> kind & 1:
                 g.G[at.SEEN] |= 1 << kind
                 if kind in g.code.awaited:
-                    map_changed(g)
+                    all_changed(g)
             if key not in g.on:
                 g.R[place * g.code.region_width + at.KINDS] += 1
             g.on[key] = left
@@ -349,7 +349,7 @@ def lay(g: State, tile: int, region: int, *, face_down: bool) -> None:
         return
     if tile >= g.code.tile_count:
         g.T[tile * g.code.tile_width + at.SITE] = region
-        map_changed(g)
+        all_changed(g)
         return
     _unplace(g, tile)
     g.laid.append(tile)
@@ -372,7 +372,7 @@ def borrow(g: State, tile: int, bearer: int) -> None:
     if bearer >= 0:
         g.T[bearer * g.code.tile_width + at.BORROWED] = tile
         g.T.pop((g.code.tile_count + bearer) * g.code.tile_width + at.SITE, None)
-        map_changed(g)
+        all_changed(g)
 
 
 # ── peoples ──────────────────────────────────────────────────────────────────

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.state import Asked
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import Frame, State
 
 __all__ = [
+    "EARLY",
+    "LATE",
     "SLOTS",
     "STOP",
     "EngineError",
@@ -42,6 +45,9 @@ SLOTS = 5
 
 STOP = (-1, -1, -1, -1, -1)
 """The option of an offer that ends it."""
+
+EARLY, LATE = range(2)
+"""Triggers before an event (or in its place), and after it."""
 
 MOST_STEPS = 200_000
 MOST_ROUNDS = 1_000_000
@@ -107,7 +113,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         raise _endless(g)
     if info.has_after:
         g.frames.append([0, 0, -1, -1, -1, event, *args])
-    entries = _watching(g, event, args) if info.is_watched or _is_watched(g, event) else ()
+    entries = _watching(g, event, args, EARLY) if info.is_watched or _is_watched(g, event) else ()
     instead = _replacement(g, entries, args) if entries else None
     if instead is not None:
         _push_trigger(g, instead, args)
@@ -115,17 +121,17 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
     if g.skip < 0:
         for entry in reversed(entries):
-            if code.triggers[entry[0]].definition.moment == "before":
+            if code.triggers[entry[0]].moment == "before":
                 _push_trigger(g, entry, args)
 
 
-def join(g: State, event: int, moment: str, args: tuple[Any, ...]) -> None:
+def join(g: State, event: int, when: int, args: tuple[Any, ...]) -> None:
     """The triggers on an event that runs in one go; none of them needs frames."""
     triggers = g.code.triggers
-    for index, me, here, this in _watching(g, event, args):
-        trigger = triggers[index]
-        if trigger.definition.moment == moment and trigger.direct is not None:
-            trigger.direct(g, me, here, this, *args)
+    for index, me, here, this in _watching(g, event, args, when):
+        direct = triggers[index].direct
+        if direct is not None:
+            direct(g, me, here, this, *args)
 
 
 def _replacement(g: State, entries: Sequence[Instance], args: tuple[Any, ...]) -> Instance | None:
@@ -153,31 +159,26 @@ def _is_watched(g: State, event: int) -> bool:
     return bool(((g.play or refresh(g)).watched | g.code.piece_watches) >> event & 1)
 
 
-def _watching(g: State, event: int, args: tuple[Any, ...]) -> list[Instance]:
-    """The triggers in play on an event whose subject fits, in the order of R7."""
-    code = g.code
-    found: list[Instance] = [(t, -1, -1, -1) for t in code.static_triggers.get(event, ())]
-    dynamic = refresh(g).triggers[event]
-    if dynamic:
-        mine = [entry for entry in dynamic if _fits(g, entry, args)]
-        if len(mine) > 1:
-            mine.sort(key=lambda entry: _rank(g, entry))
-        found += mine
-    return found
+def _watching(g: State, event: int, args: tuple[Any, ...], when: int) -> list[Instance]:
+    """The triggers in play before or after an event whose subject fits, in the order of R7."""
+    found = [entry for entry in (g.play or refresh(g)).triggers[event][when] if _fits(g, entry, args)]
+    if len(found) > 1:
+        found.sort(key=lambda entry: _rank(g, entry))
+    static = g.code.static_triggers.get(event)
+    return found if static is None else static[when] + found
 
 
 def _fits(g: State, entry: Instance, args: tuple[Any, ...]) -> bool:
-    definition = g.code.triggers[entry[0]].definition
-    subject = definition.subject
-    if subject is None:
+    trigger = g.code.triggers[entry[0]]
+    fits = trigger.fits
+    if fits == ANY:
         return True
-    actual = args[subject]
-    if definition.scope == "here":
-        piece = g.code.triggers[entry[0]].piece
-        return bool(g.kmask[piece] & g.board.bit[actual]) if piece >= 0 else bool(actual == entry[2])
-    if definition.event.params[subject].type.name == "player":
+    actual = args[trigger.subject]
+    if fits == BEARER:
+        return bool(actual == entry[1])
+    if fits == OWNER:
         return bool(actual == g.P[entry[1] * g.code.people_width + at.OWNER])
-    return bool(actual == entry[1])
+    return bool(actual == entry[2] if fits == SITE else g.kmask[trigger.piece] & g.board.bit[actual])
 
 
 def _rank(g: State, entry: Instance) -> tuple[int, int, int]:
@@ -201,9 +202,8 @@ def after_event(g: State, frame: Frame) -> None:
     event = frame[SLOTS]
     if not (g.code.events[event].is_watched or _is_watched(g, event)):
         return
-    for entry in reversed(_watching(g, event, args)):
-        if g.code.triggers[entry[0]].definition.moment == "after":
-            _push_trigger(g, entry, args)
+    for entry in reversed(_watching(g, event, args, LATE)):
+        _push_trigger(g, entry, args)
 
 
 def forget(g: State, info: EventCode) -> None:

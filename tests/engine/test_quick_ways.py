@@ -65,7 +65,7 @@ def test_events_in_one_go_and_in_frames(packs, monkeypatch):
     rules = load(*packs)
     quick = played(rules)
     every_event = (1 << len(rules.program.events)) - 1
-    monkeypatch.setattr(inplay, "_watched", lambda _g, _play: (every_event, every_event))
+    monkeypatch.setattr(inplay, "_watched", lambda _g, _groups: (every_event, every_event))
     slow = played(rules)
     assert quick == slow
 

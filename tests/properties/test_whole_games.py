@@ -59,7 +59,7 @@ SPOILT = {
     "where_pieces_lie": lambda g: g.kmask.__setitem__(0, g.kmask[0] ^ 1),
     "tiles": lambda g: g.decks[0].append(g.decks[0][0]),
     "last_rows": lambda g: g.P.__setitem__(-1, 77),
-    "rules_in_play": lambda g: refresh(g).bearings().clear(),
+    "rules_in_play": lambda g: refresh(g).groups.clear(),
     "numbers": lambda g: g.G.__setitem__(at.TURN_PLAYER, 12),
 }
 
