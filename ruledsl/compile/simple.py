@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.compile.pyast import const, expr, stmts
-from ruledsl.engine import mutations
+from ruledsl.engine import tokens
 from ruledsl.vocabulary.types import PEOPLE, TILE
 
 if TYPE_CHECKING:
@@ -92,16 +92,16 @@ class SimpleEffects:
 
     def _place(self, where: t.Where, *, pieces: bool) -> ast.expr:
         if where.what == "anywhere":
-            return const(mutations.EVERYWHERE)
+            return const(tokens.EVERYWHERE)
         if where.what in ("tray", "box"):
-            return const(mutations.TRAY)
+            return const(tokens.TRAY)
         if where.what == "outside":
-            return const(mutations.OUTSIDE)
+            return const(tokens.OUTSIDE)
         assert where.of is not None  # noqa: S101 - the checker saw to it
         if where.what == "region":
             return self._use(where.of)
         if not pieces:
-            return const(mutations.HAND)
+            return const(tokens.HAND)
         template = "hand_of_people(H)" if where.of.type == PEOPLE else "hand_of_player(H)"
         return expr(template, H=self._use(where.of))
 

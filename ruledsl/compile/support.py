@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
-from ruledsl.engine import mutations, queries, run
+from ruledsl.engine import mutations, queries, run, tokens
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
@@ -144,7 +144,7 @@ def _namespace() -> dict[str, Any]:
             "enumerate": enumerate,
         }
     }
-    for module in (queries, mutations):
+    for module in (queries, mutations, tokens):
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )

@@ -46,7 +46,7 @@ Group = tuple[tuple[int, ...], tuple[Bearing, ...], Watch]
 
 NOTHING: Group = ((), (), (0, 0, 0))
 
-# The order of groups: peoples from the oldest, tiles on the map in the order they were laid, pieces that no tile brings; in each the rules one by one.
+# Places in the order: peoples from the oldest, tiles on the map as they were laid, pieces that no tile brings; then the rules of each one by one.
 ON_MAP, ALONE = 1 << 20, 1 << 21
 ONE = 64
 
@@ -359,7 +359,9 @@ def _triggers(bearings: Iterable[Bearing], event: int) -> tuple[list[Instance], 
 
 def _actions(bearings: Iterable[Bearing], phase: int) -> list[Instance]:
     return [
-        (action, me, here, this) for _, force, me, here, this, _ in bearings for action in force.actions[phase]
+        (action, me, here, this)
+        for _, force, me, here, this, _ in bearings
+        for action in force.actions[phase]
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.engine import mutations
+from ruledsl.engine import mutations, tokens
 from ruledsl.engine.queries import hand_of_people, hand_of_player
 from ruledsl.engine.rng import below
 from ruledsl.engine.run import answer, push, run
@@ -132,7 +132,7 @@ class Setting:
             size = self._tray(people)
             if wanted > size and not self.g.code.stand_ins:
                 self.reader.problem(path, f"{wanted} race tokens are more than the box has: {size}.")
-            self._out_of_the_tray(people, hand, mutations.HAND)
+            self._out_of_the_tray(people, hand, tokens.HAND)
             self._people_pieces(path, item, people)
         for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
             self._out_of_the_tray(people, count, region)
@@ -140,9 +140,9 @@ class Setting:
 
     def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
         """What the tray does not have stands in for race tokens and comes from outside, if there are rules by which it can."""
-        moved = mutations.move_tokens(self.g, count, people, mutations.TRAY, target)
+        moved = tokens.move_tokens(self.g, count, people, tokens.TRAY, target)
         if self.g.code.stand_ins:
-            mutations.move_tokens(self.g, count - moved, people, mutations.OUTSIDE, target)
+            tokens.move_tokens(self.g, count - moved, people, tokens.OUTSIDE, target)
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[self.g.P[people * self.g.code.people_width + at.RACE]]
@@ -166,8 +166,8 @@ class Setting:
         """So many of each kind lie there in the end."""
         for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
             kind = self.program.pieces.index(name)
-            mutations.move_pieces(self.g, None, kind, place, mutations.TRAY)
-            if mutations.move_pieces(self.g, count, kind, mutations.TRAY, place) < count:
+            tokens.move_pieces(self.g, None, kind, place, tokens.TRAY)
+            if tokens.move_pieces(self.g, count, kind, tokens.TRAY, place) < count:
                 self.reader.problem(where, f"The box has not so many: {self.g.code.supplies[kind]} in all.")
 
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
