@@ -10,12 +10,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from ruledsl.check.typed import Var, VarRef
+from ruledsl.check.typed import Either, Var, VarRef
 from ruledsl.compile.pyast import const, expr, function, name, stmts
-from ruledsl.compile.regionwise import addends, in_place_of, region_param
+from ruledsl.compile.regionwise import addends, calls_over, in_place_of, region_param
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.compile.values import is_static, on_piece, subject_of
-from ruledsl.vocabulary.types import FLAG, REGION
+from ruledsl.vocabulary.types import FLAG, NUMBER, REGION
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ModifierDef, ValueDef
@@ -92,8 +92,13 @@ class BulkCompiler:
     def _start(self, value: ValueDef, use: Expressions, region: str) -> list[ast.stmt]:
         """The base. What other values add to it is put in rule by rule as long as their rules only add, otherwise as numbers of its own."""
         base = self.context.inline(value.base)
-        added = addends(base, value.params[region_param(value)])
+        var = value.params[region_param(value)]
+        added = addends(base, var)
         every = "x = {R: BASE for R in bits(among)}"
+        if isinstance(base, Either):
+            where = self.context.masks.where(use, name("among"), REGION, var, base.condition)
+            holes = {"BASE": use(base.otherwise), "WHERE": where, "THEN": use(base.then), "R": name(region)}
+            return stmts(f"{every}\nfor R in bits(WHERE):\n    x[R] = THEN", **holes)
         if not added:
             return stmts(every, BASE=use(base), R=name(region))
         quick = slow = base
@@ -215,10 +220,16 @@ class BulkCompiler:
         where = among
         if modifier.condition is not None:
             where = self.context.masks.where(use, among, REGION, var, modifier.condition)
-        inner = use.with_env({var: name("r")})
         if value.type == FLAG:
             return self._changed_flag(modifier, use, where)
-        change = inner(modifier.change)
+        asked: list[ast.stmt] = []
+        term = self.context.inline(modifier.change)
+        for number, call in enumerate(c for c in calls_over(term, var) if c.type == NUMBER):
+            lines, known, use = self._numbers(call, use, f"term{number}", "r")
+            asked += lines
+            term = in_place_of(term, call, known)
+        inner = use.with_env({var: name("r")})
+        change = inner(term)
         if modifier.op in ("+", "-") and modifier.origin.owner.piece and modifier.scope == "here":
             kind = self.context.program.pieces.index(modifier.origin.owner.piece)
             lies = (
@@ -231,7 +242,7 @@ class BulkCompiler:
         if isinstance(change, ast.Constant):
             step = _BOUNDS.get(modifier.op, step)
         members = name("x") if isinstance(where, ast.Name) else expr("bits(M)", M=where)
-        return stmts(f"for r in W:\n    {step}", W=members, C=change)
+        return [*asked, *stmts(f"for r in W:\n    {step}", W=members, C=change)]
 
     def _changed_flag(self, modifier: ModifierDef, use: Expressions, where: ast.expr) -> list[ast.stmt]:
         """A flag can only become another one."""
