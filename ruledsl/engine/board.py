@@ -12,30 +12,39 @@ if TYPE_CHECKING:
 __all__ = ["Board", "bits"]
 
 
-_BYTES: list[list[tuple[int, ...]]] = []
-"""For each byte of a bit set, and each number it can be: its members."""
+PART = 12
+PART_BITS = (1 << PART) - 1
+
+
+class _Part(dict[int, tuple[int, ...]]):
+    """The members of sets within one part of the numbers, by the bits of this part."""
+
+    def __init__(self, start: int) -> None:
+        super().__init__()
+        self.start = start
+
+    def __missing__(self, part: int) -> tuple[int, ...]:
+        found = self[part] = tuple([self.start + i for i in range(PART) if part >> i & 1])
+        return found
+
+
+_PARTS: list[_Part] = []
 
 
 @lru_cache(maxsize=1 << 16)
 def bits(mask: int) -> tuple[int, ...]:
     """The members of a bit set in ascending order."""
     found: tuple[int, ...] = ()
-    place = 0
+    for part in _PARTS:
+        if not mask:
+            return found
+        found += part[mask & PART_BITS]
+        mask >>= PART
     while mask:
-        if mask & 255:
-            if place >= len(_BYTES):
-                _more_bytes(place)
-            found += _BYTES[place][mask & 255]
-        mask >>= 8
-        place += 1
+        _PARTS.append(_Part(PART * len(_PARTS)))
+        found += _PARTS[-1][mask & PART_BITS]
+        mask >>= PART
     return found
-
-
-def _more_bytes(place: int) -> None:
-    _BYTES.extend(
-        [tuple(start + i for i in range(8) if byte >> i & 1) for byte in range(256)]
-        for start in range(8 * len(_BYTES), 8 * place + 8, 8)
-    )
 
 
 @dataclass(slots=True)
