@@ -107,7 +107,7 @@ class InPlay:
     States that were copied from one another share one: it is never changed but for being filled.
     """
 
-    __slots__ = ("actions", "forbids", "framed", "groups", "permits", "triggers", "values", "watched")
+    __slots__ = ("actions", "forbids", "framed", "groups", "laid", "permits", "triggers", "values", "watched")
 
     values: Table
     forbids: Table
@@ -121,6 +121,7 @@ class InPlay:
 
     def __init__(self) -> None:
         self.groups: dict[int, Group] = {}
+        self.laid = 0
         for part, fill in _FILLS.items():
             setattr(self, part, Table(fill, {}))
 
@@ -166,12 +167,13 @@ def _patched(g: State, old: InPlay, changed: Iterable[int], *, whole: bool = Fal
     gone: list[Bearing] = []
     come: list[Bearing] = []
     _exchange(groups, {people: _of_people(g, people) for people in changed}, gone, come)
-    if g.laid or ON_MAP in groups:
-        _exchange(groups, _of_map(g, groups), gone, come)
+    if g.laid or old.laid:
+        fresh = dict.fromkeys(range(ON_MAP, ON_MAP + old.laid), NOTHING)
+        _exchange(groups, fresh | _of_map(g, groups), gone, come)
     if whole:
         _exchange(groups, _of_pieces(g), gone, come)
     new = object.__new__(InPlay)
-    new.groups = groups
+    new.groups, new.laid = groups, len(g.laid)
     new.values, new.forbids, new.permits = old.values, old.forbids, old.permits
     new.triggers, new.actions = old.triggers, old.actions
     own = set()
@@ -225,17 +227,14 @@ def _of_map(g: State, groups: dict[int, Group]) -> dict[int, Group]:
         cell = tile * code.tile_width
         region = g.T.get(cell + at.SITE, -1)
         me = g.R[region * code.region_width]
-        hangs = (tile, region, me, g.P[me * code.people_width + at.STAGE], g.T.get(cell + at.CONCEALED, 0))
+        hangs = (tile, region, me, g.P[me * code.people_width + at.STAGE])
         known = groups.get(order)
-        if known is not None and known[0] == hangs:
+        if g.T.get(cell + at.CONCEALED, 0):
+            found[order] = NOTHING
+        elif known is not None and known[0] == hangs:
             found[order] = known
         else:
-            bearings = () if hangs[-1] else _of_tile(g, tile, me, region, order * ONE)
-            found[order] = (hangs, bearings, _watches(g, tile))
-    place = ON_MAP + len(g.laid)
-    while place in groups:
-        found[place] = NOTHING
-        place += 1
+            found[order] = (hangs, _of_tile(g, tile, me, region, order * ONE), _watches(g, tile))
     return found
 
 

@@ -162,7 +162,7 @@ def sample_of(game: Game, player: int, seed: int) -> Game:
     """
     game.naming.value_of(game.state, PLAYER, player)
     g = game.state.copy()
-    chance = seeded(seed)
+    chance = seeded(~seed)  # not what a game of this seed rolls
     for decks in _alike(g):
         chance = _deal_anew(g, decks, chance)
     own = g.Y[player * g.code.player_width + at.SECRET]
