@@ -94,7 +94,9 @@ class _Build:
                 function_name = self.values.permission(permission, despite)
                 self.values.remembering(function_name, len(permission.params) - 1)
         code.events = event_codes(program, self.context)
-        code.fleeting = frozenset(cell for info in code.events for cell, _ in info.resets.get("tile", ()))
+        code.fleeting = frozenset(
+            cell for info in code.events for cells in info.resets.get("tile", {}).values() for cell in cells
+        )
         for event, info in zip(program.events, code.events, strict=True):
             info.proc = self.procedure(event.name, event.origin, event.params, event.body, None)
             if self.context.direct.event(event) is not None and not self.context.direct.is_nothing(event):

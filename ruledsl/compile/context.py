@@ -7,7 +7,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.direct import Directness
-from ruledsl.compile.inline import Inliner
+from ruledsl.compile.inline import Inliner, is_light
 from ruledsl.compile.masks import Masks
 from ruledsl.compile.printed import is_printed
 from ruledsl.compile.pyast import const, expr
@@ -44,8 +44,11 @@ _INLINE = {
     "holder": "g.R[A * RW]",
     "neighbours": "g.board.near[A]",
     "terrain": "g.board.terrain[A]",
+    "tokens_in": f"(g.R[B * RW + {at.TOKENS}] if g.R[B * RW] == A else tokens_in(g, A, B))",
     "force": f"(force(g, A) if g.extra else g.R[A * RW + {at.TOKENS}])",
 }
+_REPEATING = frozenset({"tokens_in"})
+"""Those that evaluate an argument more than once, which must not cost much then."""
 
 
 @dataclass(slots=True)
@@ -116,7 +119,7 @@ class Context:
             code += "_bit" if typed[0].type.element in BIT_SETS else "_item"
             return expr(f"{code}(A)", A=args[0])
         template = _INLINE.get(code)
-        if template is not None:
+        if template is not None and (code not in _REPEATING or all(is_light(arg) for arg in typed)):
             holes = dict(zip(("A", "B"), args, strict=False))
             return expr(
                 template, PW=self.width(PEOPLE), RW=self.width(REGION), YW=self.width(PLAYER), **holes

@@ -39,6 +39,18 @@ def suspends(effects: t.TBlock) -> bool:
     return False
 
 
+def _multiplies(effects: t.TBlock) -> bool:
+    """Is there something in the body of a loop that can take long by itself? Members of a set are few."""
+    return any(
+        isinstance(effect, t.TDo | t.TForEach | t.TRepeat)
+        or (
+            isinstance(effect, t.TIf)
+            and (_multiplies(effect.otherwise) or any(_multiplies(body) for _, body in effect.branches))
+        )
+        for effect in effects
+    )
+
+
 class Procedure:
     """Compiles one body. After `compile`, `steps` are the names of its functions and `choices` what it can ask."""
 
@@ -224,9 +236,9 @@ class Procedure:
         source = self.use.iterate(effect.members, ordered=True)
         if not self._suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
-            self.lines += stmts(
-                "for ITEM in spending(g, SOURCE):\n    BODY", ITEM=item, SOURCE=source, BODY=body
-            )
+            if _multiplies(effect.body):
+                source = expr("spending(g, S)", S=source)
+            self.lines += stmts("for ITEM in SOURCE:\n    BODY", ITEM=item, SOURCE=source, BODY=body)
             return
         rest = self.spare()
         self.lines += stmts("REST = tuple(SOURCE)", REST=rest, SOURCE=source)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.compile.pyast import const, expr, stmts
 from ruledsl.engine import tokens
-from ruledsl.vocabulary.types import PEOPLE, TILE
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.compile.procedures import Procedure
@@ -136,6 +136,8 @@ class SimpleEffects:
 
     def _coins(self, effect: t.TCoins) -> list[ast.stmt]:
         payer, receiver = self._holder(effect.payer), self._holder(effect.receiver)
+        if effect.payer is None and effect.receiver is not None and effect.receiver.type == PLAYER:
+            return stmts("gain(g, R, N)", R=receiver, N=self._use(effect.amount))
         return stmts("move_coins(g, P, R, N)", P=payer, R=receiver, N=self._use(effect.amount))
 
     def _collect(self, effect: t.TCollect) -> list[ast.stmt]:

@@ -76,7 +76,7 @@ def tile_purse(tile: int) -> int:
 
 def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
     """Every tile's part of a value is paid by `payer` to the player who owns its rule."""
-    table = refresh(g).values[value]
+    table = (g.play or refresh(g)).values[value]
     if not table:
         return
     subject = g.code.value_subjects[value]
@@ -89,7 +89,7 @@ def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
 
 def awake(g: State) -> bool:
     """Can somebody be untouchable, as things stand?"""
-    return not g.code.immunity_sleeps or bool(refresh(g).values[g.code.immunity])
+    return not g.code.immunity_sleeps or bool((g.play or refresh(g)).values[g.code.immunity])
 
 
 def only_sums(g: State, value: int, subject: int) -> tuple[Any, ...] | None:

@@ -119,12 +119,12 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
     leading_to = reaches(program)
     found = []
     for event in program.events:
-        resets: dict[str, tuple[tuple[int, int], ...]] = {}
+        resets: dict[str, dict[int, tuple[int, ...]]] = {}
         for memory in program.memories:
             if memory.until is event:
                 noun = "game" if memory.on == GAME else memory.on.name
-                cell = (context.layout.cells[memory.index], memory.initial)
-                resets[noun] = (*resets.get(noun, ()), cell)
+                cells = resets.setdefault(noun, {})
+                cells[memory.initial] = (*cells.get(memory.initial, ()), context.layout.cells[memory.index])
         people = next((i for i, p in enumerate(event.params) if p.type == PEOPLE), -1)
         info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
         info.arity = len(event.params)

@@ -40,14 +40,14 @@ class ChoiceInfo:
 
 @dataclass(slots=True)
 class EventCode:
-    """`resets` are the memories that its beginning clears (by noun: cell, initial); `reaches` the phases that can come about in it.
+    """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
 
     `is_watched` if rules of packs watch it; `arity` is the number of its parameters.
     """
 
     definition: EventDef
     proc: int
-    resets: dict[str, tuple[tuple[int, int], ...]]
+    resets: dict[str, dict[int, tuple[int, ...]]]
     is_phase: bool
     people_param: int
     empty: bool

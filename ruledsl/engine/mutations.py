@@ -19,6 +19,7 @@ __all__ = [
     "borrow",
     "draw",
     "found",
+    "gain",
     "lay",
     "move_coins",
     "put_in_deck",
@@ -46,6 +47,16 @@ def move_coins(g: State, payer: int | None, receiver: int | None, amount: int) -
     if g.journal is not None:
         g.journal.append((1, -1 if payer is None else payer, -1 if receiver is None else receiver, amount))
     return amount
+
+
+def gain(g: State, player: int, amount: int) -> None:
+    """Coins from the supply to a player: what happens most."""
+    if amount <= 0 or player < 0:
+        return
+    g.G[at.SUPPLY] -= amount
+    g.Y[player * g.code.player_width] += amount
+    if g.journal is not None:
+        g.journal.append((1, -1, player, amount))
 
 
 def _purse(g: State, holder: int) -> int:

@@ -211,17 +211,20 @@ def forget(g: State, info: EventCode) -> None:
     if g.skip >= 0:
         return
     code = g.code
-    for noun, cells in info.resets.items():
+    for noun, resets in info.resets.items():
         if noun == "game":
-            for cell, initial in cells:
-                g.G[cell] = initial
+            for initial, cells in resets.items():
+                for cell in cells:
+                    g.G[cell] = initial
         elif noun == "tile":
-            _forget_tiles(g, {cell for cell, _ in cells})
+            _forget_tiles(g, {cell for cells in resets.values() for cell in cells})
         else:
             rows, width = _rows(g, noun)
             end = len(rows) - width
-            for cell, initial in cells:
-                rows[cell:end:width] = [initial] * (end // width)
+            for initial, cells in resets.items():
+                blank = [initial] * (end // width)
+                for cell in cells:
+                    rows[cell:end:width] = blank
     if info.unit and g.used:
         g.used = {
             key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index

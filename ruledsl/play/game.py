@@ -130,9 +130,12 @@ class Game:
         else:
             index = self.decision.index_of(choice)
             asked = self.decision.asked
-        raw = asked.options[index]
-        if state.journal is not None:
-            state.journal.append((4, asked.player, *asked.place, *(raw if type(raw) is tuple else (raw,))))
+        raw, journal = asked.options[index], state.journal
+        if journal is not None:
+            place = asked.place
+            journal.append(
+                (4, asked.player, *place, *raw) if type(raw) is tuple else (4, asked.player, *place, raw)
+            )
         self._decision = None
         try:
             answer(state, raw)
