@@ -104,5 +104,5 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "up_to": lambda made: UpTo(made[2], made[4], span=made.span),
     "may_choose": _may_choose,
     "may": lambda made: May(made[1], made.find("asking"), *_body_and_else(made), span=made.span),
-    "asking": lambda made: Part("asking", made[1], made.span),
+    "asking": lambda made: made.part("asking", made[1]),
 }

@@ -96,7 +96,7 @@ def _can(made: Made) -> Expr:
 
 
 def _args(made: Made) -> Part:
-    return Part("args", _arguments(made, 0), made.span)
+    return made.part("args", _arguments(made, 0))
 
 
 def _members(made: Made) -> Members:
@@ -122,7 +122,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "some": lambda made: Some(made[1], span=made.span),
     "either": lambda made: Either(made[1], made[3], made[5], span=made.span),
     "reached": lambda made: Reached(made[1], made[3], made[5], span=made.span),
-    "despite": lambda made: Part("despite", made[1], made.span),
+    "despite": lambda made: made.part("despite", made[1]),
     "members": _members,
     "or_expr": _chain_of("or"),
     "and_expr": _chain_of("and"),

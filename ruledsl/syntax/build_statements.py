@@ -103,7 +103,7 @@ def _limit(made: Made) -> Part:
     (unit,) = made.several(Word)
     each = made.find("each")
     times = made[0] if made.name == "times" else Number(1, span=made[0].span)
-    return Part("limit", Limit(times, unit, each, span=made.span), made.span)
+    return made.part("limit", Limit(times, unit, each, span=made.span))
 
 
 def _guard(made: Made) -> Statement:
@@ -120,7 +120,7 @@ def _params(made: Made) -> Part:
     params: list[Param] = []
     for prep, param in zip(made.children[::2], made.children[1::2], strict=True):
         params.append(Param(prep.value, param.name, param.type, span=joined(prep.span, param.span)))
-    return Part("params", tuple(params), made.span)
+    return made.part("params", tuple(params))
 
 
 def _value(made: Made) -> Statement:
@@ -161,7 +161,7 @@ def _remember(made: Made) -> Statement:
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "guard": _guard,
     "modifier": _modifier,
-    "scope": lambda made: Part("scope", made[0].value, made.span),
+    "scope": lambda made: made.part("scope", made[0].value),
     "plus": _change("+"),
     "minus": _change("-"),
     "multiplied": _change("times"),
@@ -170,22 +170,22 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "at_most": _change("at most"),
     "also": _change("also"),
     "without": _change("without"),
-    "condition": lambda made: Part("condition", made[1], made.span),
+    "condition": lambda made: made.part("condition", made[1]),
     "before": _trigger("before"),
     "after": _trigger("after"),
     "instead": _trigger("instead of"),
     "forbid": _forbid,
     "permit": _permit,
     "action": _action,
-    "during": lambda made: Part("during", made[1], made.span),
+    "during": lambda made: made.part("during", made[1]),
     "once": _limit,
     "times": _limit,
-    "targets": lambda made: Part("options", made[1], made.span),
-    "only_if": lambda made: Part("condition", made[1], made.span),
-    "body": lambda made: Part("body", made[2], made.span),
-    "each": lambda made: Part("each", made[2], made.span),
+    "targets": lambda made: made.part("options", made[1]),
+    "only_if": lambda made: made.part("condition", made[1]),
+    "body": lambda made: made.part("body", made[2]),
+    "each": lambda made: made.part("each", made[2]),
     "value": _value,
-    "against": lambda made: Part("against", (made[1], made[3].value), made.span),
+    "against": lambda made: made.part("against", (made[1], made[3].value)),
     "define": _define,
     "define_predicate": _define_predicate,
     "permission": lambda made: Permission(made[1], made.find("params"), span=made.span),

@@ -1,21 +1,19 @@
-"""Lark's tree to ours. One function for each name of the grammar, found by that name; no recursion."""
+"""The automaton of the grammar, and the tree that is built as it goes: one function for each name of the grammar; no recursion."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
-from lark import Token
-from lark import Tree as LarkTree
-
-from ruledsl.diagnostics import Span
 from ruledsl.syntax import build_effects, build_expressions, build_statements
-from ruledsl.syntax.building import Made, Part
-from ruledsl.syntax.source import Source
+from ruledsl.syntax.automaton import terminal_in
+from ruledsl.syntax.building import Made, Part, Placed
+from ruledsl.syntax.grammar import GrammarRule, grammar
+from ruledsl.syntax.lexer import Piece
+from ruledsl.syntax.source import Refused, Source
 from ruledsl.syntax.tree import Statement, Word
 
-__all__ = ["MAKERS", "build"]
+__all__ = ["MAKERS", "Builder"]
 
 Maker = Callable[[Made], Any]
 
@@ -25,55 +23,102 @@ MAKERS: Final[dict[str, Maker]] = {
     **build_statements.MAKERS,
 }
 
-# Rules whose children become more than one node: their spans need those of the children with brackets.
-SPREAD: Final = frozenset({"or_expr", "and_expr", "call", "my", "args"})
+NOTHING: Final[Placed] = (None, -1, -1)
 
 
-@dataclass(slots=True)
-class _Open:
-    """A node of lark's tree whose children are being built."""
+class Builder:
+    """Reads the pieces of one text.
 
-    tree: LarkTree[Token]
-    span: Span
-    children: list[Any]
+    What the language refuses although the grammar allows it comes second: only a text that the grammar allows to its end is refused for it.
+    """
 
+    __slots__ = ("_grammar", "_made", "_refused", "_source", "_stack", "_states")
 
-def build(tree: LarkTree[Token], source: Source) -> list[Statement]:
-    """The statements of a parsed text; raises `Fault` for what the grammar allows and the language does not."""
-    waiting = [_opened(tree, source)]
-    while True:
-        node = waiting[-1]
-        if len(node.children) < len(node.tree.children):
-            child = node.tree.children[len(node.children)]
-            if isinstance(child, LarkTree):
-                waiting.append(_opened(child, source))
-            else:
-                node.children.append(_leaf(child, source))
-            continue
-        waiting.pop()
-        if not waiting:
-            return node.children
-        made = Made(node.tree.data, node.span, node.children, [])
-        if node.tree.data in SPREAD:
-            made.ends = [_outer(child, source) for child in node.tree.children]
-        waiting[-1].children.append(MAKERS[node.tree.data](made))
+    def __init__(self, source: Source) -> None:
+        self._grammar = grammar()
+        self._source = source
+        self._states = [0]
+        self._stack: list[Placed] = []
+        self._made = 0
+        self._refused: Refused | None = None
 
+    def take(self, piece: Piece) -> bool:
+        """Go on by one piece; False when it cannot stand here."""
+        rows, states = self._grammar.rows, self._states
+        terminal = terminal_in(piece, rows[states[-1]])
+        while (action := rows[states[-1]].get(terminal)) is not None:
+            if action >= 0:
+                states.append(action)
+                self._stack.append(self._leaf(terminal, piece))
+                return True
+            self._reduce(self._grammar.rules[~action])
+        return False
 
-def _opened(tree: LarkTree[Token], source: Source) -> _Open:
-    meta = tree.meta
-    span = source.span(0, 0) if meta.empty else source.span(meta.start_pos, meta.end_pos)
-    return _Open(tree, span, [])
-
-
-def _outer(child: LarkTree[Token] | Token, source: Source) -> Span:
-    """Where a child stands with the brackets around it, which its own span leaves out."""
-    meta: Any = child.meta if isinstance(child, LarkTree) else child
-    start = getattr(meta, "container_start_pos", meta.start_pos)
-    return source.span(start, getattr(meta, "container_end_pos", meta.end_pos))
-
-
-def _leaf(child: Token | None, source: Source) -> Word | Part | None:
-    if child is None:
+    def end(self) -> list[Statement] | None:
+        """The statements; None when the text cannot end here. Raises `Refused`."""
+        while (action := self._grammar.rows[self._states[-1]].get("$END")) is not None:
+            rule = self._grammar.rules[~action]
+            self._reduce(rule)
+            if rule.origin == "start":
+                if self._refused is not None:
+                    raise self._refused
+                return [statement for statement, _, _ in self._stack[-1][0]]
         return None
-    span = source.span(child.start_pos or 0, child.end_pos or 0)
-    return Word(str(child), span=span) if child.type == "NAME" else Part(child.type, str(child), span)
+
+    @property
+    def most_nodes(self) -> int:
+        """There are at most so many nodes: no function that builds makes more of them than it has children, and one."""
+        return 2 * self._made
+
+    def _leaf(self, terminal: str, piece: Piece) -> Placed:
+        self._made += 1
+        _, text, start, end = piece
+        if terminal == "NAME":
+            return Word(text, span=self._source.span(start, end)), start, end
+        return Part(terminal, text, self._source, start, end), start, end
+
+    def _reduce(self, rule: GrammarRule) -> None:
+        states, stack = self._states, self._stack
+        origin, size, maker, passes, _ = rule
+        if size == 1 and passes:
+            states[-1] = self._grammar.gotos[states[-2]][origin]
+            return
+        taken: list[Placed] = []
+        if size:
+            taken = stack[-size:]
+            del stack[-size:], states[-size:]
+        states.append(self._grammar.gotos[states[-1]][origin])
+        if self._refused is not None:
+            stack.append(NOTHING)
+            return
+        start = next((first for _, first, _ in taken if first >= 0), -1)
+        end = next((last for _, _, last in reversed(taken) if last >= 0), -1)
+        children = _children(rule, taken)
+        if not maker:
+            stack.append((children, start, end))
+        elif passes and len(children) == 1:
+            stack.append((children[0][0], start, end))
+        else:
+            self._made += 1
+            try:
+                made = MAKERS[maker](Made(maker, self._source, start, end, children))
+            except Refused as refused:
+                self._refused = refused
+                stack.append(NOTHING)
+            else:
+                stack.append((made, start, end))
+
+
+def _children(rule: GrammarRule, taken: list[Placed]) -> list[Placed]:
+    """What the rule says of what was taken from the stack; a helper's list is its own, so it may go on growing."""
+    children: list[Placed] = []
+    for which in rule.children:
+        if which is None:
+            children.append(NOTHING)
+        elif isinstance(which, int):
+            children.append(taken[which])
+        elif children:
+            children += taken[which[0]][0]
+        else:
+            children = taken[which[0]][0]
+    return children

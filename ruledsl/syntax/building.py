@@ -3,34 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ruledsl.diagnostics import Span
+from ruledsl.syntax.source import Source
 
-__all__ = ["Made", "Part", "find", "joined"]
+__all__ = ["Made", "Part", "Placed", "find", "joined"]
+
+Placed = tuple[Any, int, int]
+"""Something with the offsets of its start and end, brackets around it included; -1 where it takes up no room."""
 
 
-@dataclass(slots=True)
 class Part:
     """What is no node by itself: a word of the language (its kind is its terminal), a scope, a condition, a clause."""
 
-    kind: str
-    value: Any
-    span: Span
+    __slots__ = ("_end", "_source", "_start", "kind", "value")
+
+    def __init__(self, kind: str, value: Any, source: Source, start: int, end: int) -> None:  # noqa: ANN401 - its maker says
+        self.kind = kind
+        self.value = value
+        self._source = source
+        self._start = start
+        self._end = end
+
+    @property
+    def span(self) -> Span:
+        """Where it stands; most parts are never asked."""
+        return self._source.span(self._start, self._end)
 
 
-@dataclass(slots=True)
 class Made:
     """A rule of the grammar as it was matched. Children are nodes, `Word`s, `Part`s, or None where nothing stands."""
 
-    name: str
-    span: Span
-    children: list[Any]
-    ends: list[Span]  # of each child, with the brackets around it
+    __slots__ = ("_end", "_placed", "_source", "_start", "children", "name")
+
+    def __init__(self, name: str, source: Source, start: int, end: int, placed: list[Placed]) -> None:
+        self.name = name
+        self.children = [child for child, _, _ in placed]
+        self._source = source
+        self._start = max(start, 0)
+        self._end = max(end, 0)
+        self._placed = placed
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self._source.span(self._start, self._end)
+
+    @property
+    def ends(self) -> list[Span]:
+        """The spans of the children, with the brackets around them."""
+        return [self._source.span(start, end) for _, start, end in self._placed]
 
     def __getitem__(self, index: int) -> Any:  # noqa: ANN401 - the grammar says what stands there
         return self.children[index]
+
+    def part(self, kind: str, value: Any) -> Part:  # noqa: ANN401 - who asks for the part knows what it holds
+        """A part that stands where this stands."""
+        return Part(kind, value, self._source, self._start, self._end)
 
     def find(self, kind: str) -> Any:  # noqa: ANN401 - the part's maker says what it holds
         """The value of the part of this kind, or None."""
@@ -43,7 +73,10 @@ class Made:
 
 def find(children: Sequence[Any], kind: str) -> Any:  # noqa: ANN401 - the part's maker says what it holds
     """The value of the part of this kind among these, or None."""
-    return next((child.value for child in children if isinstance(child, Part) and child.kind == kind), None)
+    for child in children:
+        if isinstance(child, Part) and child.kind == kind:
+            return child.value
+    return None
 
 
 def joined(first: Span, last: Span) -> Span:

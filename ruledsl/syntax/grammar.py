@@ -1,22 +1,15 @@
-"""Where the grammar is found, and what is made of it: lark's tables, the words of the language, the signs."""
+"""What the parser needs to know of the grammar: the words of the language, the signs, the tables of the automaton."""
 
 from __future__ import annotations
 
-import hashlib
-import io
-import sys
+import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-import lark
-from lark import Lark
-from lark.lexer import PatternStr
+from ruledsl.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-from ruledsl.cache import store
-from ruledsl.syntax.grammarfile import grammar_text
-
-__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar"]
+__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "GrammarRule", "grammar"]
 
 LANGUAGE_VERSION: Final = 1
 
@@ -30,43 +23,46 @@ RESERVED: Final = frozenset(
 )
 
 
+class GrammarRule(NamedTuple):
+    """A rule of the grammar, as `larktables` describes it."""
+
+    origin: str
+    size: int
+    maker: str
+    passes: bool
+    children: list[int | list[int] | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """What the parser needs to know of the grammar; all of it is read from the grammar itself."""
+    """All of it is made from the grammar itself."""
 
-    lark: Lark
     words: dict[str, str]  # `if` -> IF
     signs: dict[str, str]  # `:` -> COLON
     spelling: dict[str, str]  # IF -> `if`, COLON -> `:`
+    rules: list[GrammarRule]
+    rows: list[dict[str, int]]  # state -> terminal -> the state to go to, or ~rule to reduce by
+    gotos: list[dict[str, int]]  # state -> what was reduced -> the state to go to
 
 
 @cache
 def grammar() -> Grammar:
-    """Lark's tables, made when the first text is parsed."""
-    tables = _lark(grammar_text())
-    words: dict[str, str] = {}
-    signs: dict[str, str] = {}
-    for terminal in tables.terminals:
-        if isinstance(terminal.pattern, PatternStr):
-            spelling = terminal.pattern.value
-            (words if spelling.isalpha() else signs)[spelling] = terminal.name
-    spelling_of = {name: spelling for table in (words, signs) for spelling, name in table.items()}
-    return Grammar(tables, words, signs, spelling_of)
+    """The grammar, read when the first text is parsed."""
+    tables = _tables(grammar_text())
+    words, signs = tables["words"], tables["signs"]
+    spelling = {name: spelled for table in (words, signs) for spelled, name in table.items()}
+    rules = [GrammarRule(*rule) for rule in tables["rules"]]
+    return Grammar(words, signs, spelling, rules, tables["rows"], tables["gotos"])
 
 
-def _lark(text: str) -> Lark:
-    """From the cache if they are there: building the tables takes eight times as long as loading them."""
-    key = f"{lark.__version__} {sys.version} {text}"
-    name = f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:40]}"
-    kept = store().get(name)
-    if kept is not None:
-        try:
-            return Lark.load(io.BytesIO(kept))
-        except Exception:  # noqa: BLE001, S110 - whatever an entry is, if it cannot be read it is none
-            pass
-    built = Lark(text, parser="lalr", propagate_positions=True, maybe_placeholders=True)
-    if store().is_open:
-        out = io.BytesIO()
-        built.save(out)
-        store().put(name, out.getvalue())
-    return built
+def _tables(text: str) -> dict[str, Any]:
+    """As they lie beside the grammar; made anew, which takes a hundred times as long, if they are not those of this grammar."""
+    try:
+        kept: dict[str, Any] = json.loads((folder() / TABLES).read_bytes())
+    except (OSError, ValueError):
+        kept = {}
+    if kept.get("grammar") == fingerprint(text):
+        return kept
+    from ruledsl.syntax.larktables import tables_of  # noqa: PLC0415 - lark is only needed here
+
+    return tables_of(text)

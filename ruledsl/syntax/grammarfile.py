@@ -1,19 +1,30 @@
-"""Where the grammar is found."""
+"""Where the grammar is found, and the tables that were made of it."""
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
-__all__ = ["grammar_text"]
+__all__ = ["TABLES", "fingerprint", "folder", "grammar_text"]
 
 FILE = "ruledsl.lark"
+TABLES = "ruledsl.tables.json"
+
+
+def folder() -> Path:
+    """That of the checkout when run from one, otherwise the copy inside the installed package."""
+    package = Path(__file__).resolve().parent.parent
+    for found in (package.parent / "grammar", package / "_data" / "grammar"):
+        if (found / FILE).is_file():
+            return found
+    raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")
 
 
 def grammar_text() -> str:
-    """The grammar: of the checkout when run from one, otherwise the copy inside the installed package."""
-    package = Path(__file__).resolve().parent.parent
-    for folder in (package.parent / "grammar", package / "_data" / "grammar"):
-        path = folder / FILE
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    raise FileNotFoundError(f"The grammar {FILE} is missing from this installation of ruledsl")
+    """The grammar."""
+    return (folder() / FILE).read_text(encoding="utf-8")
+
+
+def fingerprint(text: str) -> str:
+    """What tells one grammar from another."""
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from lark import Token, UnexpectedToken
+from typing import TYPE_CHECKING
 
 from ruledsl.syntax import limits
-from ruledsl.syntax.automaton import terminal_in
-from ruledsl.syntax.builder import build
+from ruledsl.syntax.builder import Builder
 from ruledsl.syntax.depth import too_deep
 from ruledsl.syntax.errors import explained
-from ruledsl.syntax.grammar import grammar
 from ruledsl.syntax.layout import laid_out
 from ruledsl.syntax.lexer import Line, Remark, read_lines, statements_of
 from ruledsl.syntax.source import Fault, Position, Refused, Source
@@ -74,15 +70,12 @@ def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
     for line in lines:
         if line.fault is not None:
             raise line.fault
-    parser: Any = grammar().lark.parse_interactive()
-    try:
-        for piece in laid_out(lines, base):
-            kind = terminal_in(piece, parser.choices())
-            parser.feed_token(Token(kind, piece.text, start_pos=piece.start, end_pos=piece.end))
-        tree = parser.feed_eof()
-    except UnexpectedToken:
-        raise explained(lines, base) from None
-    made = build(tree, source)
-    if too_deep(made):
+    builder = Builder(source)
+    made: list[Statement] | None = None
+    if all(map(builder.take, laid_out(lines, base))):
+        made = builder.end()
+    if made is None:
+        raise explained(lines, base)
+    if builder.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

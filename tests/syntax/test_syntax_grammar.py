@@ -1,14 +1,19 @@
-"""The grammar itself: without conflicts, every terminal in plain words, every reserved word in use."""
+"""The grammar itself: without conflicts, every terminal in plain words, every reserved word in use; its tables."""
 
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 
+import pytest
 from lark import Lark
 from lark import logger as lark_logger
 
+from ruledsl.syntax import grammar as grammar_module
 from ruledsl.syntax.grammar import RESERVED, grammar
-from ruledsl.syntax.grammarfile import grammar_text
+from ruledsl.syntax.grammarfile import TABLES, folder, grammar_text
+from ruledsl.syntax.larktables import tables_of, written
 from ruledsl.syntax.lexer import OPERATORS, PIECES
 from ruledsl.syntax.words import GROUPS, STARTS, expected_words, plain
 
@@ -26,15 +31,19 @@ def test_the_grammar_has_no_conflicts(caplog):
     assert [record.message for record in caplog.records if "onflict" in record.message] == []
 
 
+def terminals():
+    return set().union(*grammar().rows)
+
+
 def test_each_terminal_has_plain_words():
-    names = {terminal.name for terminal in grammar().lark.terminals} - {"WS", "COMMENT"}
-    assert all(plain(name) for name in names | {"_INDENT", "_DEDENT", "_NL"})
+    names = terminals() - {"$END"}
+    assert names >= {"_INDENT", "_DEDENT", "_NL", "NAME", *grammar().spelling}
+    assert all(plain(name) for name in names)
     assert not any("ANON" in name for name in names)
 
 
 def test_groups_name_terminals_that_exist():
-    names = {terminal.name for terminal in grammar().lark.terminals}
-    assert set().union(*(group for group, _ in GROUPS)) | STARTS <= names
+    assert set().union(*(group for group, _ in GROUPS)) | STARTS <= terminals()
 
 
 def test_the_lexer_knows_each_sign_and_word():
@@ -53,3 +62,33 @@ def test_what_is_expected_is_said_in_groups():
         expected_words({"BY", "FOR", "IN", "TO", "FROM", "WITH", "AS", "ON", "THROUGH", "COLON"})
         == "a preposition or `:`"
     )
+
+
+# ── the tables beside it ──
+
+
+def test_the_tables_are_those_of_the_grammar():
+    """If not: `python -m ruledsl.syntax.larktables` writes them."""
+    assert (folder() / TABLES).read_text(encoding="utf-8") == written(tables_of(grammar_text()))
+
+
+def test_rules_are_read_without_lark():
+    code = "import sys\nfrom ruledsl import validate\nvalidate('core')\nprint('lark' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize("tables", [None, "", "{", '{"grammar": "of another time"}'])
+def test_tables_that_do_not_fit_are_made_anew(tables, tmp_path, monkeypatch):
+    if tables is not None:
+        (tmp_path / TABLES).write_text(tables, encoding="utf-8")
+    monkeypatch.setattr(grammar_module, "folder", lambda: tmp_path)
+    assert grammar.__wrapped__() == grammar()
+
+
+def test_another_grammar_has_other_tables(monkeypatch):
+    longer = grammar_text().replace('MY: "my"', 'MY: "mine"')
+    monkeypatch.setattr(grammar_module, "grammar_text", lambda: longer)
+    changed = grammar.__wrapped__()
+    assert changed.words == {"mine" if word == "my" else word: name for word, name in grammar().words.items()}
+    assert changed.rows == grammar().rows
