@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypedDict, Unpack
 
 from ruledsl.diagnostics.excerpt import excerpt_of
@@ -53,13 +53,13 @@ class Diagnostic:
             "code": self.code,
             "severity": self.severity,
             "message": self.message,
-            "span": asdict(self.span),
+            "span": self.span._asdict(),
         }
         for name in ("expected", "suggestion", "help", "excerpt"):
             if getattr(self, name):
                 data[name] = getattr(self, name)
         if self.labels:
-            data["labels"] = [{"span": asdict(span), "message": text} for span, text in self.labels]
+            data["labels"] = [{"span": span._asdict(), "message": text} for span, text in self.labels]
         return data
 
     def to_json(self) -> str:

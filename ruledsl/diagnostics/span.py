@@ -5,13 +5,12 @@ A `Span` is a stretch of a file, `Sources` remembers the texts so that a place c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Sources", "Span", "merge"]
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a file. Lines and columns count from 1, columns in characters.
 
     The end is the place after the last character.

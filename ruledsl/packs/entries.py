@@ -148,7 +148,7 @@ def _rule_text(
         pack.incomplete = True
         inexact(node, diagnostics)
         return
-    document = parse(node.text, diagnostics, node.position, node.span.file)
+    document = parse(node.text, diagnostics, node.positions(), node.span.file)
     pack.rules.append(RuleText(owner, document, node.text, node.span, choice))
 
 

@@ -6,9 +6,9 @@ Three kinds of node: a mapping, a list, a scalar. Nothing in here knows how the 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ruledsl.diagnostics import Span
 
@@ -33,16 +33,14 @@ TextLine = tuple[int, int, int]
 """Where a line of a scalar's text lies: its offset in the text, the line and the column of the file (from 1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyNode:
+class KeyNode(NamedTuple):
     """A key of a mapping. A number is its text as written."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ScalarNode:
+class ScalarNode(NamedTuple):
     """A single value. `text` is what is written, without quotes and block indentation.
 
     `value` is what YAML 1.2 takes it for.
@@ -69,12 +67,21 @@ class ScalarNode:
 
         When the scalar is not `exact`, the place where it begins.
         """
+        return self.positions()(offset)
+
+    def positions(self) -> Callable[[int], tuple[int, int]]:
+        """The same, to be asked many times."""
         if not self.lines:
-            return self.span.start
+            return lambda _offset: self.span.start
+        starts = [start for start, _, _ in self.lines]
         last = len(self.text) - 1 if self.text.endswith("\n") else len(self.text)
-        offset = max(0, min(offset, last))
-        start, line, column = self.lines[bisect_right(self.lines, offset, key=lambda entry: entry[0]) - 1]
-        return line, column + offset - start
+
+        def position(offset: int) -> tuple[int, int]:
+            offset = last if offset > last else max(offset, 0)
+            start, line, column = self.lines[bisect_right(starts, offset) - 1]
+            return line, column + offset - start
+
+        return position
 
     def span_of(self, start: int, end: int) -> Span:
         """The span of `text[start:end]`; of the whole scalar when it is not `exact`.
@@ -136,6 +143,11 @@ class MappingNode:
     def keys(self) -> list[str]:
         """The texts of the keys, in order."""
         return [key.text for key, _ in self.entries]
+
+    @property
+    def is_sound(self) -> bool:
+        """Is no key there twice?"""
+        return len(self._index) == len(self.entries)
 
     def __iter__(self) -> Iterator[tuple[KeyNode, Node]]:
         return iter(self.entries)

@@ -42,8 +42,10 @@ _TYPES: Final[dict[str, Callable[[Any], bool]]] = {
 
 
 def _type(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
-    kinds = [wanted] if isinstance(wanted, str) else wanted
-    return any(kind in _TYPES and _TYPES[kind](data) for kind in kinds)
+    if isinstance(wanted, str):
+        test = _TYPES.get(wanted)
+        return test is not None and test(data)
+    return any(_type(data, kind, _schema) for kind in wanted)
 
 
 def _properties(data: Any, wanted: Any, schema: Mapping[str, Any]) -> bool:
@@ -67,9 +69,13 @@ def _required(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
 
 
 def _items(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
-    return not isinstance(data, list) or (
-        isinstance(wanted, dict) and all(fits(item, wanted) for item in data)
-    )
+    if not isinstance(data, list):
+        return True
+    if not isinstance(wanted, dict):
+        return False
+    if wanted.keys() == {"type"}:  # points, mostly: the longest lists there are
+        return all(_type(item, wanted["type"], wanted) for item in data)
+    return all(fits(item, wanted) for item in data)
 
 
 def _any_of(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Reads a YAML file into a tree of our own nodes: nearly always by way of the quick scanner, otherwise with ruamel.yaml.
+"""Reads a YAML file into a tree of our own nodes: nearly always by the quick reader, otherwise with ruamel.yaml.
 
 Nothing in a file can raise an exception; everything wrong is a diagnostic with a place.
 """
@@ -10,9 +10,9 @@ import os
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.files import MAX_BYTES, read_bytes
 from ruledsl.packs.nodes import Node
-from ruledsl.packs.yamlbuilder import MAX_DEPTH, MAX_NODES, Builder, Refused, ScalarToken
+from ruledsl.packs.yamlbuilder import MAX_DEPTH, MAX_NODES, Builder, Refused
 from ruledsl.packs.yamlfiles import check_text, decode
-from ruledsl.packs.yamlscan import Opened, scan
+from ruledsl.packs.yamlscan import scan
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "read_yaml", "read_yaml_bytes", "read_yaml_text"]
 
@@ -51,13 +51,18 @@ def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> No
 
 
 def _built(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
-    builder = Builder(text, text.split("\n"), name, diagnostics)
-    try:
-        if not _quickly(text, builder):
-            from ruledsl.packs.yamlfull import read_events  # noqa: PLC0415 - nearly no file needs it
+    rows = text.split("\n")
+    found = scan(text, rows, name)
+    return _built_fully(text, rows, name, diagnostics) if found is None else found
 
-            if not read_events(text, builder, name, diagnostics):
-                return None
+
+def _built_fully(text: str, rows: list[str], name: str, diagnostics: Diagnostics) -> Node | None:
+    from ruledsl.packs.yamlfull import read_events  # noqa: PLC0415 - nearly no file needs it
+
+    builder = Builder(text, rows, name, diagnostics)
+    try:
+        if not read_events(text, builder, name, diagnostics):
+            return None
     except Refused:
         return None
     if builder.broken:
@@ -66,18 +71,3 @@ def _built(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
         diagnostics.error("Y006", "There is nothing in this file.", Span.nowhere(name))
         return None
     return builder.root
-
-
-def _quickly(text: str, builder: Builder) -> bool:
-    """Build the tree of a plain text; False, with nothing done, if it is not plain."""
-    events = scan(text, builder.rows)
-    if events is None:
-        return False
-    for event in events:
-        if isinstance(event, ScalarToken):
-            builder.scalar(event)
-        elif isinstance(event, Opened):
-            builder.open(event.start, is_mapping=event.is_mapping)
-        else:
-            builder.close(event.end)
-    return True

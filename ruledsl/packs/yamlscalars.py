@@ -15,12 +15,18 @@ __all__ = ["MAX_DIGITS", "NumberTooLarge", "core_value", "text_lines"]
 MAX_DIGITS = 18
 """Whole numbers may have this many digits."""
 
-_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
-_FLAGS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_OCTAL = re.compile(r"0o[0-7]+")
-_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_WORDS: dict[str, ScalarValue] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_SIGNS = frozenset("+-.")
+_WHOLE = (
+    (re.compile(r"[-+]?[0-9]+"), 10),
+    (re.compile(r"0o[0-7]+"), 8),
+    (re.compile(r"0x[0-9a-fA-F]+"), 16),
+)
+_FRACTION = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 
 
@@ -35,28 +41,26 @@ def core_value(text: str) -> ScalarValue:
 
     Raises `NumberTooLarge`.
     """
-    if text in _NULLS:
-        return None
-    if text in _FLAGS:
-        return _FLAGS[text]
-    if not (text[0].isdecimal() or text[0] in "+-."):
-        return text
-    return _number(text)
+    if text[:1].isdecimal() or text[:1] in _SIGNS:
+        return _number(text)
+    return _WORDS.get(text, text)
 
 
 def _number(text: str) -> ScalarValue:
-    for pattern, base in ((_INTEGER, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
+    if len(text) <= MAX_DIGITS and text.isascii() and text.isdigit():
+        return int(text)
+    if _FRACTION.fullmatch(text):
+        number = float(text)
+        if not math.isfinite(number):
+            raise NumberTooLarge(text)
+        return number
+    for pattern, base in _WHOLE:
         if pattern.fullmatch(text):
             if len(text.lstrip("+-")) > MAX_DIGITS:
                 raise NumberTooLarge(text)
             return int(text, base)
     if _NOT_FINITE.fullmatch(text):
         raise NumberTooLarge(text)
-    if _FLOAT.fullmatch(text):
-        number = float(text)
-        if not math.isfinite(number):
-            raise NumberTooLarge(text)
-        return number
     return text
 
 

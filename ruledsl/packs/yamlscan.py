@@ -1,80 +1,70 @@
-"""Scans the plain YAML that packs are written in, many times faster than a scanner for all of YAML.
+"""Reads the plain YAML that packs are written in, many times faster than a reader for all of YAML.
 
 It knows mappings and lists by indentation or in brackets, plain and quoted texts on one line, `|` blocks, and comments. Whatever else there is in
-a file, right or wrong, makes it give up: then the file is scanned from the beginning by ruamel.yaml, which knows everything and can say what is
-wrong. What it does not give up on, it scans to the same events at the same places; a test compares the two on every file and on many damaged ones.
+a file, right or wrong, makes it give up: then the file is read from the beginning by ruamel.yaml, which knows everything and can say what is
+wrong. What it does not give up on, it reads to the same nodes at the same places; a test compares the two on every file and on many damaged ones.
 """
 
 from __future__ import annotations
 
 import re
 from itertools import accumulate
-from typing import NamedTuple
 
-from ruledsl.packs.yamlbuilder import MAX_DEPTH, Place, ScalarToken
+from ruledsl.diagnostics import Span
+from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, Style
+from ruledsl.packs.yamlbuilder import MAX_DEPTH, MAX_NODES
+from ruledsl.packs.yamlscalars import NumberTooLarge, core_value, text_lines
 
-__all__ = ["Closed", "Event", "Opened", "scan"]
+__all__ = ["scan"]
 
-
-class Opened(NamedTuple):
-    """A mapping or list begins."""
-
-    start: Place
-    is_mapping: bool
-
-
-class Closed(NamedTuple):
-    """The innermost one ends; the place is only exact for those in brackets."""
-
-    end: Place
-
-
-Event = ScalarToken | Opened | Closed
+Entries = list[tuple[KeyNode, Node]]
 
 
 class _GivesUp(Exception):
     """Something that is not known here."""
 
 
+_STYLES: dict[str, Style] = {"'": "single", '"': "double"}
 _NOTHING = re.compile(r"[ ]*(?:\#.*)?$")
 _REST = re.compile(r"[ ]*(?:[ ]\#.*)?$")
 _KEY = re.compile(r"([^\W][\w./-]{0,200}|\"[^\"\\]{0,200}\"|'[^']{0,200}'):(?=[ ]|$)")
 _PLAIN = re.compile(r"[^\W].*|[-+.][0-9].*")
 _QUOTED = re.compile(r"\"[^\"\\\n]*\"|'[^'\n]*'(?!')")
 _FLOW_PLAIN = re.compile(r"(?:[^\W]|[-+.](?=[0-9]))(?:[ ]*(?:[\w.+%()'’!/?@&*=-]|:(?=\w)))*")
+_SIMPLE = re.compile(r"\[((?:\w|-[0-9])[\w.-]*(?:, (?:\w|-[0-9])[\w.-]*)*)\]")
 _SPACE = re.compile(r"[ \n]*")
 _COLON = re.compile(r":[ ]+")
 
 
-def scan(text: str, rows: list[str]) -> list[Event] | None:
-    """The events between the start and the end of the document; None if the text is not as plain as that. `rows` are its lines."""
+def scan(text: str, rows: list[str], name: str) -> MappingNode | None:
+    """The tree of a file of this name; None if the text is not as plain as that. `rows` are its lines."""
     if "\t" in text:
         return None
-    scanner = _Scanner(text, rows)
     try:
-        scanner.document()
+        return _Scanner(text, rows, name).document()
     except _GivesUp:
         return None
-    return scanner.events
 
 
 class _Scanner:
     """Goes down the rows; `at` is the first one that was not read."""
 
-    def __init__(self, text: str, rows: list[str]) -> None:
-        self.events: list[Event] = []
+    def __init__(self, text: str, rows: list[str], name: str) -> None:
         self.text = text
         self.rows = rows
+        self.name = name
         self.starts = [0, *accumulate(len(row) + 1 for row in rows)]
         self.at = 0
+        self.nodes = 1
 
-    def document(self) -> None:
+    def document(self) -> MappingNode:
         """A mapping from the first column on, and nothing else."""
         if self._next() != 0:
             raise _GivesUp
-        self._mapping(0, 1)
+        found = self._mapping(0, 1)
         if self._next() != -1:
             raise _GivesUp
+        return found
 
     def _next(self) -> int:
         """Go to the next row with something on it; its indentation, or -1 if there is none."""
@@ -86,47 +76,87 @@ class _Scanner:
             self.at += 1
         return -1
 
-    def _place(self, line: int, column: int) -> Place:
-        return Place(self.starts[line] + column, line, column)
+    # ── what is made ──
+
+    def scalar(self, written: str, line: int, column: int) -> ScalarNode:
+        """A value as it is written on one line, with its quotes."""
+        style = _STYLES.get(written[0])
+        span = Span(self.name, line + 1, column + 1, line + 1, column + 1 + len(written))
+        if style is not None:
+            text = written[1:-1]
+            return ScalarNode(text, text, style, span, ((0, line + 1, column + 2),))
+        try:
+            value = core_value(written)
+        except NumberTooLarge:
+            raise _GivesUp from None
+        return ScalarNode(value, written, "plain", span, ((0, line + 1, column + 1),))
+
+    def key(self, written: str, line: int, column: int) -> KeyNode:
+        """A key as it is written. Not every value can be one."""
+        node = self.scalar(written, line, column)
+        if type(node.value) not in (str, int) or not node.text.strip():
+            raise _GivesUp
+        return KeyNode(node.text, node.span)
+
+    def mapping(self, entries: Entries, span: Span) -> MappingNode:
+        """A mapping with these entries."""
+        self._count(2 * len(entries))
+        found = MappingNode(tuple(entries), span)
+        if not found.is_sound:
+            raise _GivesUp
+        return found
+
+    def list(self, items: list[Node], span: Span) -> SequenceNode:
+        """A list of these items."""
+        self._count(len(items))
+        return SequenceNode(tuple(items), span)
+
+    def _count(self, more: int) -> None:
+        """What is in a mapping or list, when it is read."""
+        self.nodes += more
+        if self.nodes > MAX_NODES:
+            raise _GivesUp
 
     # ── by indentation ──
 
-    def _mapping(self, indent: int, depth: int) -> None:
+    def _mapping(self, indent: int, depth: int) -> MappingNode:
         if depth > MAX_DEPTH:
             raise _GivesUp
-        start = self._place(self.at, indent)
-        self.events.append(Opened(start, is_mapping=True))
+        line = self.at
+        entries: Entries = []
         here = indent
         while here == indent:
-            self._entry(indent, depth)
+            entries.append(self._entry(indent, depth))
             here = self._next()
         if here > indent:
             raise _GivesUp
-        self.events.append(Closed(start))
+        return self.mapping(entries, self._down_to(entries[-1][1], line, indent))
 
-    def _entry(self, indent: int, depth: int) -> None:
+    def _down_to(self, last: Node, line: int, indent: int) -> Span:
+        """From where a mapping or list begins to the end of the last thing in it."""
+        return Span(self.name, line + 1, indent + 1, *last.span.end)
+
+    def _entry(self, indent: int, depth: int) -> tuple[KeyNode, Node]:
         line, row = self.at, self.rows[self.at]
-        key = _KEY.match(row, indent)
-        if key is None:
+        found = _KEY.match(row, indent)
+        if found is None:
             raise _GivesUp
-        self._one_line(key[1], line, indent)
-        if not _REST.match(row, key.end()):
-            self._value(line, self._after_blanks(row, key.end()), indent, depth)
-            return
+        key = self.key(found[1], line, indent)
+        if not _REST.match(row, found.end()):
+            return key, self._value(line, self._after_blanks(row, found.end()), indent, depth)
         self.at += 1
         below = self._next()
         if below <= indent:
             raise _GivesUp
         if self.rows[self.at].startswith("- ", below):
-            self._list(below, depth + 1)
-        else:
-            self._mapping(below, depth + 1)
+            return key, self._list(below, depth + 1)
+        return key, self._mapping(below, depth + 1)
 
-    def _list(self, indent: int, depth: int) -> None:
+    def _list(self, indent: int, depth: int) -> SequenceNode:
         if depth > MAX_DEPTH:
             raise _GivesUp
-        start = self._place(self.at, indent)
-        self.events.append(Opened(start, is_mapping=False))
+        line = self.at
+        items: list[Node] = []
         here = indent
         while here == indent:
             row = self.rows[self.at]
@@ -134,13 +164,13 @@ class _Scanner:
                 raise _GivesUp
             column = self._after_blanks(row, indent + 1)
             if _KEY.match(row, column):
-                self._mapping(column, depth + 1)
+                items.append(self._mapping(column, depth + 1))
             else:
-                self._value(self.at, column, indent, depth)
+                items.append(self._value(self.at, column, indent, depth))
             here = self._next()
         if here > indent:
             raise _GivesUp
-        self.events.append(Closed(start))
+        return self.list(items, self._down_to(items[-1], line, indent))
 
     @staticmethod
     def _after_blanks(row: str, column: int) -> int:
@@ -150,51 +180,47 @@ class _Scanner:
 
     # ── values ──
 
-    def _value(self, line: int, column: int, indent: int, depth: int) -> None:
+    def _value(self, line: int, column: int, indent: int, depth: int) -> Node:
         """What stands behind a key or a dash, up to the end of its last row."""
         row = self.rows[line]
         sign = row[column : column + 1]
+        found: Node
         if sign == "|":
-            self._block(line, column, indent)
-            return
+            return self._block(line, column, indent)
         if sign in ("[", "{"):
             flow = _Flow(self, line, indent)
-            line, end = flow.whole(self.starts[line] + column, depth)
-        elif sign in ('"', "'"):
-            found = _QUOTED.match(row, column)
-            if found is None:
-                raise _GivesUp
-            self._one_line(found[0], line, column)
-            end = found.end()
+            found, end = flow.whole(self.starts[line] + column, depth)
+            line = flow.line
         else:
-            end = self._plain(row, line, column)
+            written = self._quoted(row, column) if sign in ('"', "'") else self._plain(row, column)
+            found, end = self.scalar(written, line, column), column + len(written)
         if not _REST.match(self.rows[line], end):
             raise _GivesUp
         self.at = line + 1
         self._ends(indent)
+        return found
 
     def _ends(self, indent: int) -> None:
         """What follows must not be taken for more of the same value."""
         if self._next() > indent:
             raise _GivesUp
 
-    def _plain(self, row: str, line: int, column: int) -> int:
+    @staticmethod
+    def _quoted(row: str, column: int) -> str:
+        found = _QUOTED.match(row, column)
+        if found is None:
+            raise _GivesUp
+        return found[0]
+
+    @staticmethod
+    def _plain(row: str, column: int) -> str:
         comment = row.find(" #", column)
         text = (row[column:] if comment < 0 else row[column:comment]).rstrip(" ")
         if not _PLAIN.fullmatch(text) or ": " in text or text.endswith(":"):
             raise _GivesUp
-        self._one_line(text, line, column)
-        return column + len(text)
+        return text
 
-    def _one_line(self, written: str, line: int, column: int) -> None:
-        """A text as it is written, with its quotes."""
-        style = written[0] if written[0] in "\"'" else ""
-        value = written[1:-1] if style else written
-        start = self._place(line, column)
-        end = Place(start.offset + len(written), line, column + len(written))
-        self.events.append(ScalarToken(value, style, start, end))
-
-    def _block(self, line: int, column: int, indent: int) -> None:
+    def _block(self, line: int, column: int, indent: int) -> ScalarNode:
         """A `|` block: its indentation is that of its first row, and it ends with its last row that holds something."""
         rows = self.rows
         first = line + 1
@@ -215,11 +241,12 @@ class _Scanner:
             at += 1
         if last == len(rows) - 1:
             raise _GivesUp
-        value = "\n".join(lines[: last - first + 1]) + "\n"
-        end = self._place(last, len(rows[last]))
-        self.events.append(ScalarToken(value, "|", self._place(line, column), end))
+        text = "\n".join(lines[: last - first + 1]) + "\n"
+        places = text_lines(rows, text, "literal", (line, column), (last, len(rows[last])))
         self.at = at
         self._ends(indent)
+        span = Span(self.name, line + 1, column + 1, last + 1, len(rows[last].rstrip(" ")) + 1)
+        return ScalarNode(text, text, "literal", span, places)
 
 
 class _Flow:
@@ -231,13 +258,15 @@ class _Flow:
         self.line = line
         self.indent = indent
 
-    def whole(self, offset: int, depth: int) -> tuple[int, int]:
-        """Read it; the row and column after it."""
-        end = self._node(offset, depth + 1)
-        return self.line, end - self.scanner.starts[self.line]
+    def whole(self, offset: int, depth: int) -> tuple[Node, int]:
+        """What it is, and the column after it in what is then its `line`."""
+        found, end = self._node(offset, depth + 1)
+        return found, end - self.scanner.starts[self.line]
 
     def _space(self, offset: int) -> int:
         """After blanks, and ends of rows."""
+        if self.text[offset : offset + 1] not in " \n":
+            return offset
         found = _SPACE.match(self.text, offset)
         end = found.end() if found else offset
         breaks = self.text.count("\n", offset, end)
@@ -247,45 +276,68 @@ class _Flow:
                 raise _GivesUp
         return end
 
-    def _place(self, offset: int) -> Place:
-        return Place(offset, self.line, offset - self.scanner.starts[self.line])
-
-    def _node(self, offset: int, depth: int) -> int:
+    def _node(self, offset: int, depth: int) -> tuple[Node, int]:
         sign = self.text[offset : offset + 1]
         if sign not in ("[", "{"):
-            return self._scalar(offset)
+            written = self._scalar(offset)
+            column = offset - self.scanner.starts[self.line]
+            return self.scanner.scalar(written, self.line, column), offset + len(written)
         if depth > MAX_DEPTH:
             raise _GivesUp
-        events = self.scanner.events
-        closing = "}" if sign == "{" else "]"
-        events.append(Opened(self._place(offset), sign == "{"))
+        line, column = self.line, offset - self.scanner.starts[self.line]
+        entries: Entries = []
+        items: list[Node] = []
+        end = self._mapping(offset, entries, depth) if sign == "{" else self._list(offset, items, depth)
+        last = end - self.scanner.starts[self.line]
+        span = Span(self.scanner.name, line + 1, column + 1, self.line + 1, last + 1)
+        found = self.scanner.mapping(entries, span) if sign == "{" else self.scanner.list(items, span)
+        return found, end
+
+    def _list(self, offset: int, items: list[Node], depth: int) -> int:
+        """Up to behind the closing bracket."""
+        simple = _SIMPLE.match(self.text, offset)
+        if simple is not None:
+            column = offset - self.scanner.starts[self.line] + 1
+            for written in simple[1].split(", "):
+                items.append(self.scanner.scalar(written, self.line, column))
+                column += len(written) + 2
+            return simple.end()
         offset = self._space(offset + 1)
-        if self.text[offset : offset + 1] != closing:
-            offset = self._entries(offset, closing, depth)
-        events.append(Closed(self._place(offset + 1)))
+        while self.text[offset : offset + 1] != "]" or items:
+            found, offset = self._node(offset, depth + 1)
+            items.append(found)
+            offset = self._space(offset)
+            if self._is_last(offset, "]"):
+                break
+            offset = self._space(offset + 1)
         return offset + 1
 
-    def _entries(self, offset: int, closing: str, depth: int) -> int:
-        """Up to the closing bracket."""
-        while True:
-            if closing == "}":
-                offset = self._scalar(offset)
-                colon = _COLON.match(self.text, offset)
-                if colon is None:
-                    raise _GivesUp
-                offset = colon.end()
-            offset = self._space(self._node(offset, depth + 1))
-            sign = self.text[offset : offset + 1]
-            if sign == closing:
-                return offset
-            if sign != ",":
+    def _mapping(self, offset: int, entries: Entries, depth: int) -> int:
+        """Up to behind the closing bracket."""
+        offset = self._space(offset + 1)
+        while self.text[offset : offset + 1] != "}" or entries:
+            written = self._scalar(offset)
+            key = self.scanner.key(written, self.line, offset - self.scanner.starts[self.line])
+            colon = _COLON.match(self.text, offset + len(written))
+            if colon is None:
                 raise _GivesUp
+            found, offset = self._node(colon.end(), depth + 1)
+            entries.append((key, found))
+            offset = self._space(offset)
+            if self._is_last(offset, "}"):
+                break
             offset = self._space(offset + 1)
+        return offset + 1
 
-    def _scalar(self, offset: int) -> int:
+    def _is_last(self, offset: int, closing: str) -> bool:
+        sign = self.text[offset : offset + 1]
+        if sign not in (closing, ","):
+            raise _GivesUp
+        return sign == closing
+
+    def _scalar(self, offset: int) -> str:
         quoted = self.text[offset : offset + 1] in ('"', "'")
         found = (_QUOTED if quoted else _FLOW_PLAIN).match(self.text, offset)
         if found is None:
             raise _GivesUp
-        self.scanner._one_line(found[0], self.line, offset - self.scanner.starts[self.line])  # noqa: SLF001 - two parts of one scanner
-        return found.end()
+        return found[0]

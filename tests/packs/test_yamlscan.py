@@ -36,12 +36,12 @@ def read(text, monkeypatch, quick):
     found = Diagnostics()
     with monkeypatch.context() as patch:
         if not quick:
-            patch.setattr(yamlreader, "scan", lambda _text, _rows: None)
+            patch.setattr(yamlreader, "scan", lambda _text, _rows, _name: None)
         return yamlreader.read_yaml_text(text, "file", found), found.sorted()
 
 
 def same(text, monkeypatch):
-    if scan(text, text.split("\n")) is None:
+    if scan(text, text.split("\n"), "file") is None:
         return False
     assert read(text, monkeypatch, quick=True) == read(text, monkeypatch, quick=False), text
     return True
@@ -170,4 +170,4 @@ def test_small_texts(text, monkeypatch):
     ],
 )
 def test_what_is_given_up(text):
-    assert scan(text, text.split("\n")) is None
+    assert scan(text, text.split("\n"), "file") is None
