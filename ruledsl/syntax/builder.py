@@ -46,54 +46,64 @@ class Builder:
         """Go on by one piece; False when it cannot stand here."""
         rows, states = self._grammar.rows, self._states
         terminal = terminal_in(piece, rows[states[-1]])
-        while (action := rows[states[-1]].get(terminal)) is not None:
-            if action >= 0:
-                states.append(action)
-                self._stack.append(self._leaf(terminal, piece))
-                return True
-            self._reduce(self._grammar.rules[~action])
-        return False
+        state = rows[states[-1]].get(terminal, -1)
+        if state < 0:
+            self._reduce(terminal)
+            state = rows[states[-1]].get(terminal, -1)
+            if state < 0:
+                return False
+        self._made += 1
+        _, text, start, end = piece
+        leaf = (
+            Word(text, span=self._source.span(start, end))
+            if terminal == "NAME"
+            else Part(terminal, text, self._source, start, end)
+        )
+        states.append(state)
+        self._stack.append((leaf, start, end))
+        return True
 
     def end(self) -> list[Statement] | None:
         """The statements; None when the text cannot end here. Raises `Refused`."""
-        while (action := self._grammar.rows[self._states[-1]].get("$END")) is not None:
-            rule = self._grammar.rules[~action]
-            self._reduce(rule)
-            if rule.origin == "start":
-                if self._refused is not None:
-                    raise self._refused
-                return [statement for statement, _, _ in self._stack[-1][0]]
-        return None
+        self._reduce("$END")
+        if self._states != [0, self._grammar.gotos[0]["start"]]:
+            return None
+        if self._refused is not None:
+            raise self._refused
+        return [statement for statement, _, _ in self._stack[0][0]]
 
     @property
     def most_nodes(self) -> int:
         """There are at most so many nodes: no function that builds makes more of them than it has children, and one."""
         return 2 * self._made
 
-    def _leaf(self, terminal: str, piece: Piece) -> Placed:
-        self._made += 1
-        _, text, start, end = piece
-        if terminal == "NAME":
-            return Word(text, span=self._source.span(start, end)), start, end
-        return Part(terminal, text, self._source, start, end), start, end
+    def _reduce(self, terminal: str) -> None:
+        """Put together what ends before this terminal."""
+        rules, rows, gotos = self._grammar.rules, self._grammar.rows, self._grammar.gotos
+        states = self._states
+        while (action := rows[states[-1]].get(terminal, 0)) < 0:
+            rule = rules[~action]
+            origin, size, _, _, _, idle = rule
+            if idle:  # most are: a name is a factor, a term, a sum, …
+                states[-1] = gotos[states[-2]][origin]
+                continue
+            if size:
+                del states[-size:]
+            states.append(gotos[states[-1]][origin])
+            self._put_together(rule)
 
-    def _reduce(self, rule: GrammarRule) -> None:
-        states, stack = self._states, self._stack
-        origin, size, maker, passes, _ = rule
-        if size == 1 and passes:
-            states[-1] = self._grammar.gotos[states[-2]][origin]
-            return
+    def _put_together(self, rule: GrammarRule) -> None:
+        _, size, maker, passes, chosen, _ = rule
+        stack = self._stack
         taken: list[Placed] = []
         if size:
             taken = stack[-size:]
-            del stack[-size:], states[-size:]
-        states.append(self._grammar.gotos[states[-1]][origin])
+            del stack[-size:]
         if self._refused is not None:
             stack.append(NOTHING)
             return
-        start = next((first for _, first, _ in taken if first >= 0), -1)
-        end = next((last for _, _, last in reversed(taken) if last >= 0), -1)
-        children = _children(rule, taken)
+        start, end = _room(taken) if taken else (-1, -1)
+        children = _children(chosen, taken)
         if not maker:
             stack.append((children, start, end))
         elif passes and len(children) == 1:
@@ -109,10 +119,20 @@ class Builder:
                 stack.append((made, start, end))
 
 
-def _children(rule: GrammarRule, taken: list[Placed]) -> list[Placed]:
-    """What the rule says of what was taken from the stack; a helper's list is its own, so it may go on growing."""
+def _room(taken: list[Placed]) -> tuple[int, int]:
+    """Where that begins which begins first, and where that ends which ends last."""
+    first, last = taken[0][1], taken[-1][2]
+    if first < 0:
+        first = next((start for _, start, _ in taken if start >= 0), -1)
+    if last < 0:
+        last = next((end for _, _, end in reversed(taken) if end >= 0), -1)
+    return first, last
+
+
+def _children(chosen: list[int | list[int] | None], taken: list[Placed]) -> list[Placed]:
+    """Those of what was taken from the stack that a rule has chosen; a helper's list is its own, so it may go on growing."""
     children: list[Placed] = []
-    for which in rule.children:
+    for which in chosen:
         if which is None:
             children.append(NOTHING)
         elif isinstance(which, int):

@@ -24,13 +24,14 @@ RESERVED: Final = frozenset(
 
 
 class GrammarRule(NamedTuple):
-    """A rule of the grammar, as `larktables` describes it."""
+    """A rule of the grammar, as `larktables` describes it; an `idle` one passes on all it has."""
 
     origin: str
     size: int
     maker: str
     passes: bool
     children: list[int | list[int] | None]
+    idle: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def grammar() -> Grammar:
     tables = _tables(grammar_text())
     words, signs = tables["words"], tables["signs"]
     spelling = {name: spelled for table in (words, signs) for spelled, name in table.items()}
-    rules = [GrammarRule(*rule) for rule in tables["rules"]]
+    rules = [GrammarRule._make([*rule, rule[1] == 1 and rule[3:] == [True, [0]]]) for rule in tables["rules"]]
     return Grammar(words, signs, spelling, rules, tables["rows"], tables["gotos"])
 
 

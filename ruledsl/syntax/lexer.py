@@ -52,13 +52,13 @@ class Line:
 
 # `strange` keeps together what authors write who know another language, for the message's sake.
 PIECES: Final = re.compile(
-    r"(?P<blank>[ \t\r]+)"
-    r"|(?P<comment>\#[^\n]*)"
+    r"[ \t\r]*(?:"
+    r"(?P<comment>\#[^\n]*)"
     r"|(?P<word>[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?(?!\w))"
     r"|(?P<number>[0-9]+(?!\w))"
     r"|(?P<strange>[<>=!]=|=[<>]|<>|->|&&|\|\||\*\*|//|['’]s\b|\"[^\"\n]*\"?|“[^”\n]*”?|'\w[^'\n]*'|\w+)"
     r"|(?P<sign>[-+*/=:()])"
-    r"|(?P<other>.)"
+    r"|(?P<other>.)|\Z)"
 )
 
 # What lets a tree grow in depth; counted to bound it.
@@ -92,15 +92,17 @@ def _read_line(content: str, offset: int, remarks: list[Remark]) -> Line:
         return line
     for match in PIECES.finditer(content, len(margin)):
         kind = match.lastgroup
-        if kind == "blank":
+        if kind is None:  # the end
             continue
+        text = match[kind]
+        last = offset + match.end()
         if kind == "comment":
-            words = match.group().rstrip()
-            first = offset + match.start()
+            words = text.rstrip()
+            first = last - len(text)
             remarks.append(Remark(words, not line.pieces, first, first + len(words)))
         else:
-            kind = "strange" if kind == "other" or kind is None else kind
-            line.pieces.append(Piece(kind, match.group(), offset + match.start(), offset + match.end()))
+            kind = "strange" if kind == "other" else kind
+            line.pieces.append(Piece(kind, text, last - len(text), last))
     return line
 
 
@@ -149,7 +151,10 @@ def _reach(line: Line, number: int) -> int:
 
 def _too_big(line: Line) -> Fault | None:
     depth = operators = 0
+    few = len(line.pieces) <= min(limits.MAX_BRACKETS, limits.MAX_OPERATORS)
     for kind, text, start, end in line.pieces:
+        if few and kind != "number":
+            continue
         if text == "(":
             depth += 1
             if depth > limits.MAX_BRACKETS:

@@ -64,9 +64,10 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the characters from `start` up to, not including, `end`."""
-        line, column = self.place(start)
-        end_line, end_column = self.place(end)
-        return Span(self.file, line, column, end_line, end_column)
+        known = self._known
+        first = known.get(start) or self.place(start)
+        last = known.get(end) or self.place(end)
+        return Span(self.file, *first, *last)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column, both counted from 1."""
