@@ -91,8 +91,9 @@ class _Check:
             phase = add_phase(self.names, node, owner)
             if phase is not None:
                 self.todo.events.append((phase, node.body.effects))
+        declared = self.names.declared()
         for rule in self.composition.rules:
-            self.names.doubtful |= set(unread(rule.text)) - self.names.declared()
+            self.names.doubtful |= set(unread(rule.text)) - declared
 
     def _reasons(self) -> None:
         for rule in self.composition.rules:

@@ -11,6 +11,7 @@ from ruamel.yaml import YAML
 from trying import checked, shown, try_pack
 
 from ruledsl import load
+from ruledsl.check.sense import find_pointless
 from ruledsl.check.typed import Const
 from ruledsl.compile.build import compile_program
 from ruledsl.engine.setup import board_of
@@ -73,6 +74,19 @@ def shipped(*packs):
 @pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft", "blank-tiles"])
 def test_every_tile_makes_sense_at_home(pack):
     assert not any(shipped(pack).values())
+
+
+@pytest.mark.parametrize("packs", [("smallworld",), ("smallworld", "underground", "warcraft")])
+def test_asked_for_some_tiles_it_says_the_same_of_them(packs):
+    program = load(*packs).program
+    chance = random.Random(11)
+    for _ in range(12):
+        words = frozenset(
+            i for i in range(len(program.traits)) if chance.random() < chance.choice([0.3, 0.8])
+        )
+        among = frozenset(chance.sample(range(len(program.tiles)), 9))
+        whole = find_pointless(program, words, words)
+        assert find_pointless(program, words, words, among) == whole & among
 
 
 def test_without_equivalences_few_tiles_make_sense_elsewhere():

@@ -25,21 +25,33 @@ def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
         maps.add((frozenset(words), frozenset(region.traits[0] for region in board.regions)))
     if not maps:
         return
-    index = program.traits.index
-    pointless = frozenset.intersection(
-        *(
-            find_pointless(program, frozenset(map(index, all_)), frozenset(map(index, printed)))
-            for all_, printed in maps
-        )
-    )
     everywhere = frozenset[str]().union(*(words for words, _ in maps))
     entries = program.composition.tiles
-    for tile in [program.tiles[i] for i in sorted(pointless)]:
+    for tile in [program.tiles[i] for i in sorted(_pointless_on_all(program, maps))]:
         if entries[tile].copy_of or _blamed(program, tile, diagnostics):
             continue
         missing = " and ".join(f"`{word}`" for word in sorted(_spoken_of(program, tile) - everywhere))
         why = f"does nothing: no map has {missing}." if missing else "does nothing on any map of these packs."
         diagnostics.warning("R026", f"`{tile}` {why}", entries[tile].span)
+
+
+def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozenset[str]]]) -> frozenset[int]:
+    """The tiles that are pointless on each of these maps: the terrains and symbols there, and the terrains that are printed.
+
+    What makes no sense on one map does on the map that has the most of what the first did not have, so hardly any other needs to be asked.
+    """
+    index = program.traits.index
+    met: frozenset[str] = frozenset()
+    left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
+    found = frozenset(range(len(program.tiles)))
+    while left and found:
+        words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
+        left.remove((words, printed))
+        met |= words
+        found = find_pointless(
+            program, frozenset(map(index, words)), frozenset(map(index, printed)), among=found
+        )
+    return found
 
 
 def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:

@@ -22,30 +22,31 @@ if TYPE_CHECKING:
 
     Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
-__all__ = ["Table", "find_pointless", "living_rules"]
+__all__ = ["Table", "find_pointless"]
 
 
-def find_pointless(program: Program, words: frozenset[int], printed: frozenset[int]) -> frozenset[int]:
-    """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`."""
+def find_pointless(
+    program: Program, words: frozenset[int], printed: frozenset[int], among: frozenset[int] | None = None
+) -> frozenset[int]:
+    """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`.
+
+    Of those `among` which it is asked for; without that, of all.
+    """
     table = Table(program, words, printed)
-    sense = living_rules(table)
-    having: dict[str, bool] = {}
+    doubtful: dict[str, frozenset[int]] = {}
     for rule in _rules(program):
         key = rule.origin.owner.tile
         if key:
-            having[key] = having.get(key, False) or id(rule) in sense
-    found = (table.copies(key) for key, makes_sense in having.items() if not makes_sense)
-    return frozenset().union(*found)
-
-
-def living_rules(table: Table) -> set[int]:
-    """What can come about is put on the table; the rules (by `id`) that can do something then."""
-    size = -1
+            doubtful[key] = table.copies(key) if among is None else table.copies(key) & among
     living: set[int] = set()
-    while size < table.size:
+    size = -1
+    while size < table.size and any(doubtful.values()):
         size = table.size
-        living = _Pass(table).run()
-    return living
+        living |= _Pass(table, living).run()
+        for rule in _rules(program):
+            if id(rule) in living:
+                doubtful.pop(rule.origin.owner.tile, None)
+    return frozenset().union(*doubtful.values())
 
 
 def _rules(program: Program) -> Iterator[Rule]:
@@ -57,10 +58,11 @@ def _rules(program: Program) -> Iterator[Rule]:
 
 
 class _Pass:
-    """Everything gone through once."""
+    """Everything gone through once; `living` are the rules (by `id`) of which it is known that they can do something."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, living: set[int]) -> None:
         self.table = table
+        self.living = living
         self.answers = Answers(table)
         self.effects = Effects(table, self.answers)
 
@@ -72,7 +74,11 @@ class _Pass:
         for event in program.events:
             if event.index in self.table.raised:
                 self.effects.block(event.body, Seen(-1))
-        return {id(rule) for rule in _rules(program) if self._lives(rule)}
+        return {id(rule) for rule in _rules(program) if not self._is_done(rule) and self._lives(rule)}
+
+    def _is_done(self, rule: Rule) -> bool:
+        """Does it live, and bring about nothing? As the table only grows, it will not die."""
+        return id(rule) in self.living and not isinstance(rule, TriggerDef | ActionDef)
 
     def _lives(self, rule: Rule) -> bool:
         owner = rule.origin.owner

@@ -17,6 +17,7 @@ from ruledsl.check.sense.possible import (
     capped,
     equal,
     math,
+    negated,
     order,
     truth,
 )
@@ -64,8 +65,12 @@ class Answers:
 
     def __call__(self, node: t.TExpr, seen: Seen) -> Possible:
         """What it can be; where that goes too deep, anything."""
+        if self._depth >= DEEPEST:
+            return None
+        if type(node) is t.VarRef:  # every fourth one is a name, and most of the time is spent here
+            return seen.names.get(node.var)
         handler = self._HANDLERS.get(type(node))
-        if handler is None or self._depth >= DEEPEST:
+        if handler is None:
             return None
         self._depth += 1
         found: Possible = handler(self, node, seen)
@@ -120,9 +125,6 @@ class Answers:
     def _const(self, node: t.Const, _seen: Seen) -> Possible:
         return EMPTY if node.type.is_set else frozenset({node.value})
 
-    def _var(self, node: t.VarRef, seen: Seen) -> Possible:
-        return seen.names.get(node.var)
-
     def _pronoun(self, node: t.Pronoun, seen: Seen) -> Possible:
         if seen.tile < 0 or node.word == "me":
             return None
@@ -172,8 +174,7 @@ class Answers:
         return None if item is None else item - {-1}
 
     def _not(self, node: t.Not, seen: Seen) -> Possible:
-        flag = self(node.operand, seen)
-        return None if flag is None else frozenset(1 - value for value in flag)
+        return negated(self(node.operand, seen))
 
     def _logic(self, node: t.Logic, seen: Seen) -> Possible:
         decisive = NO if node.op == "and" else YES
@@ -197,7 +198,7 @@ class Answers:
         if node.op not in ("==", "!="):
             return order(node.op, left, right)
         same = equal(left, right, sets=node.left.type.is_set)
-        return same if same is None or node.op == "==" else frozenset(1 - value for value in same)
+        return same if node.op == "==" else negated(same)
 
     def _member(self, node: t.Member, seen: Seen) -> Possible:
         members, item = self(node.members, seen), self(node.item, seen)
@@ -211,11 +212,10 @@ class Answers:
             return NO
         if node.noun.type == REGION:
             return None if node.trait in self.table.words else NO
-        composition = self.table.program.composition
-        things = composition.pieces.values() if node.noun.type == PIECE else composition.tiles.values()
-        traits = [thing.traits for thing in things]
-        having = {i >= 0 and node.word in traits[i] for i in (range(len(traits)) if noun is None else noun)}
-        return truth(yes=True in having, no=False in having)
+        having, without = self.table.traits(node.noun.type == PIECE, node.word)
+        if noun is None:
+            return truth(yes=bool(having), no=bool(without))
+        return truth(yes=not having.isdisjoint(noun), no=not having.issuperset(noun))
 
     def _has_piece(self, node: t.HasPiece, seen: Seen) -> Possible:
         if self(node.region, seen) == NOBODY:
@@ -265,7 +265,6 @@ class Answers:
 
     _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
         t.Const: _const,
-        t.VarRef: _var,
         t.Pronoun: _pronoun,
         t.Ask: _ask,
         t.FieldOf: _field,

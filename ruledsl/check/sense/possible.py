@@ -27,6 +27,7 @@ __all__ = [
     "equal",
     "fallback",
     "math",
+    "negated",
     "order",
     "truth",
 ]
@@ -38,6 +39,7 @@ EMPTY: Final[Possible] = frozenset()
 NOBODY: Final[Possible] = frozenset({-1})
 ZERO: Final[Possible] = frozenset({0})
 NO, YES = ZERO, frozenset({1})
+EITHER: Final[Possible] = frozenset({0, 1})
 
 MOST = 16
 """So many numbers are kept apart."""
@@ -60,7 +62,14 @@ def can_be(wanted: bool, flag: Possible) -> bool:  # noqa: FBT001 - yes or no is
 
 def truth(*, yes: bool, no: bool) -> Possible:
     """A flag that can be yes, and can be no."""
-    return frozenset(value for value, possible in ((1, yes), (0, no)) if possible)
+    if yes:
+        return EITHER if no else YES
+    return NO if no else EMPTY
+
+
+def negated(flag: Possible) -> Possible:
+    """The opposite of a flag."""
+    return None if flag is None else truth(yes=0 in flag, no=1 in flag)
 
 
 def fallback(kind: Type) -> Possible:

@@ -17,7 +17,7 @@ __all__ = ["answer"]
 
 def answer(table: Table, ask: Ask, args: list[Possible]) -> Possible:
     """What a question can answer, given what it can be asked about."""
-    if any(arg == NOBODY for arg in args):
+    if NOBODY in args:
         return fallback(ask.type)
     known = _KNOWN.get(ask.builtin.code)
     return known(table, *args) if known is not None else None

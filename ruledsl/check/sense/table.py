@@ -32,11 +32,27 @@ class Table:
     tiles: dict[str, int] = field(default_factory=dict)
     pieces: dict[str, int] = field(default_factory=dict)
     kinds: list[str] = field(default_factory=list)
+    families: dict[str, frozenset[int]] = field(default_factory=dict)
+    having: dict[tuple[bool, str], tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tiles = {key: index for index, key in enumerate(self.program.tiles)}
         self.pieces = {key: index for index, key in enumerate(self.program.pieces)}
         self.kinds = [tile.kind for tile in self.program.composition.tiles.values()]
+        for key, tile in self.program.composition.tiles.items():
+            for name in {key, tile.copy_of or key}:
+                self.families[name] = self.families.get(name, frozenset()) | {self.tiles[key]}
+
+    def traits(self, of_pieces: bool, word: str) -> tuple[frozenset[int], frozenset[int]]:  # noqa: FBT001 - one of two kinds
+        """The pieces (or tiles) that have a trait, and those that have it not."""
+        known = self.having.get((of_pieces, word))
+        if known is None:
+            composition = self.program.composition
+            things = composition.pieces.values() if of_pieces else composition.tiles.values()
+            all_ = dict(enumerate(thing.traits for thing in things))
+            yes = frozenset(i for i, traits in all_.items() if word in traits)
+            known = self.having[of_pieces, word] = yes, frozenset(all_) - yes
+        return known
 
     @property
     def size(self) -> int:
@@ -50,8 +66,7 @@ class Table:
 
     def copies(self, key: str) -> frozenset[int]:
         """A tile and its copies, which have the same rules."""
-        entries = self.program.composition.tiles
-        return frozenset(i for name, i in self.tiles.items() if key in (name, entries[name].copy_of))
+        return self.families.get(key, frozenset())
 
     def in_play(self, owner: Owner) -> bool:
         """Can the rules of this one ever be in force? Those of a piece where it lies, those of a tile of the map when it is laid or lent."""
