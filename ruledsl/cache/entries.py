@@ -83,7 +83,7 @@ class Store:
                 return None
             if time.time() - info.st_mtime > DAY:
                 os.utime(handle)  # what is used is not old
-            return file.read(LARGEST + len(MAGIC) + DIGEST)
+            return file.read(min(info.st_size, LARGEST + len(MAGIC) + DIGEST))
 
     def _prune(self, folder: int) -> None:
         """The oldest entries go when there are too many, and what an ended process left half written."""

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 from ruledsl import __version__
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.files import pack_files, read_bytes, yaml_files
+from ruledsl.packs.files import file_names, read_bytes
 from ruledsl.packs.find import find_pack
 from ruledsl.syntax.grammarfile import grammar_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 __all__ = ["Seen", "request_key", "seen_now"]
 
@@ -48,20 +48,21 @@ class Seen:
 
     def file(self, folder: Path, path: Path, data: bytes | None) -> None:
         """This is what is in a file."""
+        self._note(str(folder), "/".join(path.parts[len(folder.parts) :]), data)
+
+    def _note(self, folder: str, name: str, data: bytes | None) -> None:
         if data is None:
             self.whole = False
             return
         digest = hashlib.sha256(data).hexdigest()
-        files = self.files.setdefault(str(folder), {})
-        self.whole &= files.setdefault(path.relative_to(folder).as_posix(), digest) == digest
+        self.whole &= self.files.setdefault(folder, {}).setdefault(name, digest) == digest
 
     def look(self, *, tests: bool) -> None:
         """Look at the files of these packs that nobody has read yet; at those that hold no rules only if `tests`."""
-        for name in self.files:
-            folder = Path(name)
-            for path in yaml_files(folder) if tests else pack_files(folder):
-                if path.relative_to(folder).as_posix() not in self.files[name]:
-                    self.file(folder, path, read_bytes(path, "", Diagnostics()))
+        for folder, files in self.files.items():
+            for name in file_names(Path(folder), tests=tests):
+                if name not in files:
+                    self._note(folder, name, read_bytes(os.path.join(folder, name), "", Diagnostics()))  # noqa: PTH118 - a text
 
     def key(self, request: str) -> str:
         """The key of what comes of them."""
@@ -94,16 +95,21 @@ def _program() -> str:
     """This program, as it is on the disk, with its Python and the state of the libraries that are installed beside it."""
     package = Path(__file__).resolve().parent.parent
     libraries = [f"{path} {os.stat(path).st_mtime_ns}" for path in sys.path if _holds_libraries(path)]  # noqa: PTH116 - a text
-    sources = []
-    for room in sorted(os.scandir(package), key=lambda entry: entry.name):
-        if room.is_dir() and room.name not in OUTSIDE:
-            sources += sorted(Path(room).rglob("*.py"))
+    rooms = sorted(
+        entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE
+    )
     digest = hashlib.sha256(grammar_text().encode())
-    for path in sources:
-        data = path.read_bytes()
+    for path in (path for room in rooms for path in sorted(_sources(room))):
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - two hundred files, read at every start
+            data = file.read()
         digest.update(f"{path}\0{len(data)}\0".encode() + data)
     python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
     return _hash((__version__, *python, *libraries, digest.hexdigest()))
+
+
+def _sources(room: str) -> Iterator[str]:
+    for folder, _, names in os.walk(room):
+        yield from (f"{folder}{os.sep}{name}" for name in names if name.endswith(".py"))
 
 
 def _holds_libraries(path: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
-from ruledsl.packs.files import pack_files, read_bytes, shown_path
+from ruledsl.packs.files import pack_files, read_bytes, shown_path, shown_paths
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
@@ -81,8 +81,7 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen:
     files = _files(folder, pack, diagnostics)
     digest = hashlib.sha256()
     trees: list[MappingNode] = []
-    for path in files:
-        shown = shown_path(path)
+    for path, shown in zip(files, shown_paths(files), strict=True):
         # What is wrong with `pack.yaml` itself was said when its head was read.
         data = read_bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
