@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import importlib
 import os
 import sys
@@ -29,6 +30,9 @@ COMMANDS = {
     "explain": "checking",
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
+
+LONG = frozenset({"play", "resume", "replay", "simulate", "test"})
+"""Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
     "play": "Play a game: you, bots, or both.",
@@ -72,6 +76,8 @@ class Family(click.Group):
         """Load the module of a command."""
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name in LONG:
+            gc.enable()
         module = importlib.import_module(f"ruledsl.cli.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
@@ -91,6 +97,9 @@ class Family(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run, and leave with an exit code. Nothing that goes wrong shows a traceback, unless RULEDSL_DEBUG is set."""
+        is_program = not args and extra.get("args") is None
+        if is_program:
+            gc.disable()
         extra["standalone_mode"] = False
         try:
             with _plain_pipes():
@@ -115,6 +124,8 @@ class Family(click.Group):
             ).show()
             code = 70
         _say_why_nothing_is_kept()
+        if is_program:
+            gc.freeze()  # or Python looks for garbage once more, in everything there is
         sys.exit(code if isinstance(code, int) else 0)
 
 

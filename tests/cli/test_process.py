@@ -1,5 +1,6 @@
 """What can only be seen from outside: what is imported, pipes that close, Ctrl-C, a real terminal."""
 
+import gc
 import os
 import pty
 import signal
@@ -53,6 +54,22 @@ def test_every_help_has_examples(command):
 def test_the_version():
     done = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("ruledsl ")
+
+
+@pytest.mark.parametrize(("words", "looks"), [(["explain", "L001"], False), (["play", "--help"], True)])
+def test_short_commands_leave_their_garbage_behind(words, looks):
+    code = (
+        f"import gc, sys\nfrom ruledsl.cli import main\nsys.argv = ['ruledsl', *{words}]\n"
+        "try: main()\nexcept SystemExit: print(gc.isenabled(), gc.get_freeze_count() > 0, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == f"{looks} True\n"
+
+
+def test_called_by_a_program_a_command_leaves_its_garbage_collector_alone(run):
+    assert run("explain", "L001").code == 0
+    assert gc.isenabled()
+    assert not gc.get_freeze_count()
 
 
 def test_a_closed_pipe_ends_quietly():
