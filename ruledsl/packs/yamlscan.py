@@ -11,7 +11,7 @@ import re
 from itertools import accumulate
 
 from ruledsl.diagnostics import Span
-from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, Style
+from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
 from ruledsl.packs.yamlbuilder import MAX_DEPTH, MAX_NODES
 from ruledsl.packs.yamlscalars import NumberTooLarge, core_value, text_lines
 
@@ -25,7 +25,6 @@ class _GivesUp(Exception):
 
 
 _STYLES: dict[str, Style] = {"'": "single", '"': "double"}
-_NOTHING = re.compile(r"[ ]*(?:\#.*)?$")
 _REST = re.compile(r"[ ]*(?:[ ]\#.*)?$")
 _KEY = re.compile(r"([^\W][\w./-]{0,200}|\"[^\"\\]{0,200}\"|'[^']{0,200}'):(?=[ ]|$)")
 _PLAIN = re.compile(r"[^\W].*|[-+.][0-9].*")
@@ -71,8 +70,9 @@ class _Scanner:
         rows = self.rows
         while self.at < len(rows):
             row = rows[self.at]
-            if not _NOTHING.match(row):
-                return len(row) - len(row.lstrip(" "))
+            said = row.lstrip(" ")
+            if said and said[0] != "#":
+                return len(row) - len(said)
             self.at += 1
         return -1
 
@@ -81,22 +81,33 @@ class _Scanner:
     def scalar(self, written: str, line: int, column: int) -> ScalarNode:
         """A value as it is written on one line, with its quotes."""
         style = _STYLES.get(written[0])
-        span = Span(self.name, line + 1, column + 1, line + 1, column + 1 + len(written))
+        span = self._span(written, line, column)
         if style is not None:
             text = written[1:-1]
             return ScalarNode(text, text, style, span, ((0, line + 1, column + 2),))
-        try:
-            value = core_value(written)
-        except NumberTooLarge:
-            raise _GivesUp from None
-        return ScalarNode(value, written, "plain", span, ((0, line + 1, column + 1),))
+        return ScalarNode(self._value_of(written), written, "plain", span, ((0, line + 1, column + 1),))
 
     def key(self, written: str, line: int, column: int) -> KeyNode:
         """A key as it is written. Not every value can be one."""
-        node = self.scalar(written, line, column)
-        if type(node.value) not in (str, int) or not node.text.strip():
+        if written[0] in _STYLES:
+            text = written[1:-1]
+        else:
+            text = written
+            if type(self._value_of(written)) not in (str, int):
+                raise _GivesUp
+        if not text.strip():
             raise _GivesUp
-        return KeyNode(node.text, node.span)
+        return KeyNode(text, self._span(written, line, column))
+
+    @staticmethod
+    def _value_of(plain: str) -> ScalarValue:
+        try:
+            return core_value(plain)
+        except NumberTooLarge:
+            raise _GivesUp from None
+
+    def _span(self, written: str, line: int, column: int) -> Span:
+        return Span(self.name, line + 1, column + 1, line + 1, column + 1 + len(written))
 
     def mapping(self, entries: Entries, span: Span) -> MappingNode:
         """A mapping with these entries."""
@@ -142,8 +153,9 @@ class _Scanner:
         if found is None:
             raise _GivesUp
         key = self.key(found[1], line, indent)
-        if not _REST.match(row, found.end()):
-            return key, self._value(line, self._after_blanks(row, found.end()), indent, depth)
+        column = self._after_blanks(row, found.end())
+        if column < len(row) and row[column] != "#":
+            return key, self._value(line, column, indent, depth)
         self.at += 1
         below = self._next()
         if below <= indent:
