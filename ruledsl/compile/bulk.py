@@ -8,6 +8,7 @@ untouchable, every region is asked by itself.
 from __future__ import annotations
 
 import ast
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed import Either, Var, VarRef
@@ -33,9 +34,38 @@ _NUMBERS = {
     "at least": "x[r] = max(x[r], C)",
     "at most": "x[r] = min(x[r], C)",
 }
-_BOUNDS = {"at least": "if x[r] < C:\n        x[r] = C", "at most": "if x[r] > C:\n        x[r] = C"}
+_BOUNDS = {
+    "at least": "if min(x.values(), default=C) < C:\n    for r in x:\n        if x[r] < C:\n            x[r] = C",
+    "at most": "if max(x.values(), default=C) > C:\n    for r in x:\n        if x[r] > C:\n            x[r] = C",
+}
+"""A bound that is the same for all answers, which hardly ever reach it."""
 TWINS = 10
 """In the strata of a value its modifiers come first, then their twins."""
+
+
+def _for_all(answer: ast.expr, region: str) -> list[ast.stmt]:
+    """`x` as the answers for all regions. One that is the same for all, or hangs on whether anybody shares a region, is not looked at each time."""
+    if isinstance(answer, ast.Constant):
+        return stmts("x = fromkeys(bits(among), ANSWER)", ANSWER=answer)
+    loop = "{R: ANSWER for R in bits(among)}"
+    alone = _Alone()
+    simple = alone.visit(deepcopy(answer))
+    if not alone.found:
+        return stmts(f"x = {loop}", ANSWER=answer, R=name(region))
+    shared = loop.replace("ANSWER", "SHARED")
+    return stmts(f"x = {shared} if g.extra else {loop}", SHARED=answer, ANSWER=simple, R=name(region))
+
+
+class _Alone(ast.NodeTransformer):
+    """What is left of an expression when nobody shares a region."""
+
+    found = False
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        if isinstance(node.test, ast.Attribute) and node.test.attr == "extra":
+            self.found = True
+            return self.visit(node.orelse)  # type: ignore[no-any-return]
+        return self.generic_visit(node)
 
 
 class BulkCompiler:
@@ -94,13 +124,13 @@ class BulkCompiler:
         base = self.context.inline(value.base)
         var = value.params[region_param(value)]
         added = addends(base, var)
-        every = "x = {R: BASE for R in bits(among)}"
         if isinstance(base, Either):
             where = self.context.masks.where(use, name("among"), REGION, var, base.condition)
-            holes = {"BASE": use(base.otherwise), "WHERE": where, "THEN": use(base.then), "R": name(region)}
-            return stmts(f"{every}\nfor R in bits(WHERE):\n    x[R] = THEN", **holes)
+            holes = {"WHERE": where, "THEN": use(base.then), "R": name(region)}
+            start = _for_all(use(base.otherwise), region)
+            return [*start, *stmts("for R in bits(WHERE):\n    x[R] = THEN", **holes)]
         if not added:
-            return stmts(every, BASE=use(base), R=name(region))
+            return _for_all(use(base), region)
         quick = slow = base
         first: list[ast.stmt] = []
         rest: list[ast.stmt] = []
@@ -119,11 +149,11 @@ class BulkCompiler:
             loops += self._summing(call, use, f"plus{number}")
             tests.append(expr(f"plus{number} is None"))
         if not tests:
-            return [*first, *stmts(every, BASE=use(slow), R=name(region))]
-        template = f"if TEST:\n    REST\n    {every}\nelse:\n    {every.replace('BASE', 'QUICK')}\n    LOOPS"
+            return [*first, *_for_all(use(slow), region)]
         test = ast.BoolOp(ast.Or(), tests) if len(tests) > 1 else tests[0]
-        holes = {"TEST": test, "BASE": use(slow), "QUICK": use(self.context.inline(quick)), "R": name(region)}
-        return first + stmts(template, REST=rest, LOOPS=loops, **holes)
+        rest += _for_all(use(slow), region)
+        loops = _for_all(use(self.context.inline(quick)), region) + loops
+        return first + stmts("if TEST:\n    REST\nelse:\n    LOOPS", TEST=test, REST=rest, LOOPS=loops)
 
     def _numbers(
         self, call: ValueOf, use: Expressions, found: str, region: str
@@ -237,12 +267,13 @@ class BulkCompiler:
                 if modifier.subject == region_param(value)
                 else inner.env[value.params[modifier.subject or 0]]
             )
-            change = expr("g.on.get(K << 12 | R, 0) * C", K=const(kind), R=lies, C=change)
-        step = _NUMBERS[modifier.op]
-        if isinstance(change, ast.Constant):
-            step = _BOUNDS.get(modifier.op, step)
+            lying = expr("g.on.get(K << 12 | R, 0)", K=const(kind), R=lies)
+            is_one = isinstance(change, ast.Constant) and change.value == 1
+            change = lying if is_one else expr("N * C", N=lying, C=change)
+        if isinstance(where, ast.Name) and isinstance(change, ast.Constant) and modifier.op in _BOUNDS:
+            return stmts(_BOUNDS[modifier.op], C=change)
         members = name("x") if isinstance(where, ast.Name) else expr("bits(M)", M=where)
-        return [*asked, *stmts(f"for r in W:\n    {step}", W=members, C=change)]
+        return [*asked, *stmts(f"for r in W:\n    {_NUMBERS[modifier.op]}", W=members, C=change)]
 
     def _changed_flag(self, modifier: ModifierDef, use: Expressions, where: ast.expr) -> list[ast.stmt]:
         """A flag can only become another one."""

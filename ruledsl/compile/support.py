@@ -142,6 +142,7 @@ def _namespace() -> dict[str, Any]:
             "list": list,
             "range": range,
             "enumerate": enumerate,
+            "fromkeys": dict.fromkeys,
         }
     }
     for module in (queries, mutations, tokens):
