@@ -10,6 +10,7 @@ command imports (of modules: the command is run once, and asked which it has). T
 from __future__ import annotations
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -74,7 +75,7 @@ def _can_be_imported(name: str) -> bool:
 
 def _run(words: list[str], cache: str) -> float:
     """How long a process keeps a core busy, in seconds: what else the machine does counts little."""
-    before = os.times()
+    before = _spent()
     subprocess.run(  # noqa: S603 - our own command
         [sys.executable, *words],
         env=_environment(cache),
@@ -83,8 +84,13 @@ def _run(words: list[str], cache: str) -> float:
         stderr=subprocess.DEVNULL,
         check=False,
     )
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return _spent() - before
+
+
+def _spent() -> float:
+    """Seconds that processes which have ended kept a core busy."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _environment(cache: str) -> dict[str, str]:
