@@ -284,7 +284,7 @@ class Procedure:
         self.lines += stmts("F[1] = N", N=const(step))
         after = self.new_step()
         self.choices[step] = ChoiceInfo(
-            kind, word, type_name, effect.span, str(self.origin.owner), slot, after
+            (self.number, step), kind, word, type_name, effect.span, str(self.origin.owner), slot, after
         )
         return after
 

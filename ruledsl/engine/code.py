@@ -26,8 +26,9 @@ __all__ = ["ActionCode", "ChoiceInfo", "Code", "EventCode", "Force", "RuleCode",
 
 @dataclass(slots=True)
 class ChoiceInfo:
-    """A place where a procedure stops: what is asked, where the answer goes, where it goes on."""
+    """A place where a procedure stops (procedure, step): what is asked, where the answer goes, where it goes on."""
 
+    place: tuple[int, int]
     kind: str
     name: str
     type: str

@@ -258,7 +258,7 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
-    g.asked = Asked(info, player, (frame[0], frame[1]), options)
+    g.asked = Asked(info, player, options)
     return True
 
 
@@ -271,7 +271,7 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
         return False
     if info.kind == "offer":
         options.append(STOP)
-    g.asked = Asked(info, player, (frame[0], frame[1]), options)
+    g.asked = Asked(info, player, options)
     return True
 
 

@@ -21,14 +21,22 @@ Frame = list[Any]
 class Asked:
     """The choice a state waits at: it follows from the top frame and is never saved. `options` are integers or action options."""
 
-    __slots__ = ("info", "kind", "options", "place", "player")
+    __slots__ = ("info", "options", "player")
 
-    def __init__(self, info: ChoiceInfo, player: int, place: tuple[int, int], options: list[Any]) -> None:
+    def __init__(self, info: ChoiceInfo, player: int, options: list[Any]) -> None:
         self.info = info
-        self.kind = info.kind
         self.player = player
-        self.place = place
         self.options = options
+
+    @property
+    def kind(self) -> str:
+        """One of many, one or none, yes or no, or an action."""
+        return self.info.kind
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The procedure that asks, and its step."""
+        return self.info.place
 
 
 class State:

@@ -12,6 +12,7 @@ from ruledsl.vocabulary.types import Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
+    from ruledsl.engine.code import ChoiceInfo
     from ruledsl.engine.state import Asked, State
     from ruledsl.play.naming import Naming
 
@@ -58,16 +59,28 @@ class Decision:
     action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "asked", "info", "kind", "player")
+    __slots__ = ("_ids", "_naming", "_state", "asked")
 
     def __init__(self, state: State, asked: Asked, naming: Naming) -> None:
         self._state = state
         self._naming = naming
         self._ids: dict[str, int] | None = None
         self.asked = asked
-        self.info = asked.info
-        self.player = asked.player
-        self.kind = asked.kind
+
+    @property
+    def info(self) -> ChoiceInfo:
+        """What the rule says about this choice."""
+        return self.asked.info
+
+    @property
+    def player(self) -> int:
+        """Who decides: 0 for the first player."""
+        return self.asked.player
+
+    @property
+    def kind(self) -> str:
+        """What sort of decision it is."""
+        return self.asked.info.kind
 
     @property
     def rule(self) -> str:

@@ -132,7 +132,7 @@ class Game:
             asked = self.decision.asked
         raw, journal = asked.options[index], state.journal
         if journal is not None:
-            place = asked.place
+            place = asked.info.place
             journal.append(
                 (4, asked.player, *place, *raw) if type(raw) is tuple else (4, asked.player, *place, raw)
             )
