@@ -115,7 +115,7 @@ class InPlay:
     triggers: Table
     actions: Table
     watched: int
-    """A bit for every event that a tile in play may watch, now or at another stage of its bearer."""
+    """A bit for every event that a tile in play, or a piece that no tile brings, may watch, now or at another stage of its bearer."""
     framed: int
     """Those of them that have to run in frames; the triggers on all others can be called when their event runs in one go."""
 
@@ -288,7 +288,7 @@ def _both(one: Watch, other: Watch) -> Watch:
 def _watched(g: State, groups: Iterable[Group]) -> tuple[int, int]:
     """All events that are watched, and those of them that run in frames. A trigger that leads to a watched event needs frames as well."""
     watches = [watch for _, _, watch in groups if watch[0]]
-    watched = framed = 0
+    watched = framed = g.code.piece_watches
     for found, frames, _ in watches:
         watched |= found
         framed |= frames

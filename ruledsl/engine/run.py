@@ -113,7 +113,8 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         raise _endless(g)
     if info.has_after:
         g.frames.append([0, 0, -1, -1, -1, event, *args])
-    entries = _watching(g, event, args, EARLY) if info.is_watched or _is_watched(g, event) else ()
+    is_watched = info.is_watched or (g.play or refresh(g)).watched >> event & 1
+    entries = _watching(g, event, args, EARLY) if is_watched else ()
     instead = _replacement(g, entries, args) if entries else None
     if instead is not None:
         _push_trigger(g, instead, args)
@@ -152,11 +153,6 @@ def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
         g.skip = -1
         return False
     return (info.is_phase or info.people_param >= 0) and g.skip not in info.reaches
-
-
-def _is_watched(g: State, event: int) -> bool:
-    """Can a tile in play watch an event?"""
-    return bool(((g.play or refresh(g)).watched | g.code.piece_watches) >> event & 1)
 
 
 def _watching(g: State, event: int, args: tuple[Any, ...], when: int) -> list[Instance]:
@@ -200,7 +196,7 @@ def after_event(g: State, frame: Frame) -> None:
     g.frames.pop()
     args = tuple(frame[SLOTS + 1 :])
     event = frame[SLOTS]
-    if not (g.code.events[event].is_watched or _is_watched(g, event)):
+    if not (g.code.events[event].is_watched or (g.play or refresh(g)).watched >> event & 1):
         return
     for entry in reversed(_watching(g, event, args, LATE)):
         _push_trigger(g, entry, args)
