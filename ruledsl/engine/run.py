@@ -323,22 +323,25 @@ def _owner(g: State, people: int) -> int:
 
 
 def answer(g: State, option: Any) -> None:
-    """Go on with one of the options of `g.asked`."""
+    """Go on with one of the options of `g.asked`; the journal, if there is one, says which."""
     asked = g.asked
     if asked is None:
         message = "nobody is asked"
         raise EngineError(message)
-    frame, info = g.frames[-1], asked.info
+    frame, info, journal = g.frames[-1], asked.info, g.journal
     if info.slot >= 0:
+        if journal is not None:
+            journal.append((4, asked.player, *info.place, option))
         frame[info.slot] = option
         frame[1] = info.after
-    elif option == STOP:
-        frame[1] = info.after
     else:
-        if info.kind == "offer_one":
+        if journal is not None:
+            journal.append((4, asked.player, *info.place, *option))
+        if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
-        g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
-        _take(g, frame, option)
+        if option != STOP:
+            g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
+            _take(g, frame, option)
     run(g)
 
 

@@ -130,15 +130,9 @@ class Game:
         else:
             index = self.decision.index_of(choice)
             asked = self.decision.asked
-        raw, journal = asked.options[index], state.journal
-        if journal is not None:
-            place = asked.info.place
-            journal.append(
-                (4, asked.player, *place, *raw) if type(raw) is tuple else (4, asked.player, *place, raw)
-            )
         self._decision = None
         try:
-            answer(state, raw)
+            answer(state, asked.options[index])
         except EngineError as problem:
             self.state = self._rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
@@ -187,11 +181,7 @@ class Game:
             asked = state.asked
             if asked is None or index >= len(asked.options):
                 raise GameError("G021", "The choices of this game are not those that led to its state.")
-            raw = asked.options[index]
-            if state.journal is not None:
-                option = raw if isinstance(raw, tuple) else (raw,)
-                state.journal.append((4, asked.player, *asked.place, *option))
-            answer(state, raw)
+            answer(state, asked.options[index])
         return state
 
     def replayed(self) -> Game:
