@@ -70,6 +70,35 @@ def test_events_in_one_go_and_in_frames(packs, monkeypatch):
     assert quick == slow
 
 
+@pytest.mark.parametrize(
+    ("race", "power", "event", "framed"),
+    [
+        ("trolls", "alchemist", "conquest", False),
+        ("halflings", "alchemist", "decline", False),
+        ("ratmen", "heroic", "finishing", True),
+    ],
+)
+def test_only_a_trigger_that_asks_somebody_needs_frames(race, power, event, framed):
+    rules = load("smallworld")
+    people = {"race": race, "power": power, "player": 0, "hand": 5}
+    game = rules.position({"players": 2, "map": "small_world_2p", "peoples": [people]})
+    play, bit = inplay.refresh(game.state), 1 << rules.program.event(event).index
+    assert play.watched & bit
+    assert bool(play.framed & bit) == framed
+
+
+def test_a_trigger_that_leads_to_what_is_watched_needs_frames():
+    rules = load("smallworld")
+    game = begun(rules, 5)
+    conquest, emptying = (1 << rules.program.event(name).index for name in ("conquest", "emptying"))
+    code = game.state.code
+    alone = {1: ((), (), (conquest, 0, emptying))}
+    both = {**alone, 2: ((), (), (emptying, 0, 0))}
+    always = code.piece_watches
+    assert inplay._watched(game.state, alone.values()) == (always | conquest, always)
+    assert inplay._watched(game.state, both.values()) == (always | conquest | emptying, always | conquest)
+
+
 def played(rules):
     """Hashes and log of a game."""
     game, chance, found = begun(rules, 11), random.Random(11), []

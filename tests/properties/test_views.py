@@ -9,6 +9,7 @@ import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ruledsl import load
 from ruledsl.engine import layout as at
 from ruledsl.engine.run import run
 
@@ -100,6 +101,12 @@ def test_a_sample_looks_like_the_game_to_its_player(game, seed):
         assert sample.hash == game.sample(player, seed).hash
         assert sample.state.G[at.RANDOM] != game.state.G[at.RANDOM]
     assert game.hash == before
+
+
+def test_a_sample_with_the_seed_of_the_game_does_not_know_its_dice():
+    for seed in range(4):
+        game = load("smallworld").new_game(3, seed)
+        assert game.sample(0, seed).state.G[at.RANDOM] != game.state.G[at.RANDOM]
 
 
 @settings(max_examples=20, deadline=None)
