@@ -280,7 +280,8 @@ class Composition:
     `roles` names what the engine itself has to know: `start` (the event a game is), `immunity` (the value that asks whether a people is out
     of reach for another one's tiles).
 
-    Tiles are keyed by `kind` then id; two packs' tiles of one id are kept apart by the key `pack/id` for the later one.
+    Tiles are keyed by `kind` then id; two packs' tiles of one id are kept apart by the key `pack/id` for the later one. `beside` marks a reading that
+    is only looked at because of the rules that it switches on.
     """
 
     packs: list[Pack]
@@ -298,6 +299,7 @@ class Composition:
     rules: list[RuleText]
     chosen: dict[str, str]
     roles: dict[str, str] = field(default_factory=dict)
+    beside: bool = False
 
     @property
     def incomplete(self) -> bool:

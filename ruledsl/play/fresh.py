@@ -69,6 +69,8 @@ def fresh_findings(asked: Asked) -> list[Diagnostic]:
         check(composition, diagnostics)
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
         for reading in _other_readings(composition.chosen, sorted(needed)):
-            check(compose(loaded, {**asked.variants, **reading}, diagnostics), diagnostics)
+            other = compose(loaded, {**asked.variants, **reading}, diagnostics)
+            other.beside = True
+            check(other, diagnostics)
     keep_findings(asked, seen, diagnostics.sorted())
     return diagnostics.sorted()

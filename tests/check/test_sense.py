@@ -10,7 +10,7 @@ import pytest
 from ruamel.yaml import YAML
 from trying import checked, shown, try_pack
 
-from ruledsl import load
+from ruledsl import load, validate
 from ruledsl.check.sense import find_pointless
 from ruledsl.check.typed import Const
 from ruledsl.compile.build import compile_program
@@ -59,6 +59,29 @@ def test_cases(name, tmp_path):
     assert pointless(program, program.composition.maps["strip"]) == set(case["pointless"])
     said = {d.message.split("`")[1] for d in found if d.code == "R026"}
     assert said == set(case["pointless"])
+
+
+SWITCHED = """
+variants:
+  weather: {name: Weather, options: [dry, wet]}
+powers:
+  sailors:
+    name: Sailors
+    number: 1
+    rules_when:
+      - {when: {weather: wet}, rules: "my region_income +1 if region is sea"}
+  hikers:
+    name: Hikers
+    number: 1
+    rules: my region_income +1 if region is hill
+"""
+
+
+def test_a_tile_is_judged_in_the_reading_that_gives_it_rules(tmp_path):
+    try_pack(tmp_path, {"a.yaml": WORLD, "b.yaml": SWITCHED}, requires=("core",))
+    said = [d.message for d in validate(str(tmp_path / "house")) if d.code == "R026"]
+    assert len(said) == 1
+    assert said[0].startswith("`sailors` does nothing")
 
 
 def shipped(*packs):

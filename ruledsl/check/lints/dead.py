@@ -43,7 +43,7 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
     index = program.traits.index
     met: frozenset[str] = frozenset()
     left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
-    found = frozenset(range(len(program.tiles)))
+    found = _judged(program)
     while left and found:
         words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
         left.remove((words, printed))
@@ -52,6 +52,16 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
             program, frozenset(map(index, words)), frozenset(map(index, printed)), among=found
         )
     return found
+
+
+def _judged(program: Program) -> frozenset[int]:
+    """All tiles; in a reading beside the chosen one those with rules that it may switch on, since the others were judged before."""
+    composition = program.composition
+    if not composition.beside:
+        return frozenset(range(len(program.tiles)))
+    switched = {rule.owner.tile for rule in composition.rules if rule.choice}
+    tiles = composition.tiles.items()
+    return frozenset(i for i, (key, tile) in enumerate(tiles) if switched & {key, tile.copy_of} - {""})
 
 
 def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:
