@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.typed import Filter
@@ -24,18 +25,19 @@ from ruledsl.engine.code import (
     OWNER,
     PIECE,
     SITE,
+    UNWATCHED,
     ActionCode,
     Code,
     RuleCode,
     Rules,
     TriggerCode,
+    both,
 )
 from ruledsl.vocabulary.types import BIT_SETS, PLAYER, REGION
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program, TriggerDef
     from ruledsl.check.typed import TBlock, TExpr, Var
-    from ruledsl.engine.inplay import Watch
 
 __all__ = ["compile_program"]
 
@@ -54,16 +56,6 @@ def _tie(trigger: TriggerDef) -> int:
     if trigger.scope == "here":
         return PIECE if trigger.origin.owner.piece else SITE
     return OWNER if trigger.event.params[trigger.subject].type == PLAYER else BEARER
-
-
-def _watch(brought: tuple[Rules, ...]) -> Watch:
-    """What all rules of a tile watch together."""
-    watches = frames = ways = 0
-    for rules in brought:
-        watches |= rules.watches
-        frames |= rules.frames
-        ways |= rules.ways
-    return watches, frames, ways
 
 
 class _Build:
@@ -114,10 +106,12 @@ class _Build:
         for owner, place, kind, entry in rules:
             self._file(owner, place, kind, entry, found)
         code.rules_of_tile = [self._rules_of(tile) for tile in range(len(program.tiles))]
-        code.watches_of_tile = [_watch(rules) for rules in code.rules_of_tile]
+        code.watches_of_tile = [
+            reduce(both, (rules.watch for rules in brought), UNWATCHED) for brought in code.rules_of_tile
+        ]
         for piece, brought in code.piece_rules.items():
             if code.brought_by[piece] < 0:
-                code.piece_watches |= brought.watches
+                code.piece_watches |= brought.watch[0]
         unbound = {piece for piece in code.piece_rules if code.brought_by[piece] < 0}
         code.awaited = frozenset(unbound | {gate for gate, _ in code.gates})
         return code
@@ -332,11 +326,8 @@ class _Build:
             way = self.context.direct.trigger(trigger)
             rule = (place, trigger.moment == "after")
             place = trigger.event.index
-            table.watches |= 1 << place
-            if way is None:
-                table.frames |= 1 << place
-            else:
-                table.ways |= way
+            bit = 1 << place
+            table.watch = both(table.watch, (bit, bit, 0) if way is None else (bit, 0, way))
         else:
             place = self.program.actions[place].phase.index
         table.entries.append((kind, place, rule, origin.stages))

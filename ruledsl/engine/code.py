@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.inplay import Instance, Watch
+    from ruledsl.engine.inplay import Instance
     from ruledsl.engine.layout import Layout
     from ruledsl.engine.state import Frame, State
     from ruledsl.packs.model import Tile
@@ -21,7 +21,29 @@ if TYPE_CHECKING:
 ANY, BEARER, OWNER, SITE, PIECE = range(5)
 """Whom or what a trigger is about: anything, its bearer, the bearer's owner, the region of its tile, a region where its piece lies."""
 
-__all__ = ["ActionCode", "ChoiceInfo", "Code", "EventCode", "Force", "RuleCode", "Rules", "TriggerCode"]
+Watch = tuple[int, int, int]
+"""Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
+
+UNWATCHED: Watch = (0, 0, 0)
+
+__all__ = [
+    "UNWATCHED",
+    "ActionCode",
+    "ChoiceInfo",
+    "Code",
+    "EventCode",
+    "Force",
+    "RuleCode",
+    "Rules",
+    "TriggerCode",
+    "Watch",
+    "both",
+]
+
+
+def both(one: Watch, other: Watch) -> Watch:
+    """What two watch together."""
+    return one[0] | other[0], one[1] | other[1], one[2] | other[2]
 
 
 @dataclass(slots=True)
@@ -127,14 +149,11 @@ class Force:
 class Rules:
     """The rules that one tile, piece or pack brings: (part of `Force`, what it is about, the rule, its stages).
 
-    `watches` has a bit for every event that one of them watches, at whatever stage; `frames` for those of them whose triggers need frames,
-    `ways` for the events that the others lead to.
+    `watch` says which events they watch, at whatever stage.
     """
 
     entries: list[tuple[str, int, Any, frozenset[int] | None]] = field(default_factory=list)
-    watches: int = 0
-    frames: int = 0
-    ways: int = 0
+    watch: Watch = UNWATCHED
     known: dict[int, Force | None] = field(default_factory=dict)
 
     def at(self, stage: int) -> Force | None:

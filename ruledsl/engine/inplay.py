@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
+from ruledsl.engine.code import UNWATCHED, Watch, both
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,16 +36,13 @@ Then the twins of all these; last all twins together if they only add, or None.
 STRATA = 10
 SUMS = (1, 6)
 
-Watch = tuple[int, int, int]
-"""Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
-
 Bearing = tuple[int, "Force", int, int, int, int]
 """(its place in the order, the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
 
 Group = tuple[tuple[int, ...], tuple[Bearing, ...], Watch]
 """What a people, a tile on the map or a kind of piece brings: (what that hangs on, its rules, what they watch)."""
 
-NOTHING: Group = ((), (), (0, 0, 0))
+NOTHING: Group = ((), (), UNWATCHED)
 
 # Places in the order: peoples from the oldest, tiles on the map as they were laid, pieces that no tile brings; then the rules of each one by one.
 ON_MAP, ALONE = 1 << 20, 1 << 21
@@ -215,7 +213,7 @@ def _of_people(g: State, people: int) -> Group:
     watch = _watches(g, race)
     if power >= 0:
         found += _of_tile(g, power, people, -1, people * ONE + ONE // 2)
-        watch = _both(watch, _watches(g, power))
+        watch = both(watch, _watches(g, power))
     return ((), found, watch) if found or watch[0] else NOTHING
 
 
@@ -245,7 +243,7 @@ def _of_pieces(g: State) -> dict[int, Group]:
         rules = g.code.piece_rules.get(kind)
         if rules is not None and g.code.brought_by[kind] < 0:
             order = ALONE + kind
-            found[order] = ((), _bearing(g, rules, -1, -1, -1, order * ONE), (0, 0, 0))
+            found[order] = ((), _bearing(g, rules, -1, -1, -1, order * ONE), UNWATCHED)
     return found
 
 
@@ -272,17 +270,10 @@ def _watches(g: State, tile: int) -> Watch:
     """The events that a tile watches, at whatever stage."""
     code = g.code
     if tile < 0:
-        return 0, 0, 0
+        return UNWATCHED
     found = code.watches_of_tile[tile]
     lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
-    if lent in code.tile_rules:
-        more = code.tile_rules[lent]
-        return _both(found, (more.watches, more.frames, more.ways))
-    return found
-
-
-def _both(one: Watch, other: Watch) -> Watch:
-    return one[0] | other[0], one[1] | other[1], one[2] | other[2]
+    return both(found, code.tile_rules[lent].watch) if lent in code.tile_rules else found
 
 
 def _watched(g: State, groups: Iterable[Group]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.compile.regionwise import region_param
-from ruledsl.engine import inplay
+from ruledsl.engine import inplay, mutations, queries, tokens
 from ruledsl.engine.board import bits
 from ruledsl.play.rules import load
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
@@ -132,3 +132,44 @@ def test_what_hangs_on_the_board_alone():
         expected = [rules.code.values[ground.index](game.state, region) for region in range(board.size)]
         assert board.known[ground.index][:-1] == expected
         assert set(expected) == ({1, 2} if name == "underground_2p" else {2})
+
+
+QUICK = {
+    "deploy": (tokens.HAND, None),
+    "withdraw": (None, tokens.HAND),
+    "dismiss": (None, tokens.TRAY),
+    "dismiss from hand": (tokens.HAND, tokens.TRAY),
+}
+"""Mutations of tokens for what happens most: from where to where; None is the region they are called with."""
+
+
+@pytest.mark.parametrize("packs", PACKS[1:3])
+@pytest.mark.parametrize("way", QUICK)
+def test_tokens_are_moved_in_the_quick_ways_as_in_the_long_one(packs, way):
+    game, chance = begun(load(*packs), 5), random.Random(5)
+    name, (source, target) = way.split(maxsplit=1)[0], QUICK[way]
+    moved = 0
+    while not game.over:
+        game.choose(chance.randrange(len(game.decision.options)))
+        people, amount = chance.randrange(-1, game.state.people_count), chance.choice([None, -1, 0, 1, 2, 30])
+        held = bits(queries.land(game.state, people)) if chance.random() < 0.5 else ()
+        region = chance.choice(held) if held else chance.randrange(-1, game.state.board.size)
+        ends = [region if end is None else end for end in (source, target)]
+        place = tokens.HAND if name == "dismiss" and source is not None else region
+        quick, slow = game.state.copy(), game.state.copy()
+        count = getattr(tokens, name)(quick, amount, people, place)
+        assert count == tokens.move_tokens(slow, amount, people, *ends)
+        assert quick.content() == slow.content()
+        moved += count
+    assert moved
+
+
+def test_coins_are_gained_in_the_quick_way_as_in_the_long_one():
+    game = begun(load("smallworld"), 5)
+    for player in (-1, 0, 1):
+        for amount in (-2, 0, 3):
+            quick, slow = game.state.copy(), game.state.copy()
+            quick.journal, slow.journal = [], []
+            mutations.gain(quick, player, amount)
+            mutations.move_coins(slow, None, player, amount)
+            assert (quick.content(), quick.journal) == (slow.content(), slow.journal)
