@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from functools import cache
 
 __all__ = ["const", "expr", "function", "name", "stmts"]
 
-Hole = ast.expr | list[ast.stmt]
+Holes = Mapping[str, ast.expr | list[ast.stmt]]
 
 _LOAD = ast.Load()
 
@@ -41,7 +42,7 @@ def _aimed_at(target: ast.expr, context: ast.expr_context) -> ast.expr:
     return target
 
 
-def _filled(node: ast.AST, holes: dict[str, Hole]) -> ast.AST:
+def _filled(node: ast.AST, holes: Holes) -> ast.AST:
     """A copy of a template's node with its holes filled. What fills them is not copied: nobody changes a node that is made."""
     if isinstance(node, ast.Name):
         hole = holes.get(node.id)
@@ -54,7 +55,7 @@ def _filled(node: ast.AST, holes: dict[str, Hole]) -> ast.AST:
     return type(node)(*[_part(getattr(node, field), holes) for field in fields])
 
 
-def _part(part: object, holes: dict[str, Hole]) -> object:
+def _part(part: object, holes: Holes) -> object:
     if isinstance(part, ast.AST):
         return _filled(part, holes)
     if not isinstance(part, list):
@@ -69,7 +70,7 @@ def _part(part: object, holes: dict[str, Hole]) -> object:
     return found
 
 
-def _block(item: object, holes: dict[str, Hole]) -> list[ast.stmt] | None:
+def _block(item: object, holes: Holes) -> list[ast.stmt] | None:
     """The statements that stand for a name alone on a line."""
     if isinstance(item, ast.Expr) and isinstance(item.value, ast.Name):
         hole = holes.get(item.value.id)
@@ -78,7 +79,7 @@ def _block(item: object, holes: dict[str, Hole]) -> list[ast.stmt] | None:
     return None
 
 
-def stmts(template: str, **holes: Hole) -> list[ast.stmt]:
+def stmts(template: str, **holes: ast.expr | list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a template; a hole is a name in it, for an expression, or (alone on a line) for a list of statements."""
     return _part(_parsed(template).body, holes)  # type: ignore[return-value]
 
