@@ -24,7 +24,8 @@ __all__ = ["DirectProcedure", "Procedure", "suspends"]
 
 _WAITING = (t.TDo, t.TChoose, t.TMay, t.TOffer)
 MOST_CALLS = 64
-"""Steps that call one another directly."""
+"""Steps that call one another directly; then some must go by way of the loop, whichever of them come on the way."""
+WINDOW = 8
 
 
 def suspends(effects: t.TBlock) -> bool:
@@ -127,7 +128,7 @@ class Procedure:
 
     def jump(self, step: int) -> list[ast.stmt]:
         """End the current step: that one, which comes later in the text, is next. Now and then by way of the loop, lest calls go too deep."""
-        if step % MOST_CALLS == 0:
+        if step % MOST_CALLS < WINDOW:
             return [*stmts("F[1] = N", N=const(step)), ast.Return(None)]
         return [ast.Return(expr("S(g, F)", S=name(self.step_name(step))))]
 

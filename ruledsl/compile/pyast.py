@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from functools import cache
 
-__all__ = ["const", "expr", "function", "name", "stmts"]
+__all__ = ["const", "expr", "function", "located", "name", "stmts"]
 
 Holes = Mapping[str, ast.expr | list[ast.stmt]]
 
@@ -95,3 +95,22 @@ def function(identifier: str, params: list[str], body: list[ast.stmt]) -> ast.st
     """A function definition."""
     arguments = ast.arguments([], [ast.arg(p) for p in params], None, [], [], None, [])
     return ast.FunctionDef(identifier, arguments, body or [ast.Pass()], [], None, None)
+
+
+def located(module: ast.Module) -> ast.Module:
+    """The same module, all of it at one place, as Python wants to know one. Nodes that stand in several places are seen once."""
+    waiting: list[ast.AST] = [module]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.stmt | ast.expr | ast.arg | ast.keyword):
+            if hasattr(node, "lineno"):
+                continue
+            node.lineno = node.end_lineno = 1
+            node.col_offset = node.end_col_offset = 0
+        for field in node._fields:
+            part = getattr(node, field, None)
+            if isinstance(part, ast.AST):
+                waiting.append(part)
+            elif isinstance(part, list):
+                waiting += [item for item in part if isinstance(item, ast.AST)]
+    return module

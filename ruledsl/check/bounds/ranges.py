@@ -40,6 +40,11 @@ def _joined(first: Range, second: Range) -> Range:
     return min(first[0], second[0]), max(first[1], second[1])
 
 
+def _product(first: Range, second: Range) -> Range:
+    corners = [a * b for a in first for b in second]
+    return min(corners), max(corners)
+
+
 class Ranges:
     """Made once for a program without errors: then nothing hangs on itself."""
 
@@ -97,11 +102,11 @@ class Ranges:
 
     def product(self, node: t.Math) -> Range:
         """Of what two factors come to before it is kept within bounds."""
-        corners = [a * b for a in self(node.left) for b in self(node.right)]
-        return min(corners), max(corners)
+        return _product(self(node.left), self(node.right))
 
     def _math(self, node: t.Math) -> Range:
-        (low, high), (other_low, other_high) = self(node.left), self(node.right)
+        left, right = self(node.left), self(node.right)
+        (low, high), (other_low, other_high) = left, right
         match node.op:
             case "+":
                 return low + other_low, high + other_high
@@ -112,7 +117,7 @@ class Ranges:
             case "ceiling":
                 return min(low, other_low), min(high, other_high)
             case "*":
-                return _kept(self.product(node))
+                return _kept(_product(left, right))
         # What is divided is largest where it is divided by one.
         corners = [calculated("/", a, b) for a in (low, high) for b in (other_low, other_high, 1, -1, 0)]
         return min(corners), max(corners)
@@ -159,5 +164,4 @@ class Ranges:
             return found[0], max(found[1], high)
         if rule.op == "at most":
             return min(found[0], low), found[1]
-        corners = [a * b for a in found for b in (low, high)]
-        return _joined(found, _kept((min(corners), max(corners))))
+        return _joined(found, _kept(_product(found, (low, high))))
