@@ -15,7 +15,7 @@ __all__ = ["Budget"]
 
 MOST_FILES: Final = 2_000
 MOST_BYTES: Final = 4_000_000
-MOST_LINES: Final = 300_000
+MOST_LINES: Final = 150_000
 """Lines, and items and entries within a line: there are at most as many keys and values."""
 MOST_RULES: Final = 3_000
 """Of one pack."""

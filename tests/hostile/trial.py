@@ -1,20 +1,30 @@
-"""One hostile pack tried in a process of its own: how long each step takes, and how much memory all of it.
+"""Hostile packs tried, each in a process of its own: how long each step takes, and how much memory all of it.
 
-`python trial.py FOLDER [SEED]` prints a line of JSON: seconds of processor time for `validate`, `load`, `new_game` and the longest choice, the peak of memory in MB,
-and how it ended. The process is bounded, so that what hangs is killed.
+`python trial.py FAMILY …` prints a line of JSON for every case: its name, the size of its text, seconds of processor time for `validate`, `load`,
+`new_game` and the longest choice, the peak of memory in MB, and how it ended. The processes are bounded, so that what hangs is killed.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import sys
+import tempfile
 import time
+from pathlib import Path
 
+from hostile_pack import FAMILIES, cases_of, write
+
+import ruledsl
+from ruledsl.play.errors import GameError, PackError
+
+ENDS = ("refused", "refused by load", "refused to begin", "a choice was refused", "played")
 MOST_CHOICES = 60
-CPU_SECONDS = 20
-MEMORY = 3 << 30
+CPU_SECONDS = 30
+"""Far more than anything takes, also where a machine is slow: it is there so that what hangs is killed."""
+MEMORY = 2 << 30
 
 
 def timed(found, key, work):
@@ -24,11 +34,6 @@ def timed(found, key, work):
         return work()
     finally:
         found[key] = round(max(found.get(key, 0.0), time.process_time() - start), 3)
-
-
-def memory():
-    """The most that this process has had so far, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
 def begun(rules, seed):
@@ -48,13 +53,11 @@ def begun(rules, seed):
 
 def tried(folder, seed, found):
     """Validate, load, begin and play a little; how it ended."""
-    import ruledsl
-    from ruledsl.play.errors import GameError, PackError
-
     findings = timed(found, "validate", lambda: ruledsl.validate(folder))
     errors = [d for d in findings if d.severity == "error"]
     found["codes"] = sorted({d.code for d in errors})
     found["findings"] = len(findings)
+    found["longest"] = max((len(d.message) for d in findings), default=0)
     if errors:
         return "refused"
     try:
@@ -79,14 +82,44 @@ def tried(folder, seed, found):
     return "played"
 
 
+def tried_alone(work):
+    """What `work` says, done in a process of its own that is bounded; how it died, if it did."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        found = {}
+        try:
+            found["end"] = work(found)
+        except BaseException as problem:  # noqa: BLE001 - whatever it is, it is what is looked for
+            found["end"] = f"{type(problem).__name__}: {problem}"[:300]
+        found["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        os.write(writing, json.dumps(found).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        said = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return json.loads(said) if said else {"end": f"died of {os.waitstatus_to_exitcode(status)}"}
+
+
+def tried_case(make):
+    """One case in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        size = write(make(), Path(folder) / "hostile")
+        found = tried_alone(lambda found: tried(str(Path(folder) / "hostile"), 1, found))
+    return {"size": size, **found}
+
+
 def main():
-    """One trial."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 5))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    found = {}
-    found["end"] = tried(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1, found)
-    found["memory"] = memory()
-    print(json.dumps(found))
+    """The families that are named, or all."""
+    os.environ["RULEDSL_CACHE"] = "off"
+    for family in sys.argv[1:] or FAMILIES:
+        for name, make in cases_of(family).items():
+            sys.stdout.write(json.dumps({"family": family, "name": name, **tried_case(make)}) + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
