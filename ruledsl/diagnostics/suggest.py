@@ -10,8 +10,8 @@ MAX_WORD = 80
 """Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
 MAX_STEPS = 6
 """Nor is a word with more mistakes than this."""
-MOST_COMPARED = 20_000
-"""So many names are compared with in the course of one check; whoever misses more has another problem."""
+MOST_COMPARED = 200_000
+"""So many letters are compared with in the course of one check; whoever misses more has another problem."""
 
 
 class Suggestions:
@@ -24,7 +24,7 @@ class Suggestions:
         """The best candidates; none any more when too many were compared."""
         if self.compared > MOST_COMPARED:
             return []
-        self.compared += len(candidates)
+        self.compared += len(candidates) * len(word)
         return nearest(word, candidates, n)
 
 
