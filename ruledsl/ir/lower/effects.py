@@ -1,0 +1,183 @@
+"""Checked effects as statements of the intermediate representation. What may wait for somebody, or lead to other events, stays one statement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.engine import tokens
+from ruledsl.ir import nodes as n
+from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope
+from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Span
+
+__all__ = ["Effects"]
+
+_PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "box": tokens.TRAY, "outside": tokens.OUTSIDE}
+_ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
+_WRITERS = {"stage": "set_stage", "power": "set_power"}
+SUPPLY = n.Const(-1 << 40)
+"""The supply as a holder of coins."""
+
+
+class Effects:
+    """Lowers the effects of one body; `places` are the places of its choices, by the numbers that statements have."""
+
+    def __init__(self, lowering: Lowering, scope: Scope) -> None:
+        self.lowering = lowering
+        self.scope = scope
+        self.places: list[Span] = []
+
+    def block(self, effects: t.TBlock) -> n.Block:
+        """Effects in order."""
+        return tuple([statement for effect in effects for statement in self.effect(effect)])
+
+    def effect(self, effect: t.TEffect) -> list[n.Stmt]:
+        """One effect."""
+        match effect:
+            case t.TDo(event=event, args=args):
+                return [n.Raise(event.index, tuple(map(self.scope.passed, args)))]
+            case t.TLet(var=var, value=value):
+                given = self.scope.passed(value)
+                return [n.Assign(self._bind(var), given)]
+            case t.TIf(branches=branches, otherwise=otherwise):
+                tests = tuple((self.scope(condition), self.block(body)) for condition, body in branches)
+                return [n.If(tests, self.block(otherwise))]
+            case t.TForEach(var=var, members=members, body=body):
+                source, order = self.scope(members), _ORDERS.get(members.type.element, "")
+                return [n.For(self._bind(var), source, self.block(body), order)]
+            case t.TRepeat(times=times, body=body, declinable=declinable):
+                return [n.Repeat(self.scope(times), self.block(body), declinable=declinable)]
+            case t.TChoose() | t.TMay() | t.TOffer():
+                return [self._choice(effect)]
+            case _:
+                return self._simple(effect)
+
+    def _bind(self, var: t.Var) -> n.Local:
+        name = self.lowering.local(var)
+        self.scope.env[var] = name
+        return name
+
+    # ── choices ──
+
+    def _place(self, effect: t.TEffect) -> int:
+        self.places.append(effect.span)
+        return len(self.places) - 1
+
+    def _choice(self, effect: t.TChoose | t.TMay | t.TOffer) -> n.Stmt:
+        place = self._place(effect)
+        if isinstance(effect, t.TOffer):
+            player, people = self.scope(effect.to), NOBODY
+            if effect.to.type == PEOPLE:
+                player, people = n.Prim("owner", (player,)), player
+            return n.Offer(effect.phase.index, effect.phase.name, effect.one, player, people, place)
+        asking = self.scope(effect.asking)
+        if isinstance(effect, t.TMay):
+            return n.May(effect.name, asking, place, self.block(effect.body), self.block(effect.otherwise))
+        kind = effect.options.type.element
+        options = self.scope(effect.options)
+        var = self._bind(effect.var)
+        body = None if effect.body is None else self.block(effect.body)
+        return n.Choose(
+            effect.var.name,
+            var,
+            effect.var.type.name,
+            options,
+            _ORDERS.get(kind, ""),
+            asking,
+            place,
+            body,
+            self.block(effect.otherwise),
+        )
+
+    # ── what is done at once ──
+
+    def _simple(self, effect: t.TEffect) -> list[n.Stmt]:
+        use = self.scope
+        match effect:
+            case t.TWrite(op=op, spot=spot, value=value):
+                return [self._write(op, spot, use(value))]
+            case t.TSwap(left=left, right=right):
+                keep = self.lowering.fresh("kept")
+                return [
+                    n.Assign(keep, self._cell(left)),
+                    self._write("set", left, self._cell(right)),
+                    self._write("set", right, keep),
+                ]
+            case t.TMoveTokens(amount=amount, people=people, source=source, target=target):
+                places = self._where(source, pieces=False), self._where(target, pieces=False)
+                return [n.Do("move_tokens", (use(amount) if amount else None, use(people), *places))]
+            case t.TMovePieces(amount=amount, kind=kind, source=source, target=target):
+                places = self._where(source, pieces=True), self._where(target, pieces=True)
+                return [n.Do("move_pieces", (use(amount) if amount else None, use(kind), *places))]
+            case t.TCoins(payer=payer, receiver=receiver, amount=amount):
+                return [n.Do("move_coins", (self._holder(payer), self._holder(receiver), use(amount)))]
+            case t.TCollect(value=value, args=args, payer=payer):
+                return [n.Do("collect", (n.Const(value.index), *map(use.passed, args), use(payer)))]
+            case _:
+                return self._tiles(effect)
+
+    def _tiles(self, effect: t.TEffect) -> list[n.Stmt]:
+        use = self.scope
+        match effect:
+            case t.TSwapRegions(left=left, right=right):
+                return [n.Do("swap_regions", (use(left), use(right)))]
+            case t.TRoll(die=die, var=var):
+                return [n.Do("roll", (n.Const(die),), self._bind(var))]
+            case t.TDraw(var=var, deck=deck):
+                source = use(deck)
+                return [n.Do("draw", (source,), self._bind(var))]
+            case t.TReturn(tile=tile, top=top, deck=deck):
+                return [n.Do("put_in_deck", (use(tile), use(deck), n.Const(int(top))))]
+            case t.TShuffle(deck=deck):
+                return [n.Do("shuffle", (use(deck),))]
+            case t.TLay(tile=tile, region=region, face_down=down):
+                return [n.Do("lay", (use(tile), use(region), n.Const(int(down))))]
+            case t.TReveal(tile=tile):
+                return [n.Do("reveal", (use(tile),))]
+            case t.TFound(var=var, race=race, power=power, player=player):
+                args = (use(race), use(power), use(player))
+                return [n.Do("found", args, self._bind(var))]
+            case t.TBorrow(tile=tile, bearer=bearer):
+                return [n.Do("borrow", (use(tile), use(bearer)))]
+            case t.TStop(phase=phase):
+                return [n.Do("stop_phase", (n.Const(phase.index),))]
+        message = f"no lowering of {type(effect).__name__}"
+        raise TypeError(message)
+
+    def _cell(self, spot: t.Spot) -> n.Cell:
+        if spot.memory is not None:
+            return self.scope.recall(spot.memory, spot.arg)
+        assert spot.builtin is not None  # noqa: S101 - one of the two
+        found = self.scope(t.Ask(spot.builtin, (spot.arg,) if spot.arg else (), type=spot.type, span=_span(spot)))
+        assert isinstance(found, n.Cell)  # noqa: S101 - what can be written is a cell
+        return found
+
+    def _write(self, op: str, spot: t.Spot, value: n.Expr) -> n.Stmt:
+        cell = self._cell(spot)
+        if op == "add":
+            value = n.Arith("+", cell, value)
+        elif op in ("put", "drop"):
+            value = n.SetOp("|" if op == "put" else "-", cell, n.Single(value))
+        if spot.builtin is not None and spot.builtin.code in _WRITERS and cell.row is not None:
+            return n.Do(_WRITERS[spot.builtin.code], (cell.row, value))
+        return n.Store(cell, value)
+
+    def _where(self, where: t.Where, *, pieces: bool) -> n.Expr:
+        if where.what in _PLACES:
+            return n.Const(_PLACES[where.what])
+        assert where.of is not None  # noqa: S101 - the checker saw to it
+        if where.what == "region":
+            return self.scope(where.of)
+        if not pieces:
+            return n.Const(tokens.HAND)
+        name = "hand_of_people" if where.of.type == PEOPLE else "hand_of_player"
+        return n.Prim(name, (self.scope(where.of),))
+
+    def _holder(self, holder: t.TExpr | None) -> n.Expr | None:
+        if holder is None:
+            return None
+        found = self.scope(holder)
+        return n.Prim("tile_purse", (found,)) if holder.type == TILE else found

@@ -1,0 +1,228 @@
+"""Checked expressions as expressions of the intermediate representation."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.bounds.ranges import Ranges, too_wide
+from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.engine import layout as at
+from ruledsl.engine.layout import Layout
+from ruledsl.ir import nodes as n
+from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import MemoryDef, PermissionDef, Program
+    from ruledsl.vocabulary.types import Type
+
+__all__ = ["Lowering", "Scope", "permission_name", "type_of"]
+
+NOBODY = n.Const(-1)
+
+_CELLS: dict[str, tuple[str, int, n.Type]] = {
+    "turn_player": ("game", at.TURN_PLAYER, "int"),
+    "round_now": ("game", at.ROUND, "int"),
+    "peoples": ("game", at.LIVE, "bits"),
+    "peoples_of": ("player", at.OWN, "bits"),
+    "coins_of_player": ("player", at.COINS, "int"),
+    "owner": ("people", at.OWNER, "int"),
+    "race": ("people", at.RACE, "int"),
+    "power": ("people", at.POWER, "int"),
+    "stage": ("people", at.STAGE, "int"),
+    "founded": ("people", at.FOUNDED, "int"),
+    "land": ("people", at.LAND, "bits"),
+    "hand": ("people", at.HAND, "int"),
+    "holder": ("region", at.HOLDER, "int"),
+}
+"""Built-in questions that a cell answers."""
+_BOARD: dict[str, tuple[str, n.Type]] = {
+    "neighbours": ("near", "bits"),
+    "terrain": ("terrain", "int"),
+    "regions": ("everywhere", "bits"),
+    "rounds": ("rounds", "int"),
+}
+_ROWS = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
+_FOLDS = {"sum": "sum", "highest": "max", "lowest": "min"}
+_ARITH = {"+": "+", "-": "-", "*": "*", "/": "/", "floor": "max", "ceiling": "min"}
+
+
+def type_of(kind: Type) -> n.Type:
+    """How values of a type of the language are kept."""
+    if not kind.is_set:
+        return "int"
+    return "bits" if kind.element in BIT_SETS else "list"
+
+
+def permission_name(permission: PermissionDef, despite: tuple[str, ...] = ()) -> str:
+    """What the function of a permission is called; each set of prohibitions left out of account has one of its own."""
+    return f"p_{permission.index}" + (f"_{permission.despites.index(despite)}" if despite else "")
+
+
+class Lowering:
+    """What all of a program shares: where memories lie, ranges of numbers, fresh names."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = Layout()
+        for memory in program.memories:
+            self.layout.add(memory.index, _ROWS[memory.on], memory.initial)
+        self.sizes = Sizes(program)
+        self.ranges = Ranges(self.sizes)
+        self._counter: Iterator[int] = count()
+
+    def local(self, var: t.Var) -> n.Local:
+        """A local of its own for a name."""
+        return n.Local(f"{var.name}_{next(self._counter)}", type_of(var.type))
+
+    def fresh(self, word: str, kind: n.Type = "int") -> n.Local:
+        """A local that nobody has a name for."""
+        return n.Local(f"{word}_{next(self._counter)}", kind)
+
+    def scope(self, params: list[t.Var], *, bearer: bool = False) -> tuple[Scope, tuple[n.Local, ...]]:
+        """A function's scope, with locals for its parameters; with `bearer` it is run by a tile."""
+        names = tuple(self.local(param) for param in params)
+        return Scope(self, dict(zip(params, names, strict=True)), bearer=bearer), names
+
+    def numbers(self, field: str) -> tuple[int, ...]:
+        """The printed numbers of all tiles, of all as borrowed ones, and of none."""
+        composition = self.program.composition
+        found = []
+        for tile in composition.tiles.values():
+            key = next((f.key for f in composition.kinds[tile.kind].fields if f.name == field), None)
+            found.append(tile.fields.get(key, 0) if key else 0)
+        return (*found, *found, 0)
+
+    def having(self, node: t.HasTrait) -> tuple[int, ...]:
+        """The tiles (also as borrowed ones) or pieces that have a trait."""
+        composition = self.program.composition
+        if node.noun.type != TILE:
+            return tuple(i for i, piece in enumerate(composition.pieces.values()) if node.word in piece.traits)
+        found = tuple(i for i, tile in enumerate(composition.tiles.values()) if node.word in tile.traits)
+        return (*found, *(index + len(composition.tiles) for index in found))
+
+
+class Scope:
+    """Lowers the expressions of one function: `env` says what each variable is there."""
+
+    def __init__(self, lowering: Lowering, env: dict[t.Var, n.Expr], *, bearer: bool) -> None:
+        self.lowering = lowering
+        self.env = env
+        self.bearer = bearer
+
+    def member(self, var: t.Var) -> tuple[Scope, n.Local]:
+        """The same function inside a loop over members."""
+        name = self.lowering.local(var)
+        return Scope(self.lowering, {**self.env, var: name}, bearer=self.bearer), name
+
+    def passed(self, node: t.TExpr) -> n.Expr:
+        """What is passed on or stored: a number stays within what numbers can be."""
+        found = self(node)
+        wide = node.type == NUMBER and too_wide(self.lowering.ranges(node))
+        return n.Saturated(found) if wide else found
+
+    def __call__(self, node: t.TExpr) -> n.Expr:
+        """The expression."""
+        match node:
+            case t.Const(value=value):
+                kind = type_of(node.type)
+                return n.Const((), "list") if kind == "list" else n.Const(int(value), kind)
+            case t.VarRef(var=var):
+                return self.env[var]
+            case t.Pronoun(word=word):
+                return n.Local(word) if self.bearer else NOBODY
+            case t.Ask():
+                return self._ask(node)
+            case t.FieldOf(field=field, arg=arg):
+                return n.Lookup(self.lowering.numbers(field), self(arg))
+            case t.DeckTiles(deck=deck):
+                return n.Prim("deck", (self(deck),), "list")
+            case t.Recall(memory=memory, arg=arg):
+                return self.recall(memory, arg)
+            case t.ValueOf(value=value, args=args):
+                return n.Call(f"v_{value.index}", tuple(map(self.passed, args)), type_of(node.type))
+            case t.Defined(define=define, args=args):
+                return n.Call(f"d_{define.index}", tuple(map(self.passed, args)), type_of(node.type))
+            case t.CanDo(permission=permission, args=(first, *rest), despite=despite):
+                allowed = n.Call(permission_name(permission, despite), tuple(map(self.passed, rest)), "bits")
+                return n.Has(allowed, self(first))
+            case _:
+                return self._operator(node)
+
+    def _ask(self, node: t.Ask) -> n.Expr:
+        code, args = node.builtin.code, tuple(map(self, node.args))
+        if code in _CELLS:
+            noun, cell, kind = _CELLS[code]
+            return n.Cell(noun, cell, code, args[0] if args else None, kind)
+        if code in _BOARD:
+            table, kind = _BOARD[code]
+            return n.Board(table, args[0] if args else None, kind)
+        if code in ("only", "first"):
+            code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
+        return n.Prim(code, args, type_of(node.type))
+
+    def recall(self, memory: MemoryDef, arg: t.TExpr | None) -> n.Cell:
+        """The cell of a memory."""
+        cell = self.lowering.layout.cells[memory.index]
+        row = None if arg is None else self(arg)
+        return n.Cell(_ROWS[memory.on], cell, memory.name, row, type_of(memory.type), memory.initial)
+
+    def _operator(self, node: t.TExpr) -> n.Expr:
+        match node:
+            case t.Not(operand=operand):
+                return n.Not(self(operand))
+            case t.Logic(op=op, left=left, right=right):
+                return n.Logic(op, self(left), self(right))
+            case t.Math(op=op, left=left, right=right):
+                found = n.Arith(_ARITH[op], self(left), self(right))
+                wide = op == "*" and too_wide(self.lowering.ranges.product(node))
+                return n.Saturated(found) if wide else found
+            case t.SetMath(op=op, left=left, right=right):
+                return n.SetOp("|" if op == "+" else "-", self(left), self(right))
+            case t.Order(op=op, left=left, right=right):
+                return n.Compare(op, self(left), self(right))
+            case t.SetOf(item=item):
+                return n.Single(self(item))
+            case t.Member(item=item, members=members) if item.type in BIT_SETS:
+                return n.Has(self(members), self(item))
+            case t.Member(item=item, members=members):
+                return n.Among(self(members), self(item))
+            case t.HasTrait(noun=noun, trait=trait) if noun.type == REGION:
+                return n.Has(n.Board("trait", n.Const(trait), "bits"), self(noun))
+            case t.HasTrait(noun=noun):
+                return n.Among(n.Const(self.lowering.having(node), "list"), self(noun))
+            case t.HasPiece(region=region, kind=kind):
+                return n.Has(n.Prim("sites", (self(kind),), "bits"), self(region))
+            case t.Either(condition=condition, then=then, otherwise=otherwise):
+                return n.Select(self(condition), self(then), self(otherwise))
+            case _:
+                return self._sets(node)
+
+    def _sets(self, node: t.TExpr) -> n.Expr:
+        match node:
+            case t.Filter(var=var, members=members, condition=condition):
+                return self.filtered(var, members, condition)
+            case t.Count(var=var, members=members, condition=condition):
+                return n.Size(self.filtered(var, members, condition))
+            case t.Exists(var=var, members=members, condition=condition):
+                return n.Some(self.filtered(var, members, condition))
+            case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
+                found = self.filtered(var, members, condition)
+                inner, name = self.member(var)
+                return n.Fold(name, found, op="union" if node.type.is_set else _FOLDS[op], term=inner(term))
+            case t.Reach(var=var, start=start, step=step):
+                inner, name = self.member(var)
+                return n.Reach(name, self(start), inner(step))
+        message = f"no lowering of {type(node).__name__}"
+        raise TypeError(message)
+
+    def filtered(self, var: t.Var, members: t.TExpr, condition: t.TExpr | None) -> n.Expr:
+        """The members for which a condition holds."""
+        found = self(members)
+        if condition is None:
+            return found
+        inner, name = self.member(var)
+        return n.Filter(name, found, test=inner(condition))
