@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "request_key", "seen_now"]
 
-OUTSIDE = ("bulk", "cache", "cli", "testkit")
-"""Rooms that have no say in what packs mean."""
+OUTSIDE = ("bulk", "cli", "testkit")
+"""Rooms that have no say in what packs mean, nor in how that is kept."""
 
 
 @dataclass(slots=True)
