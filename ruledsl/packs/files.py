@@ -1,62 +1,17 @@
-"""Which files a pack consists of, how their paths are shown, and what is in them: read with care, whatever a path names."""
+"""How the paths of files are shown, and what is in them: read with care, whatever a path names."""
 
 from __future__ import annotations
 
 import os
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = [
-    "MAX_BYTES",
-    "SCENARIO_FOLDERS",
-    "file_names",
-    "pack_files",
-    "read_bytes",
-    "shown_path",
-    "shown_paths",
-]
-
-SCENARIO_FOLDERS = ("scenarios", "playthroughs")
-"""Folders of a pack that hold no rules."""
+__all__ = ["MAX_BYTES", "read_bytes", "reason", "shown_path", "shown_paths"]
 
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
-
-
-def pack_files(folder: Path) -> list[Path]:
-    """The files of a pack that hold rules, tiles, maps and texts, in their order."""
-    return [folder.joinpath(*parts) for parts in _in_order(folder) if parts[0] not in SCENARIO_FOLDERS]
-
-
-def file_names(folder: Path, *, tests: bool) -> list[str]:
-    """The names of the same files below the folder; with `tests`, those of scenarios too."""
-    return ["/".join(parts) for parts in _in_order(folder) if tests or parts[0] not in SCENARIO_FOLDERS]
-
-
-def _in_order(folder: Path) -> list[tuple[str, ...]]:
-    """Their paths below the folder, in parts: the order is that of the names, folder by folder."""
-    return sorted(_below(os.fspath(folder), ()))
-
-
-def _below(folder: str, inside: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Links to other folders are not followed: they could lead in a circle. A folder that cannot be read is passed over."""
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if os.path.splitext(entry.name)[1] in (".yaml", ".yml"):  # noqa: PTH122 - much quicker than a path
-            yield (*inside, entry.name)
-        if entry.is_dir(follow_symlinks=False):
-            yield from _below(entry.path, (*inside, entry.name))
 
 
 def shown_path(path: Path) -> str:
@@ -102,7 +57,7 @@ def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics
         diagnostics.error("Y001", "There is no such file.", where)
         return None
     except (OSError, ValueError) as problem:
-        diagnostics.error("Y002", f"The file cannot be read: {_reason(problem)}.", where)
+        diagnostics.error("Y002", f"The file cannot be read: {reason(problem)}.", where)
         return None
     if len(data) > MAX_BYTES:
         _too_large(where, diagnostics)
@@ -133,7 +88,8 @@ def _kind(mode: int) -> str:
     return "a pipe" if stat.S_ISFIFO(mode) else "a device or socket"
 
 
-def _reason(problem: OSError | ValueError) -> str:
+def reason(problem: OSError | ValueError) -> str:
+    """Why a file cannot be had, to go on a sentence."""
     if isinstance(problem, PermissionError):
         return "it may not be opened"
     if isinstance(problem, OSError) and problem.strerror:

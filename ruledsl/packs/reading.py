@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
-from ruledsl.packs.files import pack_files, read_bytes, shown_path, shown_paths
+from ruledsl.packs.below import Below, below, link_problem
+from ruledsl.packs.files import read_bytes, shown_path, shown_paths
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
@@ -30,6 +32,11 @@ MOST_TOGETHER = 20_000_000
 def read_head(folder: Path, diagnostics: Diagnostics, seen: Seen) -> Pack | None:
     """Only `pack.yaml`: who the pack is and what it requires."""
     path = folder / "pack.yaml"
+    problem = link_problem(str(path), (path.name,), os.path.realpath(folder))
+    if problem is not None:
+        Below(str(folder), problems=[problem]).report(diagnostics)
+        seen.file(folder, path, None)
+        return None
     data = read_bytes(path, shown_path(path), diagnostics)
     seen.file(folder, path, data)
     node = None if data is None else read_yaml_bytes(data, shown_path(path), diagnostics)
@@ -119,7 +126,10 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
 
 
 def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
-    found = pack_files(folder)
+    there = below(folder)
+    there.report(diagnostics)
+    pack.incomplete |= bool(there.problems)
+    found = there.of_rules
     if len(found) > MOST_FILES:
         diagnostics.error("P012", f"This pack has more than {MOST_FILES} files.", pack.span)
         found = []

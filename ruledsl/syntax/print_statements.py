@@ -13,6 +13,7 @@ from ruledsl.syntax.tree import Change, Expr, Limit, Node, Param, Statement, Typ
 
 __all__ = ["change_parts", "limit_parts", "param_text", "phase", "statement", "type_text"]
 
+
 def _scope(scope: str) -> str:
     return f"{scope} " if scope else ""
 

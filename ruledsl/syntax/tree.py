@@ -106,6 +106,7 @@ class Word(Node):
 
 # ── expressions ──────────────────────────────────────────────────────────────
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operand(Node):
     """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.below import below
 from ruledsl.packs.files import shown_path
-from ruledsl.packs.find import find_pack
+from ruledsl.packs.find import find_pack, pack_around
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.nodes import MappingNode, to_plain
 from ruledsl.packs.yamlreader import read_yaml, read_yaml_text
@@ -29,16 +31,17 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
     """The scenarios of packs (by id or folder), of folders and of single files, each once, in the order of the files."""
     files: dict[Path, str] = {}
     for target in targets:
-        found = _files(target)
+        found = _files(target, diagnostics)
         if found is None:
             message = f"There is no pack, folder or file `{target}`."
             expected = "the id of a pack, its folder, or a file of scenarios"
             diagnostics.error("C001", message, Span.nowhere(target), expected=expected)
         for path in found or ():
-            files[path.resolve()] = shown_path(path)
+            files[Path(os.path.realpath(path))] = shown_path(path)
     scenarios = []
     for path, shown in files.items():
-        scenarios += _scenarios(read_yaml(path, shown, diagnostics), shown, _pack_of(path), diagnostics)
+        pack = str(pack_around(path) or "")
+        scenarios += _scenarios(read_yaml(path, shown, diagnostics), shown, pack, diagnostics)
     _names(scenarios, diagnostics)
     return scenarios
 
@@ -50,20 +53,19 @@ def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics)
     return found
 
 
-def _files(target: str) -> list[Path] | None:
+def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     path = Path(target)
-    if path.is_file() and path.name != MARK:
+    if os.path.isfile(path) and path.name != MARK:  # noqa: PTH113 - whatever the name is
         return [path]
     pack = find_pack(target)
     folder = pack / FOLDER if pack is not None and (pack / MARK).is_file() else path
-    if pack is None and not path.is_dir():
+    if pack is None and not os.path.isdir(path):  # noqa: PTH112
         return None
-    return sorted(folder.rglob("*.y*ml")) if folder.is_dir() else []
-
-
-def _pack_of(path: Path) -> str:
-    """The folder of the pack in which a file lies."""
-    return next((str(folder) for folder in path.parents if (folder / MARK).is_file()), "")
+    if not os.path.isdir(folder):  # noqa: PTH112
+        return []
+    found = below(folder, pack_around(folder))
+    found.report(diagnostics)
+    return found.paths
 
 
 def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:

@@ -150,7 +150,7 @@ def test_what_has_a_name_goes_by_it():
         Place(3, [Thing(None)]),
         type("Place", (Place,), {})(3),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_nothing_else_can_be_kept(value):
     with pytest.raises(CannotBeKept):

@@ -3,11 +3,11 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.files import pack_files
+from ruledsl.packs.below import below
 from ruledsl.packs.formatting import _meaning, formatted
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
-FILES = [path for pack in sorted(RULESETS.iterdir()) for path in pack_files(pack)]
+FILES = [path for pack in sorted(RULESETS.iterdir()) for path in below(pack).of_rules]
 
 UGLY = """\
 # About   imps.

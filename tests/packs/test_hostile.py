@@ -197,7 +197,7 @@ def test_a_link_to_itself_is_an_error(pack, file):
 def test_folders_that_contain_themselves_end(pack):
     (pack / "round").symlink_to(pack, target_is_directory=True)
     (pack / "up").symlink_to(pack.parent, target_is_directory=True)
-    assert findings(pack) == []
+    assert {code for code, *_ in findings(pack)} == {"Y018"}
 
 
 def test_a_folder_that_is_a_link_to_itself_is_an_error(pack):
