@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 
 if TYPE_CHECKING:
@@ -53,12 +54,10 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
             changed += 1
             if not check:
                 write_whole(path, new)
-            click.echo(f"{'would change' if check else 'changed'}: {shown_path(path)}")
+            say(f"{'would change' if check else 'changed'}: {shown_path(path)}")
     if len(diagnostics):
-        click.echo(render_text(diagnostics, colour=sys.stdout.isatty()))
-    click.echo(
-        f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}"
-    )
+        say(render_text(diagnostics, colour=sys.stdout.isatty()))
+    say(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
     if diagnostics.has_errors or (check and changed):
         ctx.exit(FOUND)
 

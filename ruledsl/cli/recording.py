@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import click
-
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding
 
 __all__ = ["record"]
@@ -28,7 +27,7 @@ def record(file: str, output: str | None) -> None:
             f"A position cannot say all of how `{file}` stands, perhaps it is inside an event: {said}"
         )
     if output is None:
-        click.echo(text, nl=False)
+        say(text, end="")
         return
-    write_whole(Path(output), text)
-    click.echo(f"Recorded as {output}.", err=True)
+    write_whole(output, text)
+    say(f"Recorded as {output}.", err=True)

@@ -65,9 +65,14 @@ def is_test(name: str) -> bool:
     return name.split("/", 1)[0] in SCENARIO_FOLDERS
 
 
-def below(folder: str | os.PathLike[str], home: str | os.PathLike[str] | None = None) -> Below:
-    """Everything below a folder but what is hidden. No link leads out of the folder `home` (or of this one) nor to another folder."""
-    walk = _Walk(os.fspath(folder), os.path.realpath(folder if home is None else home))
+def below(
+    folder: str | os.PathLike[str], home: str | os.PathLike[str] | None = None, *, deep: bool = True
+) -> Below:
+    """Everything below a folder (only in the folder itself if not `deep`) but what is hidden.
+
+    No link leads out of the folder `home` (or of this one) nor to another folder.
+    """
+    walk = _Walk(os.fspath(folder), os.path.realpath(folder if home is None else home), deep=deep)
     names = sorted(walk.names())
     return Below(walk.folder, ["/".join(parts) for parts in names], sorted(walk.problems))
 
@@ -88,8 +93,9 @@ def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
 class _Walk:
     """Goes down from a folder, without recursion, until there is no more or too much."""
 
-    def __init__(self, folder: str, home: str) -> None:
+    def __init__(self, folder: str, home: str, *, deep: bool) -> None:
         self.folder = folder
+        self.deep = deep
         self.home = home
         self.problems: list[Problem] = []
         self._waiting: list[Parts] = [()]
@@ -125,12 +131,12 @@ class _Walk:
         if entry.name.startswith("."):
             return
         is_yaml = entry.name.endswith(ENDINGS)
-        if entry.is_symlink() and (is_yaml or os.path.isdir(entry.path)):  # noqa: PTH112 - `entry.is_dir` stumbles over circles
+        if entry.is_symlink() and (is_yaml or (self.deep and os.path.isdir(entry.path))):  # noqa: PTH112 - `entry.is_dir` stumbles over circles
             problem = link_problem(entry.path, parts, self.home)
             if problem is not None:
                 self.problems.append(problem)
                 return
         if is_yaml:
             yield parts
-        if entry.is_dir(follow_symlinks=False):
+        if self.deep and entry.is_dir(follow_symlinks=False):
             self._waiting.append(parts)

@@ -92,7 +92,7 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen:
         # What is wrong with `pack.yaml` itself was said when its head was read.
         data = read_bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + (data or b"") + b"\0")
+        digest.update(os.fsencode(path.relative_to(folder).as_posix()) + b"\0" + (data or b"") + b"\0")
         if path.name == "pack.yaml":
             continue
         node = None if data is None else read_yaml_bytes(data, shown, diagnostics)

@@ -63,7 +63,8 @@ def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
         return None
     if not os.path.isdir(folder):  # noqa: PTH112
         return []
-    found = below(folder, pack_around(folder))
+    home = pack_around(folder)
+    found = below(folder, home, deep=home is not None)
     found.report(diagnostics)
     return found.paths
 

@@ -216,7 +216,7 @@ def test_files_that_are_no_games(refused, tmp_path, command, text):
 @pytest.mark.parametrize("command", ["resume", "replay"])
 def test_files_that_are_not_there_or_no_text(refused, tmp_path, command):
     assert "cannot be read" in refused(command, tmp_path / "nothing")
-    assert "cannot be read" in refused(command, tmp_path)
+    assert "is a folder, not a file" in refused(command, tmp_path)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     assert "not a text" in refused(command, tmp_path / "bytes")
 
