@@ -36,7 +36,9 @@ def of_a_table(who: str) -> Callable[[F], F]:
     """The options of every command that sits down at a new table; `who` can have a seat there."""
     options = (
         click.option(
-            "--players", type=int, help="How many play; without it, as many as there are seats, or 3."
+            "--players",
+            type=click.IntRange(1),
+            help="How many play; without it, as many as there are seats, or 3.",
         ),
         click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),
         click.option(

@@ -68,7 +68,7 @@ def validate_command(ctx: click.Context, packs: tuple[str, ...], form: str, stri
         say_data(render_sarif(found), end="")
     else:
         if found:
-            say(render_text(found, colour=sys.stdout.isatty()))
+            say(render_text(found, colour=sys.stdout.isatty()), styled=True)
         say(_summary(packs, found))
     bad = {"error", "warning"} if strict else {"error"}
     if any(diagnostic.severity in bad for diagnostic in found):
@@ -180,9 +180,9 @@ def _failures(out: Console, report: Report) -> None:
     from ruledsl.diagnostics import render_text  # noqa: PLC0415
 
     if report.problems:
-        say(render_text(report.problems, colour=out.is_terminal))
+        say(render_text(report.problems, colour=out.is_terminal), styled=True)
     for failure in report.failures:
-        say(render_text([failure.diagnostic], colour=out.is_terminal))
+        say(render_text([failure.diagnostic], colour=out.is_terminal), styled=True)
         if failure.expected is not None and len(f"{failure.expected}{failure.actual}") > 40:  # noqa: PLR2004 - short ones are in the message
             table = Table("expected", "found", box=box.SIMPLE, header_style="dim")
             table.add_row(Pretty(failure.expected), Pretty(failure.actual))

@@ -56,7 +56,7 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
                 write_whole(path, new)
             say(f"{'would change' if check else 'changed'}: {shown_path(path)}")
     if len(diagnostics):
-        say(render_text(diagnostics, colour=sys.stdout.isatty()))
+        say(render_text(diagnostics, colour=sys.stdout.isatty()), styled=True)
     say(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
     if diagnostics.has_errors or (check and changed):
         ctx.exit(FOUND)

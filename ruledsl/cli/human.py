@@ -35,6 +35,9 @@ A number, the id of an option or the beginning of what it says chooses it. Besid
   quit                        leave the table (saves first if the game was begun with --save)"""
 
 
+MOST_DIGITS = 9
+
+
 class Left(Exception):
     """Somebody left the table."""
 
@@ -124,7 +127,7 @@ class Human:
 
     def _option(self, game: Game, said: str) -> int | None:
         options = list(game.decision.options)
-        if said.isdecimal():
+        if _is_number(said):
             number = int(said) - 1
             return number if number < len(options) and number >= 0 else None
         exact = [o.index for o in options if said in (o.id, o.label)]
@@ -138,7 +141,7 @@ class Human:
         found = _beginning(options, said)
         if found:
             say(f"That could be: {', '.join(option.label for option in found[:8])}.")
-        elif said.isdecimal():
+        elif _is_number(said):
             say(f"The options have the numbers 1 to {len(options)}.")
         else:
             say(f"`{said}` is no option and no command; `help` lists what can be typed.")
@@ -197,10 +200,15 @@ class Human:
         return {key: _plain(value, kinds.get(key)) for key, value in given.items()}
 
 
+def _is_number(said: str) -> bool:
+    """Of as many digits as a number of anything here may have."""
+    return said.isdecimal() and len(said) <= MOST_DIGITS
+
+
 def _plain(value: str | int, kind: Type | None) -> str | int:
     """Numbers as numbers; players are counted from one."""
     text = str(value)
-    if kind in (NUMBER, PLAYER) and text.isdecimal():
+    if kind in (NUMBER, PLAYER) and _is_number(text):
         return int(text) - (kind == PLAYER)
     return value
 

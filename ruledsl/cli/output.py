@@ -16,10 +16,10 @@ LONGEST_WORD = 200
 _SIGNS = {"→": ">", "·": ".", "×": "x", "…": "...", "–": "-", "—": "-", "“": '"', "”": '"', "’": "'"}
 
 
-def say(text: str = "", *, err: bool = False, end: str = "\n") -> None:
-    """Write a text with its end, and see that it gets out."""
+def say(text: str = "", *, err: bool = False, end: str = "\n", styled: bool = False) -> None:
+    """Write a text with its end, and see that it gets out. Unless it is `styled`, nothing in it tells a terminal what to do."""
     stream = sys.stderr if err else sys.stdout
-    stream.write(text + end)
+    stream.write((text if styled else _seen(text)) + end)
     stream.flush()
 
 
@@ -31,10 +31,17 @@ def say_data(text: str, *, end: str = "\n") -> None:
 
 def clean(text: str) -> str:
     """A sentence that may quote anything: nothing in it is hidden, and endless words are cut."""
-    from ruledsl.diagnostics import visible  # noqa: PLC0415 - only when something is wrong
-
-    words = "\n".join(map(visible, text.split("\n"))).split(" ")
+    words = _seen(text).split(" ")
     return " ".join(f"{word[:LONGEST_WORD]}…" if len(word) > LONGEST_WORD else word for word in words)
+
+
+def _seen(text: str) -> str:
+    lines = text.split("\n")
+    if all(map(str.isprintable, lines)):
+        return text
+    from ruledsl.diagnostics import visible  # noqa: PLC0415 - nearly never needed
+
+    return "\n".join(map(visible, lines))
 
 
 def _near(problem: UnicodeError) -> tuple[str, int]:

@@ -128,8 +128,8 @@ def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, outp
 
 
 def _so_far(lines: Lines, games: Sequence[int]) -> str:
-    where = f" in {lines.name}" if lines.name else ""
-    return f"{lines.count} of {len(games)} games are{where}, each on a whole line."
+    where = f"in {lines.name}" if lines.name else "written"
+    return f"{lines.count} of {len(games)} games are {where}, each on a whole line."
 
 
 @contextlib.contextmanager

@@ -35,8 +35,8 @@ def write_whole(file: str | os.PathLike[str], text: str) -> None:
 
 def _place(file: str | os.PathLike[str]) -> Path:
     """Where a file really is, if there is one or can be one: never is anything else replaced, a device for example."""
-    place = Path(os.path.realpath(file))
     try:
+        place = Path(os.path.realpath(file))
         mode = os.lstat(place).st_mode
     except (FileNotFoundError, NotADirectoryError):
         if not os.path.isdir(place.parent):  # noqa: PTH112 - never raises
