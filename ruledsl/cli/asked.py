@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.rules import Rules
 
-__all__ = ["SECONDS", "count_of", "filled", "fits", "of_a_table", "seats_of", "variants_of"]
+__all__ = ["GAME_PACKS", "SECONDS", "count_of", "filled", "fits", "of_a_table", "seats_of", "variants_of"]
 
 
 class Seconds(click.FloatRange):
@@ -29,6 +29,14 @@ class Seconds(click.FloatRange):
 
 SECONDS = Seconds(0, 3600)
 
+GAME_PACKS = click.option(
+    "--packs",
+    multiple=True,
+    metavar="FOLDER",
+    help="A pack of the game that is not found under its id; may be repeated.",
+)
+"""The option of commands that read a saved game."""
+
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
@@ -37,7 +45,7 @@ def of_a_table(who: str) -> Callable[[F], F]:
     options = (
         click.option(
             "--players",
-            type=click.IntRange(1),
+            type=click.IntRange(0),
             help="How many play; without it, as many as there are seats, or 3.",
         ),
         click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),

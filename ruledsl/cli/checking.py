@@ -36,7 +36,8 @@ TEST_HELP = """Run the scenarios of packs: positions, choices, and what must com
   ruledsl test path/to/my-pack/scenarios/gnomes.yaml
   ruledsl test --record evening.json -o my-pack/scenarios/evening.yaml
 
---record writes a scenario that begins where a saved game stands, for you to go on with.
+--record writes a scenario that begins where a saved game stands, for you to go on with; PACKs are then those of the game that are not found
+under their ids.
 
 Exit code 0: all passed; 1: some did not; 2: nothing to run.
 """
@@ -132,9 +133,7 @@ def test_command(
     if saved is not None:
         from ruledsl.cli.recording import record  # noqa: PLC0415
 
-        if packs:
-            raise click.UsageError("--record takes its packs from the saved game", ctx)
-        record(saved, output)
+        record(saved, packs, output)
         return
     if not packs or output is not None:
         raise click.UsageError("Missing argument 'PACK...'" if not packs else "-o goes with --record", ctx)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import TYPE_CHECKING
 
-from ruledsl.cli.refusal import Refusal, packs_exist
+from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -16,24 +16,16 @@ MOST_BYTES = 8_000_000
 """As many as a saved game may have characters, which are all of one byte."""
 
 
-def load_game(file: str) -> Game:
-    """The game in a file; refuses what is none."""
+def load_game(file: str, packs: tuple[str, ...] = ()) -> Game:
+    """The game in a file; `packs` are those of its packs that are not found under their ids. Refuses what is no game."""
     from ruledsl.play.errors import GameError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.record import from_json  # noqa: PLC0415
 
     text = _text_of(file)
     try:
-        return from_json(text)
+        return from_json(text, packs=packs)
     except GameError as problem:
-        packs_of(problem.__cause__)
         raise Refusal(f"`{file}`: {' '.join(str(problem).split())}") from None
-
-
-def packs_of(cause: BaseException | None) -> None:
-    """If packs are missing, say which."""
-    findings = getattr(cause, "diagnostics", [])
-    missing = [d.span.file for d in findings if d.code == "P001"]
-    packs_exist(tuple(missing))
 
 
 def _text_of(file: str) -> str:

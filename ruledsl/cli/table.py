@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.asked import SECONDS, count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.asked import GAME_PACKS, SECONDS, count_of, filled, fits, of_a_table, seats_of, variants_of
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, rules_for
 
@@ -31,10 +31,11 @@ The same packs, players, seats and seed always give the same game.
 """
 RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
 
-The seats are those of the saved game unless --seats says otherwise.
+The seats are those of the saved game unless --seats says otherwise. A saved game names its packs by their ids, and never where they lie.
 
 \b
   ruledsl resume evening.json
+  ruledsl resume evening.json --packs path/to/my-pack
   ruledsl resume evening.json --seats greedy,greedy,greedy
 """
 REPLAY_HELP = """Play the choices of a saved game again, from its packs and seed, and compare the outcome.
@@ -96,6 +97,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 @click.command("resume", help=RESUME_HELP, short_help="Go on with a saved game.")
 @click.argument("file")
+@GAME_PACKS
 @click.option("--seats", help="Who sits where from now on: human, random or greedy, with commas.")
 @click.option("--save", "save", metavar="FILE", help="Where to save it again; without it, in the same file.")
 @click.option(
@@ -111,8 +113,9 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
 )
 @click.option("--quiet", is_flag=True, help="Only the standings.")
-def resume_command(
+def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     file: str,
+    packs: tuple[str, ...],
     seats: str | None,
     save: str | None,
     every: int,
@@ -125,7 +128,7 @@ def resume_command(
     from ruledsl.cli.writing import can_write  # noqa: PLC0415
     from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
-    game = load_game(file)
+    game = load_game(file, packs)
     names = filled(seats_of(seats, game.players, seat_names()) if seats else _kept_seats(game), game.players)
     can_write(save or file)
     game.start["seats"] = names
@@ -135,8 +138,9 @@ def resume_command(
 
 @click.command("replay", help=REPLAY_HELP, short_help="Play a saved game again and compare.")
 @click.argument("file")
+@GAME_PACKS
 @click.option("--show", is_flag=True, help="Tell the game turn by turn.")
-def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives it by name
+def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See REPLAY_HELP."""
     from ruledsl.cli.console import console  # noqa: PLC0415
     from ruledsl.cli.report import Report  # noqa: PLC0415
@@ -145,7 +149,7 @@ def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives
     from ruledsl.play.record import begin_again  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
-    kept = load_game(file)
+    kept = load_game(file, packs)
     report = Report(console(), _kept_seats(kept))
     again = begin_again(kept.rules, kept.start)
     teller = Teller(report, every=2, speed=0) if show else None

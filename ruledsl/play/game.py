@@ -14,6 +14,8 @@ from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.naming import Naming
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
 
@@ -204,14 +206,15 @@ class Game:
         return to_json(self)
 
     @staticmethod
-    def from_json(text: str, rules: Rules | None = None) -> Game:
+    def from_json(text: str, rules: Rules | None = None, *, packs: Sequence[str] = ()) -> Game:
         """The game that `to_json` wrote.
 
-        Its packs are loaded unless `rules` are given. `GameError` for a text that is no such game, or whose packs are missing or changed.
+        It names its packs by id, and they are loaded from where packs with these ids are found, unless `rules` are given; `packs` are the folders
+        of those that are not found so. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
         from ruledsl.play.record import from_json  # noqa: PLC0415
 
-        return from_json(text, rules)
+        return from_json(text, rules, packs)
 
     # ── what a player sees ──
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.below import below
+from ruledsl.packs.contents import Seen
 from ruledsl.packs.files import shown_path
 from ruledsl.packs.find import find_pack, pack_around
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.nodes import MappingNode, to_plain
+from ruledsl.packs.reading import read_head
 from ruledsl.packs.yamlreader import read_yaml, read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 from ruledsl.testkit.values import Scenario
@@ -82,7 +84,7 @@ def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostic
     for key, entry in table:
         assert isinstance(entry, MappingNode)  # noqa: S101 - the schema says so
         data = to_plain(entry)
-        packs = tuple(data.get("packs") or ([pack] if pack else []))
+        packs = tuple(_place(name, pack) for name in data.get("packs") or ([pack] if pack else []))
         if not packs:
             message = f"The scenario `{key.text}` lies in no pack."
             diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")
@@ -92,6 +94,14 @@ def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostic
             Scenario(key.text, shown, pack, packs, data.get("variants") or {}, *texts, key.span, entry)
         )
     return found
+
+
+def _place(name: str, pack: str) -> str:
+    """Where a pack is that a scenario names: the one in whose folder the file lies has its id, even if no other pack could find it."""
+    if pack and find_pack(name) is None:
+        head = read_head(Path(pack), Diagnostics(), Seen())
+        return pack if head is not None and head.id == name else name
+    return name
 
 
 def _names(scenarios: list[Scenario], diagnostics: Diagnostics) -> None:
