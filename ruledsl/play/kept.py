@@ -134,14 +134,12 @@ def _kept(asked: Asked, kind: str, read: Callable[[bytes], T]) -> T | None:
     kept = store()
     if not kept.is_open:
         return None
-    found = kept.get(f"{kind}-packs-{asked.key}")
-    seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
-    content = None if seen is None else kept.get(f"{kind}-{seen.key(asked.key)}")
-    if content is None:
-        return None
     try:
+        found = kept.get(f"{kind}-packs-{asked.key}")
+        seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
+        content = None if seen is None else kept.get(f"{kind}-{seen.key(asked.key)}")
         with much_is_built():
-            return read(content)
+            return None if content is None else read(content)
     except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
         return None
 

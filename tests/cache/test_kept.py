@@ -275,11 +275,16 @@ def test_damaged_entries_are_ignored_and_written_again(place, work):
     assert work.loaded == 2
 
 
-def test_whole_entries_with_nonsense_in_them_are_ignored(place, work):
+@pytest.mark.parametrize(
+    "nonsense",
+    [b"nonsense", b"[1]", b'{"a": 1}', b"", marshal.dumps((1, 2)), marshal.dumps(compile("1", "", "eval"))],
+)
+@pytest.mark.parametrize("which", [True, False])
+def test_whole_entries_with_nonsense_in_them_are_ignored(place, work, nonsense, which):
     ruledsl.load("smallworld")
     for path in entries(place):
-        if "packs" not in path.name:
-            store().put(path.name, b"nonsense")
+        if ("packs" in path.name) == which:
+            store().put(path.name, nonsense)
     ruledsl.load("smallworld")
     assert work.loaded == 2
 

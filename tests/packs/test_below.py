@@ -145,6 +145,25 @@ def test_a_folder_that_cannot_be_read_is_said(pack, monkeypatch):
     assert found(pack) == (["pack.yaml"], [("Y002", "mine/maps")])
 
 
+def test_a_file_that_vanishes_is_said(pack, monkeypatch):
+    plain = module.below
+
+    def later(*words, **more):
+        there = plain(*words, **more)
+        if "maps/imps.yaml" in there.files:
+            (pack / "maps/imps.yaml").unlink()
+        return there
+
+    monkeypatch.setattr("ruledsl.packs.reading.below", later)
+    assert [(d.code, d.span.file) for d in ruledsl.validate("./mine")] == [("Y001", "mine/maps/imps.yaml")]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_said(pack):
+    (pack / "maps/imps.yaml").chmod(0)
+    assert [(d.code, d.span.file) for d in ruledsl.validate("./mine")] == [("Y002", "mine/maps/imps.yaml")]
+
+
 def test_it_ends_however_much_there_is(pack, monkeypatch):
     monkeypatch.setattr(module, "MOST_ENTRIES", 50)
     for number in range(60):
