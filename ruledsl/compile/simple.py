@@ -36,7 +36,7 @@ class SimpleEffects:
         """The statements of one effect."""
         match effect:
             case t.TLet(var=var, value=value):
-                source = self._use(value)
+                source = self.procedure.use.passed(value)
                 return stmts("SLOT = V", SLOT=self.procedure.bind(var), V=source)
             case t.TWrite():
                 return self._write(effect.op, effect.spot, self._use(effect.value))

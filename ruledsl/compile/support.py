@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
-from ruledsl.engine import mutations, queries, run, tokens
+from ruledsl.engine import limits, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
+from ruledsl.vocabulary.limits import saturated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -166,6 +167,7 @@ def _namespace() -> dict[str, Any]:
         only_sums,
         failing,
         lands_of,
+        saturated,
     )
     found.update((item.__name__, item) for item in own)
     found.update(
@@ -178,5 +180,5 @@ def _namespace() -> dict[str, Any]:
         offer=run.offer,
         stop_phase=run.stop_phase,
     )
-    found.update(spend=run.spend, spending=run.spending)
+    found.update(spend=limits.spend, spending=limits.spending)
     return found

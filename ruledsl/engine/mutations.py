@@ -1,7 +1,7 @@
 """Changes to coins, tiles, decks and peoples, and chance; tokens and pieces have a module of their own.
 
 They are small, total, and never more than there is: who pays five and has three pays three. To or from nobody (-1) nothing is done. Nothing in
-here asks, decides or logs a rule.
+here asks, decides or logs a rule; what goes over much is counted (`limits`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.inplay import all_changed, map_changed, people_changed
+from ruledsl.engine.limits import MOST_PEOPLES, EngineError, spend
 from ruledsl.engine.rng import below
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def draw(g: State, deck: int) -> int:
 def shuffle(g: State, deck: int) -> None:
     """Fisher-Yates from the bottom up."""
     tiles = g.decks[deck]
+    spend(g, len(tiles))
     for last in range(len(tiles) - 1, 0, -1):
         pick, g.G[at.RANDOM] = below(g.G[at.RANDOM], last + 1)
         tiles[last], tiles[pick] = tiles[pick], tiles[last]
@@ -172,6 +174,9 @@ def found(g: State, race: int, power: int, player: int) -> int:
         if tile >= 0:
             _unplace(g, tile)
     people = g.people_count
+    if people >= MOST_PEOPLES:
+        message = "more peoples are founded than a game can have"
+        raise EngineError(message)
     row = list(g.code.layout.people)
     row[at.OWNER], row[at.RACE], row[at.POWER], row[at.STAGE], row[at.FOUNDED] = (
         player,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.run import EngineError, run
+from ruledsl.engine.limits import EngineError
+from ruledsl.engine.run import run
 from ruledsl.engine.state import State
 from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.engine.run import DEEPEST, SLOTS
+from ruledsl.engine.limits import DEEPEST, MOST_PEOPLES
+from ruledsl.engine.run import SLOTS
 from ruledsl.play.sound_values import LARGEST, Nouns, items, need, pairs, whole
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_state"]
 
-MOST_PEOPLES = 4000
 TABLES = {
     "game", "players", "peoples", "regions", "tiles", "stock", "pieces", "held", "extra", "decks", "laid", "loaded", "used", "frames",
     "skip",

@@ -31,7 +31,7 @@ def play_on(games, play, chance, decisions):
             game.choose(index)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(ours.plays(), st.integers(3, 11))
 def test_a_saved_game_goes_on_as_the_game_itself(play, every):
     game, chance = play.begin()
@@ -70,7 +70,7 @@ def test_saves_in_the_middle_of_abilities_are_among_those_tried():
     assert {kind for kind, _ in found} >= {"choose", "may_choose", "may", "offer", "offer_one"}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(ours.moments())
 def test_a_game_played_again_is_the_same(game):
     same(game, game.replayed())
@@ -82,7 +82,7 @@ def test_a_save_finds_its_own_packs():
     same(game, Game.from_json(game.to_json()))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(ours.plays(), st.integers(20, 120), st.booleans())
 def test_undo_goes_back_step_by_step(play, decisions, from_save):
     game, chance = play.begin()
@@ -105,7 +105,7 @@ def test_undo_goes_back_step_by_step(play, decisions, from_save):
     same(game, played)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(ours.plays(), st.integers(0, 200))
 def test_undo_stops_where_something_was_revealed(play, decisions):
     game, chance = play.begin()
@@ -125,7 +125,7 @@ def test_undo_stops_where_something_was_revealed(play, decisions):
             return
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(ours.moments(), st.randoms(use_true_random=False), st.integers(1, 40))
 def test_copies_do_not_see_each_other(game, chance, decisions):
     before = game.to_json()

@@ -15,14 +15,14 @@ MOST_DECISIONS = 120
 """More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(ours.plays())
 def test_everything_holds_together_after_every_choice(play):
     for game in play.walk():
         invariants.check(game)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(ours.plays())
 def test_random_games_end(play):
     turn, decisions = None, 0
@@ -35,7 +35,7 @@ def test_random_games_end(play):
     assert sorted(row["player"] for row in game.standings) == list(range(game.players))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(ours.plays())
 def test_every_placement_lowers_the_hand(play):
     placing = None
@@ -55,6 +55,7 @@ SPOILT = {
     "pieces": lambda g: g.stock.__setitem__(0, g.stock[0] - 1),
     "coins": lambda g: g.Y.__setitem__(at.COINS, g.Y[at.COINS] + 1),
     "lands": lambda g: g.P.__setitem__(at.LAND, g.P[at.LAND] ^ 1),
+    "garrisons": lambda g: g.R.__setitem__(first_land(g) * g.code.region_width + 1, 0),
     "living": lambda g: g.G.__setitem__(at.LIVE, g.G[at.LIVE] ^ 1),
     "where_pieces_lie": lambda g: g.kmask.__setitem__(0, g.kmask[0] ^ 1),
     "tiles": lambda g: g.decks[0].append(g.decks[0][0]),
@@ -66,6 +67,10 @@ SPOILT = {
 
 def first_race(g):
     return next(tile for tile, tray in enumerate(g.code.trays) if tray)
+
+
+def first_land(g):
+    return next(region for region in range(g.board.size) if g.R[region * g.code.region_width] >= 0)
 
 
 @pytest.mark.parametrize("name", SPOILT)

@@ -1,0 +1,17 @@
+"""How large numbers can be: what is stored, passed, given back or multiplied stays within these bounds, so that sums fit 64 bits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["LARGEST", "MOST_COUNTED", "saturated"]
+
+LARGEST: Final = 1_000_000_000
+"""No number is larger, none is smaller than its negative."""
+MOST_COUNTED: Final = 1_000_000
+"""So many race tokens, or pieces of a kind, are as many as anybody could want: what has no end is counted as this."""
+
+
+def saturated(number: int) -> int:
+    """The nearest number within the bounds."""
+    return min(max(number, -LARGEST), LARGEST)
