@@ -1,5 +1,7 @@
 import pytest
 
+from ruledsl.packs import known_packs
+
 UGLY = b"races:\r\n  imps:\r\n    rules: |\r\n        my  reserve   +4  # more\r\n"
 NEAT = b"races:\r\n  imps:\r\n    rules: |\r\n      my reserve +4  # more\r\n"
 BROKEN = b"races:\n  imps:\n    rules: |\n        my my  reserve ++4\n"
@@ -44,8 +46,11 @@ def test_what_is_broken_is_reported_and_stays(run, file, broken, option):
     assert "imps.yaml" in result.out
 
 
-def test_a_pack_by_its_name_stays_as_it_is_with_check(run):
-    assert "files, " in run("fmt", "smallworld", "--check").out
+def test_nothing_is_to_be_done_in_the_packs_that_come_with_ruledsl(run):
+    result = run("fmt", *known_packs(), "--check")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.endswith(" files, 0 to change\n")
+    assert result.out.count("\n") == 1
 
 
 def test_what_is_not_there(refused, tmp_path):
