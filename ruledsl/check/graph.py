@@ -274,3 +274,43 @@ def circle_in(
     while way[-1][0] != start:
         way.append(came[way[-1][0]])
     return way[::-1]
+
+
+def raises(body: t.TBlock) -> set[int]:
+    """The events that a body raises, by index."""
+    found: set[int] = set()
+    for effect in body:
+        match effect:
+            case t.TDo(event=event):
+                found.add(event.index)
+            case t.TIf(branches=branches, otherwise=otherwise):
+                found |= raises(otherwise).union(*(raises(block) for _, block in branches))
+            case t.TForEach(body=inner) | t.TRepeat(body=inner):
+                found |= raises(inner)
+            case t.TMay(body=inner, otherwise=otherwise):
+                found |= raises(inner) | raises(otherwise)
+            case t.TChoose(body=chosen, otherwise=otherwise):
+                found |= raises(chosen or ()) | raises(otherwise)
+    return found
+
+
+def reaches(program: Program) -> dict[int, frozenset[int]]:
+    """For every event, all events that its body can lead to (bodies only: positions start in the frame of the turn)."""
+    direct: dict[int, set[int]] = {event.index: raises(event.body) for event in program.events}
+    found: dict[int, frozenset[int]] = {}
+    for event in program.events:
+        seen: set[int] = set()
+        todo = [event.index]
+        while todo:
+            for following in direct[todo.pop()] - seen:
+                seen.add(following)
+                todo.append(following)
+        found[event.index] = frozenset(seen)
+    return found
+
+
+def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
+    """All that has to hold."""
+    if isinstance(condition, t.Logic) and condition.op == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruledsl.vocabulary.types import PEOPLE, PLAYER
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.check.typed import TBlock, TExpr, Var
     from ruledsl.diagnostics import Span
     from ruledsl.packs.model import Composition, Owner
@@ -209,3 +213,31 @@ class Program:
     def value(self, name: str) -> ValueDef | None:
         """The value of that name."""
         return next((v for v in self.values if v.name == name), None)
+
+
+Ruled = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef | EventDef
+
+
+def clauses_of(program: Program) -> Iterator[tuple[str, str, Origin]]:
+    """Every rule whose use can be noted: kind, name and origin."""
+    yield from (("modifier", m.value.name, m.origin) for m in program.modifiers)
+    yield from (("forbid", f"{f.permission.name} as {f.reason}", f.origin) for f in program.forbids)
+    yield from (("permit", f"{p.permission.name} despite {p.reason}", p.origin) for p in program.permits)
+    yield from (("trigger", f"{t.moment} {t.event.name}", t.origin) for t in program.triggers)
+    yield from (("action", action.name, action.origin) for action in program.actions)
+    yield from (("event", event.name, event.origin) for event in program.events if event.body)
+
+
+def is_static(owner: Owner) -> bool:
+    """A rule of a pack itself is always in play."""
+    return not owner.tile and not owner.piece
+
+
+def on_piece(modifier: ModifierDef) -> bool:
+    """Is it a rule of a piece about the region where it lies?"""
+    return bool(modifier.origin.owner.piece) and modifier.scope == "here"
+
+
+def subject_of(params: list[Var]) -> int:
+    """The parameter by which the modifiers of a value are looked up: its first people or player; -1 without one."""
+    return next((i for i, p in enumerate(params) if p.type in (PEOPLE, PLAYER)), -1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.strata import PIECES, STRATA
+from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
 from ruledsl.engine import limits, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
+from ruledsl.engine.limit_keys import packed
 from ruledsl.vocabulary.limits import saturated
 
 if TYPE_CHECKING:
@@ -24,14 +25,13 @@ RULES = "<rules>"
 """What compiled rules call their file."""
 
 
+BIT = [*(1 << index for index in range(1 << 12)), 0]
+"""The bit set with one member, by that; the last one, that of nobody, is empty."""
+
+
 def divide(left: int, right: int) -> int:
     """Rounded down; by 0 it is 0."""
     return left // right if right else 0
-
-
-def one_bit(index: int) -> int:
-    """The bit set with one member; empty for nobody."""
-    return 1 << index if index >= 0 else 0
 
 
 def union(sets: Iterable[int]) -> int:
@@ -51,11 +51,6 @@ def reached(start: int, step: Callable[[int], int]) -> int:
     return found
 
 
-def everyone(g: State) -> int:
-    """Every people in the game (for permissions about peoples)."""
-    return g.G[at.LIVE]
-
-
 def held_by(g: State, people: int) -> int:
     """The regions whose holder is this people (-1: that nobody holds)."""
     width = g.code.people_width
@@ -65,50 +60,55 @@ def held_by(g: State, people: int) -> int:
     return sum([1 << r for r in range(g.board.size) if g.R[r * region_width] == people])
 
 
-def owned_by(g: State, player: int) -> int:
-    """The peoples of a player."""
-    return g.Y[player * g.code.player_width + at.OWN] if player >= 0 else 0
-
-
 def tile_purse(tile: int) -> int:
     """A tile as a holder of coins."""
     return -2 - tile if tile >= 0 else -1
 
 
-def collect(g: State, value: int, args: tuple[Any, ...], payer: int) -> None:
+def lying(g: State, kind: int, region: int) -> int:
+    """How many pieces of a kind lie in a region."""
+    return g.on.get(kind << 12 | region, 0)
+
+
+def used(g: State, action: int, tile: int, each: int) -> int:
+    """How often a tile (-1: a pack) has offered an action that was taken, for what is counted apart."""
+    return g.used.get(packed(action, tile, each), 0)
+
+
+def unlifted(g: State, permission: int, reason: int, bad: int, *args: Any) -> int:
+    """Of what a prohibition stands against, what no permit of a tile lifts."""
+    if bad:
+        for fn, me, here, this in (g.play or refresh(g)).permits[permission].get(g.code.reasons[reason], ()):
+            bad &= ~fn(g, me, here, this, bad, *args)
+    return bad
+
+
+def unforbidden(g: State, permission: int, despite: tuple[int, ...], allowed: int, *args: Any) -> int:
+    """Of what is allowed otherwise, what no tile forbids for reasons that count."""
+    reasons = g.code.reasons
+    left_out = [reasons[reason] for reason in despite]
+    for (fn, me, here, this), reason in (g.play or refresh(g)).forbids[permission]:
+        if reason in left_out:
+            continue
+        bad = fn(g, me, here, this, allowed, *args)
+        for lift in g.code.static_permits.get((permission, reason), ()):
+            bad &= ~lift(g, -1, -1, -1, bad, *args)
+        allowed &= ~unlifted(g, permission, reasons.index(reason), bad, *args)
+    return allowed
+
+
+def collect(g: State, value: int, payer: int, *args: Any) -> None:
     """Every tile's part of a value is paid by `payer` to the player who owns its rule."""
     table = (g.play or refresh(g)).values[value]
     if not table:
         return
     subject = g.code.value_subjects[value]
     strata = table[args[subject] if subject >= 0 else -1]
+    nobody = (-1,) * g.code.guarded[value]
     for fn, me, here, this in (*strata[STRATA["+"]], *strata[STRATA["+"] + PIECES]):
-        part = fn(g, me, here, this, *args)
+        part = fn(g, me, here, this, 0, *args, *nobody)
         if part:
             mutations.move_coins(g, payer, queries.owner(g, me) if me >= 0 else None, part)
-
-
-def awake(g: State) -> bool:
-    """Can somebody be untouchable, as things stand?"""
-    return not g.code.immunity_sleeps or bool((g.play or refresh(g)).values[g.code.immunity])
-
-
-def only_sums(g: State, value: int, subject: int) -> tuple[Any, ...] | None:
-    """The twins of all modifiers of a value, if they only add to it."""
-    table = (g.play or refresh(g)).values[value]
-    return table[subject][-1] if table else ()
-
-
-def board_answers(g: State, value: int) -> list[int]:
-    """A value of regions that hangs on the board alone, for all of them, and for none at the end."""
-    ask = g.code.values[value]
-    found = g.board.known[value] = [ask(g, region) for region in (*range(g.board.size), -1)]
-    return found
-
-
-def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
-    """Those for which a flag does not hold."""
-    return among & ~ask(g, among, *args) if among else 0
 
 
 def lands_of(g: State, player: int) -> int:
@@ -124,9 +124,10 @@ def lands_of(g: State, player: int) -> int:
     return found
 
 
-def executed(module: CodeType) -> dict[str, Any]:
-    """The functions of a compiled module, by name, with everything they may use."""
+def executed(module: CodeType, note: Callable[[int], None] | None = None) -> dict[str, Any]:
+    """The functions of a compiled module, by name, with everything they may use; `note` is told which rules are used."""
     found = _namespace()
+    found["note"] = note
     exec(module, found)  # noqa: S102 - compiled from a tree that this package built from a checked program
     return found
 
@@ -152,21 +153,18 @@ def _namespace() -> dict[str, Any]:
         )
     own = (
         shielded,
-        board_answers,
         divide,
-        one_bit,
         union,
         reached,
-        everyone,
         held_by,
-        owned_by,
         tile_purse,
         collect,
         bits,
-        awake,
-        only_sums,
-        failing,
         lands_of,
+        lying,
+        used,
+        unlifted,
+        unforbidden,
         saturated,
     )
     found.update((item.__name__, item) for item in own)
@@ -180,5 +178,5 @@ def _namespace() -> dict[str, Any]:
         offer=run.offer,
         stop_phase=run.stop_phase,
     )
-    found.update(spend=limits.spend, spending=limits.spending)
+    found.update(BIT=BIT, spend=limits.spend, spending=limits.spending)
     return found

@@ -5,27 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import clauses, reaches
 from ruledsl.engine.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program, ValueDef
-    from ruledsl.compile.context import Context
+    from ruledsl.ir.module import Module
+    from ruledsl.ir.passes.ways import Directness
+    from ruledsl.engine.layout import Layout
     from ruledsl.packs.model import Tile
 
-__all__ = ["event_codes", "plain_tables", "raises", "reaches"]
+__all__ = ["event_codes", "plain_tables"]
 
 UNLIMITED = 1_000_000
 
 
-def plain_tables(program: Program, context: Context) -> Code:
+def plain_tables(program: Program, module: Module) -> Code:
     """A `Code` without functions."""
     composition = program.composition
     tiles = list(composition.tiles.values())
     kinds = list(composition.kinds.values())
     tile_index = {key: index for index, key in enumerate(composition.tiles)}
-    layout = context.layout
+    layout = module.layout
     immunity = program.value(composition.roles.get("immunity", ""))
     start = program.event(composition.roles.get("start", ""))
     return Code(
@@ -61,6 +63,7 @@ def plain_tables(program: Program, context: Context) -> Code:
         ),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         start=start.index if start else -1,
+        reasons=module.reasons,
     )
 
 
@@ -114,7 +117,7 @@ def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
     return frozenset(tile_index[key] for pair in keys for key in pair if key in tile_index)
 
 
-def event_codes(program: Program, context: Context) -> list[EventCode]:
+def event_codes(program: Program, layout: Layout, direct: Directness) -> list[EventCode]:
     """What is known about every event; procedures are filled in later."""
     leading_to = reaches(program)
     found = []
@@ -124,45 +127,12 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
             if memory.until is event:
                 noun = "game" if memory.on == GAME else memory.on.name
                 cells = resets.setdefault(noun, {})
-                cells[memory.initial] = (*cells.get(memory.initial, ()), context.layout.cells[memory.index])
+                cells[memory.initial] = (*cells.get(memory.initial, ()), layout.cells[memory.index])
         people = next((i for i, p in enumerate(event.params) if p.type == PEOPLE), -1)
-        info = EventCode(event, -1, resets, event.parent is not None, people, not event.body)
+        info = EventCode(event, 1 + event.index, resets, event.parent is not None, people, not event.body)
         info.arity = len(event.params)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         info.logged = f"event.{event.name}" in program.composition.texts
         found.append(info)
-    return found
-
-
-def raises(body: t.TBlock) -> set[int]:
-    """The events that a body raises, by index."""
-    found: set[int] = set()
-    for effect in body:
-        match effect:
-            case t.TDo(event=event):
-                found.add(event.index)
-            case t.TIf(branches=branches, otherwise=otherwise):
-                found |= raises(otherwise).union(*(raises(block) for _, block in branches))
-            case t.TForEach(body=inner) | t.TRepeat(body=inner):
-                found |= raises(inner)
-            case t.TMay(body=inner, otherwise=otherwise):
-                found |= raises(inner) | raises(otherwise)
-            case t.TChoose(body=chosen, otherwise=otherwise):
-                found |= raises(chosen or ()) | raises(otherwise)
-    return found
-
-
-def reaches(program: Program) -> dict[int, frozenset[int]]:
-    """For every event, all events that its body can lead to (bodies only: positions start in the frame of the turn)."""
-    direct: dict[int, set[int]] = {event.index: raises(event.body) for event in program.events}
-    found: dict[int, frozenset[int]] = {}
-    for event in program.events:
-        seen: set[int] = set()
-        todo = [event.index]
-        while todo:
-            for following in direct[todo.pop()] - seen:
-                seen.add(following)
-                todo.append(following)
-        found[event.index] = frozenset(seen)
     return found

@@ -210,6 +210,7 @@ class Code:
     rooted: frozenset[int]
     travelling: frozenset[int]
     start: int
+    reasons: list[str]
     procs: list[tuple[Step, ...]] = field(default_factory=list)
     proc_names: list[str] = field(default_factory=list)
     pads: list[tuple[int, ...]] = field(default_factory=list)
@@ -217,12 +218,14 @@ class Code:
     offers: dict[int, tuple[int, int]] = field(default_factory=dict)
     values: list[Callable[..., Any]] = field(default_factory=list)
     value_subjects: list[int] = field(default_factory=list)
+    guarded: list[bool] = field(default_factory=list)
     permissions: list[Callable[..., Any]] = field(default_factory=list)
     events: list[EventCode] = field(default_factory=list)
     triggers: list[TriggerCode] = field(default_factory=list)
     actions: list[ActionCode] = field(default_factory=list)
     static_actions: dict[int, list[int]] = field(default_factory=dict)
     static_triggers: dict[int, tuple[list[Instance], list[Instance]]] = field(default_factory=dict)
+    static_permits: dict[tuple[int, str], list[Callable[..., int]]] = field(default_factory=dict)
     tile_rules: dict[int, Rules] = field(default_factory=dict)
     piece_rules: dict[int, Rules] = field(default_factory=dict)
     rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)

@@ -102,6 +102,13 @@ class Modifiers(dict[int, Strata]):
         return found
 
 
+class Unchanged(dict[int, Strata]):
+    """Of a value that no rule in play changes: empty strata, whoever is asked about."""
+
+    def __missing__(self, subject: int) -> Strata:
+        return _NO_RULES
+
+
 class InPlay:
     """`values[v]` gives the modifiers of a value by subject (a people or player, -1: everybody else); empty when there are none.
 
@@ -317,7 +324,7 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
             subject = me if rule.own == "people" else owner
             if subject >= 0:
                 own.setdefault(subject, []).append(entry)
-    return Modifiers(general, own) if general or own else {}
+    return Modifiers(general, own) if general or own else _UNCHANGED
 
 
 def _layered(entries: list[Entry]) -> Strata:
@@ -328,6 +335,10 @@ def _layered(entries: list[Entry]) -> Strata:
         strata[stratum + STRATA] += (twin,)
         only_sums = only_sums and stratum in SUMS
     return (*strata, tuple([twin for _, _, twin in entries]) if only_sums else None)
+
+
+_NO_RULES = _layered([])
+_UNCHANGED = Unchanged()
 
 
 def _forbids(bearings: Iterable[Bearing], permission: int) -> list[tuple[Instance, str]]:

@@ -99,7 +99,7 @@ def _unplace(g: State, tile: int) -> None:
         map_changed(g)
 
 
-def put_in_deck(g: State, tile: int, deck: int, *, top: bool) -> None:
+def put_in_deck(g: State, tile: int, deck: int, top: int) -> None:
     """Put a tile into a deck."""
     if tile < 0:
         return
@@ -131,7 +131,7 @@ def shuffle(g: State, deck: int) -> None:
         tiles[last], tiles[pick] = tiles[pick], tiles[last]
 
 
-def lay(g: State, tile: int, region: int, *, face_down: bool) -> None:
+def lay(g: State, tile: int, region: int, face_down: int) -> None:
     """Lay a tile in a region. A borrowed instance has a site of its own; the tile whose rules it runs stays where it is."""
     if tile < 0 or region < 0:
         return

@@ -12,6 +12,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
+from ruledsl.engine.limit_keys import packed, unpacked
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
 from ruledsl.engine.state import Asked
 
@@ -201,7 +202,7 @@ def forget(g: State, info: EventCode) -> None:
                     rows[cell:end:width] = blank
     if info.unit and g.used:
         g.used = {
-            key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
+            key: n for key, n in g.used.items() if code.actions[unpacked(key)[0]].unit != info.definition.index
         }
 
 
@@ -332,7 +333,7 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
     if action.definition.target is not None:
         slots.append(target)
     if action.key is not None:
-        key = action.key(g, me, here, this, *slots)
+        key = packed(index, this, action.key(g, me, here, this, *slots))
         g.used[key] = g.used.get(key, 0) + 1
     if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).framed):
         action.direct(g, me, here, this, *slots)

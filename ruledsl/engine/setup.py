@@ -81,7 +81,7 @@ def first_state(code: Code, board: Board, players: int, seed: int) -> State:
     state.G[at.RANDOM] = seeded(seed)
     for tile, deck in enumerate(first_decks(code.program.composition)):
         if deck >= 0 and tile not in code.lenders:
-            put_in_deck(state, tile, deck, top=False)
+            put_in_deck(state, tile, deck, 0)
     if code.start >= 0:
         start = code.events[code.start]
         state.frames.append([start.proc, 0, -1, -1, -1, *code.pads[start.proc]])

@@ -1,183 +1,97 @@
-"""What a program is made of in the intermediate representation: values with the rules that change them, definitions, permissions, procedures.
-
-Their parts are expressions and statements (`nodes`). Passes go from a module to a module; at the end everything is written out as plain functions.
-"""
+"""What a program is in the intermediate representation: functions by name, and the procedures of events, triggers and actions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.nodes import Block, Expr, Local
+from ruledsl.ir.nodes import Block, Local
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from ruledsl.check.bounds.sizes import Sizes
+    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Span
+    from ruledsl.engine.layout import Layout
+    from ruledsl.ir.nodes import Type
+    from ruledsl.ir.passes.cut import Steps
+    from ruledsl.ir.passes.ways import Directness
 
-__all__ = [
-    "Change",
-    "Definition",
-    "Forbid",
-    "Function",
-    "Module",
-    "Permission",
-    "PermissionRule",
-    "Permit",
-    "Procedure",
-    "Rule",
-    "Targets",
-    "Value",
-]
-
-Rewrite = "Callable[[Expr], Expr]"
+__all__ = ["BEARER", "Function", "Module", "Procedure"]
 
 BEARER = (Local("me"), Local("here"), Local("this"))
 """Who runs a rule of a tile: the people that bears it, the region where it lies, the tile."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A rule that changes a value: its `op`, when it applies, by how much. `note` is its number for the coverage of scenarios."""
+class Function:
+    """A function of the state. `among` is the parameter that it can be asked for many of (-1: none); `frame` gives the slots of a step's locals.
 
-    op: str
-    test: Expr | None
-    amount: Expr
-    note: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A value: its base, whom rules are turned against (`victim`), what rules of packs change, and at which strata tiles do (`moving`).
-
-    `key` is the parameter by which rules of tiles are looked up, `region` the one that it can be asked for many of; -1 without one. `kind` is that of
-    its answer: `number`, `flag`, `set` (of regions), `noun`. `wide` numbers have to be kept within bounds at the end.
+    Names say what a function is: value `v`, definition `d`, permission `p`, modifier `m`, prohibition `f` or permit `l` of a tile, targets `t`
+    and limit key `k` of an action, condition `i` of a replacement; made by passes: batch `b`, modifier of a batch `mb`, event `e`, action `x` and
+    trigger `w` in one go, step `s`.
     """
 
-    index: int
     name: str
     params: tuple[Local, ...]
-    kind: str
-    base: Expr
-    victim: Expr | None
-    lower: bool
-    changes: tuple[Change, ...]
-    moving: frozenset[int]
-    key: int
-    region: int
-    wide: bool
+    body: Block
+    among: int = -1
+    frame: dict[str, int] | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of a tile or piece that changes a value. `here` are the regions where it is about what lies there (None: everywhere)."""
-
-    index: int
-    value: int
-    params: tuple[Local, ...]
-    change: Change
-    here: Expr | None
-    subject: int
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A definition."""
-
-    index: int
-    name: str
-    params: tuple[Local, ...]
-    body: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Forbid:
-    """A prohibition of a pack."""
-
-    reason: str
-    test: Expr
-    note: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Permit:
-    """What a pack lifts."""
-
-    reason: str
-    test: Expr
-    note: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Permission:
-    """A permission: of `universe`, everything that `first` can be, what is allowed. Prohibitions in `despite` are left out of account."""
-
-    function: str
-    index: int
-    name: str
-    first: Local
-    params: tuple[Local, ...]
-    universe: Expr
-    forbids: tuple[Forbid, ...]
-    permits: tuple[Permit, ...]
-    tile_reasons: tuple[str, ...]
-    despite: tuple[str, ...]
-    of_regions: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PermissionRule:
-    """A prohibition or permit of a tile: for which of the set `among` it applies."""
-
-    function: str
-    params: tuple[Local, ...]
-    found: Expr
-    note: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Targets:
-    """What an action can be aimed at now: a set, or `(-1,)` and `()` for one without a target. `limit` is the key under which uses are counted."""
-
-    index: int
-    name: str
-    params: tuple[Local, ...]
-    found: Expr
-    limit: Expr | None
-    limit_params: tuple[Local, ...]
+    def with_body(self, body: Block) -> Function:
+        """The same with another body."""
+        return self if body is self.body else replace(self, body=body)
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A body of an event, trigger or action; `test` is looked at first. `note` as of changes."""
+    """What an event, trigger or action does; `places` are those of its choices. `rule` is its number for the coverage of scenarios."""
 
     number: int
     title: str
     owner: str
     params: tuple[Local, ...]
     body: Block
-    test: Expr | None
-    note: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A plain function: what everything becomes in the end."""
-
-    name: str
-    params: tuple[Local, ...]
-    body: Block
+    places: tuple[Span, ...]
 
 
 @dataclass(slots=True)
 class Module:
-    """All of it, in the order of the program's lists."""
+    """All of it; `program` is what it was made from, `sizes` say how many there can be of everything.
 
-    values: list[Value] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
-    definitions: list[Definition] = field(default_factory=list)
-    permissions: list[Permission] = field(default_factory=list)
-    permission_rules: list[PermissionRule] = field(default_factory=list)
-    targets: list[Targets] = field(default_factory=list)
+    Prohibitions and permits name their reasons by their place in `reasons`.
+    """
+
+    program: Program
+    layout: Layout
+    sizes: Sizes
+    functions: dict[str, Function] = field(default_factory=dict)
     procedures: list[Procedure] = field(default_factory=list)
-    functions: list[Function] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    steps: list[Steps] = field(default_factory=list)
+    direct: Directness = field(init=False)
+    counter: Iterator[int] = field(default_factory=count)
+
+    def add(self, name: str, params: tuple[Local, ...], body: Block, among: int = -1) -> Function:
+        """A function more."""
+        found = self.functions[name] = Function(name, params, body, among)
+        return found
+
+    def fresh(self, word: str) -> str:
+        """A name that no local has yet."""
+        return f"{word}__{next(self.counter)}"
+
+    def local(self, word: str, kind: Type = "int") -> Local:
+        """A local that nothing else is called like."""
+        return Local(self.fresh(word), kind)
+
+    def each_body(self, change: Callable[[Block], Block]) -> None:
+        """Change what all functions and procedures do."""
+        for name, function in self.functions.items():
+            self.functions[name] = function.with_body(change(function.body))
+        for index, procedure in enumerate(self.procedures):
+            body = change(procedure.body)
+            if body is not procedure.body:
+                self.procedures[index] = replace(procedure, body=body)

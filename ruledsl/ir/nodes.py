@@ -1,27 +1,59 @@
-"""The nodes of the intermediate representation: expressions and statements, each with how it is printed.
+"""The nodes of the intermediate representation.
 
-Everything is a number (`int`; flags are 0 and 1, nouns their indices, -1 nobody), a bit set (`bits`: of regions, peoples or players), a short list of
-numbers (`list`: tiles, pieces, words) or the answers of a value for many regions (`answers`). Nodes are values: two that say the same are equal.
+Everything is a number (`int`; flags are 0 and 1, nouns their indices, -1 nobody), a bit set of regions, peoples or players (`bits`), a short list
+of numbers (`list`: tiles, pieces, words), the numbers of some regions (`answers`), or the rules in play that change a value (`rules`).
+Expressions change nothing and always come to something: they may be worked out twice, or not at all. Nodes are never changed once they are made;
+two that say the same are equal. No two locals of a function have one name.
+
+Expressions:
+    Const Local Cell Board Lookup Prim Call Fact             what there is
+    Arith Saturated Compare Not Logic Select                 numbers and flags
+    Single SetOp Complement Has Size Some                    sets
+    Filter Fold Each Reach                                   over the members of a set, each as `var`
+    Batch Answer                                             a value of many regions at once
+    InPlay                                                   the rules that change a value
+Statements, which change locals or the state:
+    Assign Return If For Repeat                              as everywhere
+    Store Do Raise Run                                       cells, what the engine does, events
+    Apply Update                                             rules of tiles; answers
+    Choose May Offer                                         somebody decides
+    Next Jump Ask Open Pop Note Burn                         steps, coverage and fuel
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass
+from typing import Literal
 
-Type = Literal["int", "bits", "list", "answers"]
-
-
-@dataclass(frozen=True, slots=True)
-class Expr:
-    """What is worked out and changes nothing."""
+Type = Literal["int", "bits", "list", "answers", "rules"]
 
 
-# ── nouns and numbers ──
+class Node:
+    """An expression or a statement."""
+
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+class Expr(Node):
+    """What is worked out and changes nothing; `type` says what it comes to."""
+
+    __slots__ = ()
+    type: Type
+
+
+class Stmt(Node):
+    """What is done."""
+
+    __slots__ = ()
+
+
+Block = tuple[Stmt, ...]
+
+
+# ── what there is ──
+
+
+@dataclass(slots=True)
 class Const(Expr):
     """A number, or a list written out. `3`, `(1, 2)`."""
 
@@ -29,36 +61,36 @@ class Const(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Local(Expr):
-    """A parameter, a name that a statement binds, or a member that is looked at; no two of a function have one name. `region_4`."""
+    """A parameter, a name that a statement binds, or a member that is looked at. `region_4`."""
 
     name: str
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Cell(Expr):
-    """A cell of the row of a noun (`game` has one row; that of a tile is `initial` until it is written). `people.hand[p]`, `game.round`."""
+    """A cell of the row of a noun (`game` has one row; that of a tile is `initial` until it is written). `people.hand[p]`."""
 
     noun: str
     cell: int
     name: str
     row: Expr | None
     type: Type = "int"
-    initial: int | tuple[int, ...] = 0
+    initial: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Board(Expr):
-    """Something printed on the map: `near` and `terrain` of a region, the regions with a `trait` or `ground`, `everywhere`. `board.near[r]`."""
+    """What is printed on the map: `near` and `terrain` of a region, the regions with a `trait` or `ground`, `everywhere`. `board.near[r]`."""
 
     table: str
     index: Expr | None
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Lookup(Expr):
     """A number out of a constant table; -1 reads the last one. `(3, 4, 0)[tile]`."""
 
@@ -67,7 +99,7 @@ class Lookup(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Prim(Expr):
     """A question to the engine. `tray(p)`."""
 
@@ -76,27 +108,36 @@ class Prim(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Call(Expr):
-    """A function of the program: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`."""
+    """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`.
+
+    What is `remembered` is worked out once for all options of an offer.
+    """
 
     function: str
     args: tuple[Expr, ...]
     type: Type = "int"
+    remembered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Changed(Expr):
-    """Is there any rule of a tile in play that changes a value? `changed(v_11)`."""
+@dataclass(slots=True)
+class Fact(Expr):
+    """Something about the state that is cheap to know and stays the same during an expression.
 
-    value: int
+    Rules of tiles in play change a value (`changed`), forbid (`forbids`) or permit (`permits`) something, watch an event (`watched`), or make it
+    run in frames (`framed`: one of these events); regions are shared (`shared`). `fact changed 11`.
+    """
+
+    what: str
+    index: int = -1
     type: Type = "int"
 
 
-# ── arithmetic ──
+# ── numbers and flags ──
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Arith(Expr):
     """`op` is `+ - * /` (rounded down, by 0 it is 0), `max` or `min`. `a + b`, `max(a, b)`."""
 
@@ -106,7 +147,7 @@ class Arith(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Saturated(Expr):
     """A number kept within what numbers can be. `saturated(a)`."""
 
@@ -114,7 +155,7 @@ class Saturated(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Compare(Expr):
     """`op` is `== != < <= > >=`; sets are compared with `==` and `!=`. `a < b`."""
 
@@ -124,7 +165,7 @@ class Compare(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Not(Expr):
     """`not a`."""
 
@@ -132,7 +173,7 @@ class Not(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Logic(Expr):
     """`op` is `and` or `or`; the right side is looked at only if it matters. `a and b`."""
 
@@ -142,24 +183,20 @@ class Logic(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Select(Expr):
     """One of two; only that one is worked out. `a if test else b`."""
 
     test: Expr
     yes: Expr
     no: Expr
-
-    @property
-    def type(self) -> Type:
-        """That of both."""
-        return type_of(self.yes)
+    type: Type = "int"
 
 
 # ── sets ──
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Single(Expr):
     """The bit set with one member; empty for nobody. `{r}`."""
 
@@ -167,7 +204,7 @@ class Single(Expr):
     type: Type = "bits"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SetOp(Expr):
     """`op` is `|` (together), `&` (in both) or `-` (without). `a & b`."""
 
@@ -177,25 +214,24 @@ class SetOp(Expr):
     type: Type = "bits"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Complement(Expr):
+    """Everything that is not in a bit set: only as a part of `&`. `~a`."""
+
+    operand: Expr
+    type: Type = "bits"
+
+
+@dataclass(slots=True)
 class Has(Expr):
-    """Is a noun in a bit set? Nobody is in none. `r in s`."""
+    """Is something in a set? Nobody is in no bit set. `r in s`."""
 
     members: Expr
     item: Expr
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
-class Among(Expr):
-    """Is a number in a list? `tile among s`."""
-
-    members: Expr
-    item: Expr
-    type: Type = "int"
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Size(Expr):
     """How many members a set has. `size(s)`."""
 
@@ -203,7 +239,7 @@ class Size(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Some(Expr):
     """Has a set any member? `some(s)`."""
 
@@ -211,45 +247,53 @@ class Some(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
-class Loop(Expr):
-    """What goes over the members of a set, each in turn called `var`.
+# ── over the members of a set ──
 
-    `known` are worked out once before it; each of `along` is bound, for every member, to the answer of a batch.
-    """
+
+@dataclass(slots=True)
+class Let(Expr):
+    """A local for what is worked out once, before a loop. `x = a`."""
+
+    target: Local
+    value: Expr
+    type: Type = "int"
+
+
+@dataclass(slots=True)
+class Filter(Expr):
+    """The members for which a test holds. `{r for r in s if test}`."""
 
     var: Local
     members: Expr
-    known: tuple[tuple[Local, Expr], ...] = ()
-    along: tuple[tuple[Local, Batch], ...] = ()
+    test: Expr
+    known: tuple[Let, ...] = ()
+    type: Type = "bits"
 
 
-@dataclass(frozen=True, slots=True)
-class Filter(Loop):
-    """The members for which a test holds. `{r for r in s if test}`."""
-
-    test: Expr = Const(1)
-
-    @property
-    def type(self) -> Type:
-        """That of the set."""
-        return type_of(self.members)
-
-
-@dataclass(frozen=True, slots=True)
-class Fold(Loop):
+@dataclass(slots=True)
+class Fold(Expr):
     """`op` is `sum`, `max`, `min` (0 of none), or `union` of sets. `sum(term for r in s)`."""
 
-    op: str = "sum"
-    term: Expr = Const(0)
+    op: str
+    var: Local
+    members: Expr
+    term: Expr
+    known: tuple[Let, ...] = ()
+    type: Type = "int"
 
-    @property
-    def type(self) -> Type:
-        """A set for `union`, otherwise a number."""
-        return "bits" if self.op == "union" else "int"
+
+@dataclass(slots=True)
+class Each(Expr):
+    """A number for every member, as answers. `{r: term for r in s}`."""
+
+    var: Local
+    members: Expr
+    term: Expr
+    known: tuple[Let, ...] = ()
+    type: Type = "answers"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reach(Expr):
     """A bit set, and what each of its members leads to, until nothing is new. `reach(r from start by step)`."""
 
@@ -259,20 +303,24 @@ class Reach(Expr):
     type: Type = "bits"
 
 
+LOOPS = (Filter, Fold, Each, Reach)
+
+
 # ── many regions at once ──
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Batch(Expr):
-    """A value asked for all of some regions: numbers as `answers`, a flag as the regions where it holds. `b_11(among, p)`."""
+    """A value of all of some regions: numbers as answers, a flag as the regions where it holds. `b_11(among, p)`."""
 
     function: str
     among: Expr
     args: tuple[Expr, ...]
     type: Type = "answers"
+    remembered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answer(Expr):
     """One of the answers. `x[r]`."""
 
@@ -281,30 +329,19 @@ class Answer(Expr):
     type: Type = "int"
 
 
-@dataclass(frozen=True, slots=True)
-class Each(Loop):
-    """A number worked out for every member, as answers. `{r: term for r in s}`."""
+@dataclass(slots=True)
+class InPlay(Expr):
+    """The rules of tiles in play that change a value, for a people or player (-1: for everybody). `rules 11 of p`."""
 
-    term: Expr = Const(0)
-
-    @property
-    def type(self) -> Type:
-        """Always answers."""
-        return "answers"
+    value: int
+    key: Expr
+    type: Type = "rules"
 
 
 # ── statements ──
 
 
-@dataclass(frozen=True, slots=True)
-class Stmt:
-    """What is done."""
-
-
-Block = tuple[Stmt, ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Assign(Stmt):
     """Bind a local, or give it another value. `x = a`."""
 
@@ -312,24 +349,14 @@ class Assign(Stmt):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Store(Stmt):
-    """Write a cell; that of nobody is not written. `people.hand[p] = a`."""
+@dataclass(slots=True)
+class Return(Stmt):
+    """What the function says; nothing from one that only does something. `return a`."""
 
-    cell: Cell
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Do(Stmt):
-    """A change that the engine makes; what it says may be bound. `draw(deck)`, `x = roll(0)`."""
-
-    name: str
-    args: tuple[Expr | None, ...]
-    into: Local | None = None
+    value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class If(Stmt):
     """Branches in order. `if a: … elif b: … else: …`."""
 
@@ -337,9 +364,9 @@ class If(Stmt):
     otherwise: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class For(Stmt):
-    """Over the members of a set as it is now; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
+    """Over the members of a set as it was; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
 
     `weight` is what a round counts for when it is counted (0: it is not).
     """
@@ -351,70 +378,79 @@ class For(Stmt):
     weight: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Repeat(Stmt):
-    """So many times; with `until` no further once that local says that somebody declined. `repeat a: …`."""
+    """So many times; a `declinable` one has one choice as its body, and declining ends it. `repeat a: …`."""
 
     times: Expr
     body: Block
-    weight: int = 1
     declinable: bool = False
+    weight: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Return(Stmt):
-    """What the function says. `return a`."""
+@dataclass(slots=True)
+class Store(Stmt):
+    """Write a cell; that of nobody is not written. `people.hand[p] = a`."""
 
+    cell: Cell
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Apply(Stmt):
-    """Let the rules of a stratum that are in play change `target`: each gets it and gives it back. `x = rules v_11.2 [p] (x, p, r)`.
+@dataclass(slots=True)
+class Do(Stmt):
+    """A change that the engine makes; what it says may be bound. `draw(deck)`, `x = roll(0)`."""
 
-    `value` and `stratum` say which, `key` for whom; `near` is whether a piece lies there that could bring one.
-    """
-
-    target: Local
-    value: int
-    stratum: int
-    key: Expr
-    args: tuple[Expr, ...]
-    near: Expr | None = None
+    name: str
+    args: tuple[Expr | None, ...]
+    into: Local | None = None
 
 
-# Answers are changed in place.
-
-
-@dataclass(frozen=True, slots=True)
-class Update(Stmt):
-    """Some of the answers become others, by an `op` as of modifiers. `x[r] += a for r in s`."""
-
-    answers: Local
-    var: Local
-    members: Expr | None
-    op: str
-    change: Expr
-
-
-# What may wait for somebody, or lead to other events.
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Raise(Stmt):
-    """Raise an event. `raise conquest(r, p)`."""
+    """Raise an event. With a `way` it may run in one go while none of these events needs frames. `raise 4(r, p)`."""
 
     event: int
     args: tuple[Expr, ...]
+    way: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choose(Stmt):
-    """Somebody chooses; with `body` they may also decline. `choose r from s asking p`."""
+@dataclass(slots=True)
+class Run(Stmt):
+    """Call a function that changes the state. `e_9(r, p)`."""
 
-    name: str
+    function: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Apply(Stmt):
+    """Let the rules of a stratum change `target`: each gets it and gives it back. `apply x 1 s (p, r)`."""
+
+    target: Local
+    rules: Expr
+    stratum: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Update(Stmt):
+    """Answers of some regions become others: `term` is told the present one as `was`. `x[r] = term for r in s`."""
+
+    answers: Local
+    was: Local
     var: Local
-    type_name: str
+    members: Expr | None
+    term: Expr
+    known: tuple[Let, ...] = ()
+
+
+@dataclass(slots=True)
+class Choose(Stmt):
+    """Somebody chooses; with a `body` they may also decline. `choose r from s asking p`."""
+
+    var: Local
+    word: str
+    kind: str
     options: Expr
     order: str
     asking: Expr
@@ -423,111 +459,77 @@ class Choose(Stmt):
     otherwise: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class May(Stmt):
     """Somebody says yes or no. `may name asking p: …`."""
 
-    name: str
+    var: Local
+    word: str
     asking: Expr
     place: int
     body: Block
     otherwise: Block = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Offer(Stmt):
-    """The actions of a phase are offered. `offer conquests to p`."""
+    """The actions of a phase are offered. `offer 3 to p`."""
 
     phase: int
-    name: str
+    word: str
     one: bool
     player: Expr
     people: Expr
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Run(Stmt):
-    """An event that runs in one go, as a call. `e_9(r, p)`."""
+@dataclass(slots=True)
+class Next(Stmt):
+    """Another step of the procedure comes next, once this one has returned. `next 3`."""
 
-    event: int
-    args: tuple[Expr, ...]
-
-
-# ── going over nodes ──
-
-Node = TypeVar("Node", bound=object)
-
-_PARTS: dict[type, tuple[str, ...]] = {}
+    step: int
 
 
-def _fields(kind: type) -> tuple[str, ...]:
-    known = _PARTS.get(kind)
-    if known is None:
-        known = _PARTS[kind] = tuple(field.name for field in fields(kind))
-    return known
+@dataclass(slots=True)
+class Jump(Stmt):
+    """The step ends; another one goes on at once. `jump 3`."""
+
+    step: int
 
 
-def type_of(node: Expr) -> Type:
-    """What an expression comes to."""
-    found: Type = node.type  # type: ignore[attr-defined]
-    return found
+@dataclass(slots=True)
+class Ask(Stmt):
+    """The step ends: somebody is asked; with their answer it goes on at the step after this one. `ask p options`."""
+
+    player: Expr
+    options: Expr
+    order: str = ""
 
 
-def children(node: object) -> Iterator[Expr | Stmt]:
-    """The nodes right below one, in order."""
-    for name in _fields(type(node)):
-        yield from _nodes_in(getattr(node, name))
+@dataclass(slots=True)
+class Open(Stmt):
+    """The step ends: the actions of the phase are offered. `open p q`."""
+
+    player: Expr
+    people: Expr
 
 
-def _nodes_in(part: object) -> Iterator[Expr | Stmt]:
-    if isinstance(part, Expr | Stmt):
-        yield part
-    elif type(part) is tuple:
-        for item in part:
-            yield from _nodes_in(item)
+@dataclass(slots=True)
+class Pop(Stmt):
+    """The procedure is over. `pop`."""
 
 
-def walk(node: object) -> Iterator[Expr | Stmt]:
-    """A node (or a block) and everything below it."""
-    for found in _nodes_in(node) if type(node) is tuple else (node,):
-        assert isinstance(found, Expr | Stmt)  # noqa: S101 - nothing else is in a tree
-        yield found
-        for child in children(found):
-            yield from walk(child)
+@dataclass(slots=True)
+class Note(Stmt):
+    """A rule was used; with a set, if it is not empty. `note 7`."""
+
+    rule: int
+    members: Expr | None = None
 
 
-def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
-    """A node with `change` applied to every node right below it; itself if nothing is different."""
-    found = {}
-    for name in _fields(type(node)):
-        old = getattr(node, name)
-        new = _changed(old, change)
-        if new is not old:
-            found[name] = new
-    return replace(node, **found) if found else node  # type: ignore[type-var]
+@dataclass(slots=True)
+class Burn(Stmt):
+    """So many rounds are counted. `burn 3`."""
 
+    rounds: Expr
 
-def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(part, Expr | Stmt):
-        return change(part)
-    if type(part) is tuple:
-        new = tuple([_changed(item, change) for item in part])
-        return part if all(a is b for a, b in zip(part, new, strict=True)) else new
-    return part
-
-
-def reads(node: object, name: str) -> bool:
-    """Is this local read anywhere in it?"""
-    return any(isinstance(found, Local) and found.name == name for found in walk(node))
-
-
-def put_in(node: Node, given: dict[str, Expr]) -> Node:
-    """With expressions in the place of locals."""
-
-    def change(inner: Any) -> Any:
-        if isinstance(inner, Local):
-            return given.get(inner.name, inner)
-        return rebuilt(inner, change)
-
-    return change(node)  # type: ignore[no-any-return]

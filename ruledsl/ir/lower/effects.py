@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.engine import tokens
 from ruledsl.ir import nodes as n
-from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope
-from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
+from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, type_of
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -18,8 +18,13 @@ __all__ = ["Effects"]
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "box": tokens.TRAY, "outside": tokens.OUTSIDE}
 _ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
 _WRITERS = {"stage": "set_stage", "power": "set_power"}
-SUPPLY = n.Const(-1 << 40)
-"""The supply as a holder of coins."""
+_MOVES = {
+    ("hand", "region"): "deploy",
+    ("region", "hand"): "withdraw",
+    ("region", "tray"): "dismiss",
+    ("hand", "tray"): "dismiss",
+}
+"""What happens most has mutations of its own: from where to where tokens move."""
 
 
 class Effects:
@@ -49,16 +54,15 @@ class Effects:
                 source, order = self.scope(members), _ORDERS.get(members.type.element, "")
                 return [n.For(self._bind(var), source, self.block(body), order)]
             case t.TRepeat(times=times, body=body, declinable=declinable):
-                return [n.Repeat(self.scope(times), self.block(body), declinable=declinable)]
+                return [n.Repeat(self.scope(times), self.block(body), declinable)]
             case t.TChoose() | t.TMay() | t.TOffer():
                 return [self._choice(effect)]
             case _:
                 return self._simple(effect)
 
     def _bind(self, var: t.Var) -> n.Local:
-        name = self.lowering.local(var)
-        self.scope.env[var] = name
-        return name
+        found = self.scope.env[var] = self.lowering.local(var)
+        return found
 
     # ── choices ──
 
@@ -67,30 +71,21 @@ class Effects:
         return len(self.places) - 1
 
     def _choice(self, effect: t.TChoose | t.TMay | t.TOffer) -> n.Stmt:
-        place = self._place(effect)
+        use, place = self.scope, self._place(effect)
         if isinstance(effect, t.TOffer):
-            player, people = self.scope(effect.to), NOBODY
+            player, people = use(effect.to), NOBODY
             if effect.to.type == PEOPLE:
-                player, people = n.Prim("owner", (player,)), player
+                player, people = use.cell("owner", player), player
             return n.Offer(effect.phase.index, effect.phase.name, effect.one, player, people, place)
-        asking = self.scope(effect.asking)
+        asking = use(effect.asking)
         if isinstance(effect, t.TMay):
-            return n.May(effect.name, asking, place, self.block(effect.body), self.block(effect.otherwise))
-        kind = effect.options.type.element
-        options = self.scope(effect.options)
+            var = self.lowering.module.local("yes")
+            return n.May(var, effect.name, asking, place, self.block(effect.body), self.block(effect.otherwise))
+        options, order = use(effect.options), _ORDERS.get(effect.options.type.element, "")
         var = self._bind(effect.var)
+        word, kind = effect.var.name, effect.var.type.name
         body = None if effect.body is None else self.block(effect.body)
-        return n.Choose(
-            effect.var.name,
-            var,
-            effect.var.type.name,
-            options,
-            _ORDERS.get(kind, ""),
-            asking,
-            place,
-            body,
-            self.block(effect.otherwise),
-        )
+        return n.Choose(var, word, kind, options, order, asking, place, body, self.block(effect.otherwise))
 
     # ── what is done at once ──
 
@@ -100,22 +95,23 @@ class Effects:
             case t.TWrite(op=op, spot=spot, value=value):
                 return [self._write(op, spot, use(value))]
             case t.TSwap(left=left, right=right):
-                keep = self.lowering.fresh("kept")
+                keep = self.lowering.module.local("kept", type_of(left.type))
                 return [
                     n.Assign(keep, self._cell(left)),
                     self._write("set", left, self._cell(right)),
                     self._write("set", right, keep),
                 ]
-            case t.TMoveTokens(amount=amount, people=people, source=source, target=target):
-                places = self._where(source, pieces=False), self._where(target, pieces=False)
-                return [n.Do("move_tokens", (use(amount) if amount else None, use(people), *places))]
+            case t.TMoveTokens():
+                return [self._move_tokens(effect)]
             case t.TMovePieces(amount=amount, kind=kind, source=source, target=target):
                 places = self._where(source, pieces=True), self._where(target, pieces=True)
                 return [n.Do("move_pieces", (use(amount) if amount else None, use(kind), *places))]
             case t.TCoins(payer=payer, receiver=receiver, amount=amount):
+                if payer is None and receiver is not None and receiver.type == PLAYER:
+                    return [n.Do("gain", (use(receiver), use(amount)))]
                 return [n.Do("move_coins", (self._holder(payer), self._holder(receiver), use(amount)))]
             case t.TCollect(value=value, args=args, payer=payer):
-                return [n.Do("collect", (n.Const(value.index), *map(use.passed, args), use(payer)))]
+                return [n.Do("collect", (n.Const(value.index), use(payer), *map(use.passed, args)))]
             case _:
                 return self._tiles(effect)
 
@@ -147,13 +143,21 @@ class Effects:
         message = f"no lowering of {type(effect).__name__}"
         raise TypeError(message)
 
+    def _move_tokens(self, effect: t.TMoveTokens) -> n.Stmt:
+        amount = self.scope(effect.amount) if effect.amount else None
+        who, source, target = self.scope(effect.people), effect.source, effect.target
+        short = _MOVES.get((source.what, target.what))
+        if short is not None:
+            place = target if target.what == "region" else source
+            return n.Do(short, (amount, who, self._where(place, pieces=False)))
+        places = self._where(source, pieces=False), self._where(target, pieces=False)
+        return n.Do("move_tokens", (amount, who, *places))
+
     def _cell(self, spot: t.Spot) -> n.Cell:
         if spot.memory is not None:
             return self.scope.recall(spot.memory, spot.arg)
         assert spot.builtin is not None  # noqa: S101 - one of the two
-        found = self.scope(t.Ask(spot.builtin, (spot.arg,) if spot.arg else (), type=spot.type, span=_span(spot)))
-        assert isinstance(found, n.Cell)  # noqa: S101 - what can be written is a cell
-        return found
+        return self.scope.cell(spot.builtin.code, self.scope(spot.arg) if spot.arg else None)
 
     def _write(self, op: str, spot: t.Spot, value: n.Expr) -> n.Stmt:
         cell = self._cell(spot)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import Ranges, too_wide
-from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.program import clauses_of
 from ruledsl.engine import layout as at
-from ruledsl.engine.layout import Layout
 from ruledsl.ir import nodes as n
+from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ruledsl.check.program import MemoryDef, PermissionDef, Program
+    from ruledsl.check.program import MemoryDef, PermissionDef, Ruled
+    from ruledsl.ir.module import Module
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["Lowering", "Scope", "permission_name", "type_of"]
@@ -63,29 +61,30 @@ def permission_name(permission: PermissionDef, despite: tuple[str, ...] = ()) ->
 
 
 class Lowering:
-    """What all of a program shares: where memories lie, ranges of numbers, fresh names."""
+    """What all functions of a module share: where memories lie, ranges of numbers, printed numbers."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.layout = Layout()
-        for memory in program.memories:
-            self.layout.add(memory.index, _ROWS[memory.on], memory.initial)
-        self.sizes = Sizes(program)
-        self.ranges = Ranges(self.sizes)
-        self._counter: Iterator[int] = count()
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.program = module.program
+        for memory in self.program.memories:
+            module.layout.add(memory.index, _ROWS[memory.on], memory.initial)
+        self.ranges = Ranges(module.sizes)
+        self.reasons = sorted({rule.reason for rule in (*self.program.forbids, *self.program.permits)})
+        self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
 
     def local(self, var: t.Var) -> n.Local:
         """A local of its own for a name."""
-        return n.Local(f"{var.name}_{next(self._counter)}", type_of(var.type))
-
-    def fresh(self, word: str, kind: n.Type = "int") -> n.Local:
-        """A local that nobody has a name for."""
-        return n.Local(f"{word}_{next(self._counter)}", kind)
+        return self.module.local(var.name, type_of(var.type))
 
     def scope(self, params: list[t.Var], *, bearer: bool = False) -> tuple[Scope, tuple[n.Local, ...]]:
-        """A function's scope, with locals for its parameters; with `bearer` it is run by a tile."""
-        names = tuple(self.local(param) for param in params)
-        return Scope(self, dict(zip(params, names, strict=True)), bearer=bearer), names
+        """A function's scope, and locals for its parameters; one with a `bearer` is run by a tile."""
+        names = tuple(map(self.local, params))
+        scope = Scope(self, dict(zip(params, names, strict=True)), bearer=bearer)
+        return scope, (*BEARER, *names) if bearer else names
+
+    def number(self, rule: Ruled) -> int:
+        """The number of a rule among all whose use is noted."""
+        return self._numbers[rule.origin]
 
     def numbers(self, field: str) -> tuple[int, ...]:
         """The printed numbers of all tiles, of all as borrowed ones, and of none."""
@@ -98,10 +97,12 @@ class Lowering:
 
     def having(self, node: t.HasTrait) -> tuple[int, ...]:
         """The tiles (also as borrowed ones) or pieces that have a trait."""
-        composition = self.program.composition
+        program, composition = self.program, self.program.composition
         if node.noun.type != TILE:
-            return tuple(i for i, piece in enumerate(composition.pieces.values()) if node.word in piece.traits)
-        found = tuple(i for i, tile in enumerate(composition.tiles.values()) if node.word in tile.traits)
+            word = program.piece_traits[node.trait]
+            return tuple(i for i, piece in enumerate(composition.pieces.values()) if word in piece.traits)
+        word = program.tile_traits[node.trait]
+        found = tuple(i for i, tile in enumerate(composition.tiles.values()) if word in tile.traits)
         return (*found, *(index + len(composition.tiles) for index in found))
 
 
@@ -155,8 +156,7 @@ class Scope:
     def _ask(self, node: t.Ask) -> n.Expr:
         code, args = node.builtin.code, tuple(map(self, node.args))
         if code in _CELLS:
-            noun, cell, kind = _CELLS[code]
-            return n.Cell(noun, cell, code, args[0] if args else None, kind)
+            return self.cell(code, args[0] if args else None)
         if code in _BOARD:
             table, kind = _BOARD[code]
             return n.Board(table, args[0] if args else None, kind)
@@ -164,9 +164,15 @@ class Scope:
             code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
         return n.Prim(code, args, type_of(node.type))
 
+    @staticmethod
+    def cell(code: str, row: n.Expr | None) -> n.Cell:
+        """The cell that answers a built-in question."""
+        noun, cell, kind = _CELLS[code]
+        return n.Cell(noun, cell, code, row, kind)
+
     def recall(self, memory: MemoryDef, arg: t.TExpr | None) -> n.Cell:
         """The cell of a memory."""
-        cell = self.lowering.layout.cells[memory.index]
+        cell = self.lowering.module.layout.cells[memory.index]
         row = None if arg is None else self(arg)
         return n.Cell(_ROWS[memory.on], cell, memory.name, row, type_of(memory.type), memory.initial)
 
@@ -186,18 +192,16 @@ class Scope:
                 return n.Compare(op, self(left), self(right))
             case t.SetOf(item=item):
                 return n.Single(self(item))
-            case t.Member(item=item, members=members) if item.type in BIT_SETS:
-                return n.Has(self(members), self(item))
             case t.Member(item=item, members=members):
-                return n.Among(self(members), self(item))
+                return n.Has(self(members), self(item))
             case t.HasTrait(noun=noun, trait=trait) if noun.type == REGION:
                 return n.Has(n.Board("trait", n.Const(trait), "bits"), self(noun))
             case t.HasTrait(noun=noun):
-                return n.Among(n.Const(self.lowering.having(node), "list"), self(noun))
+                return n.Has(n.Const(self.lowering.having(node), "list"), self(noun))
             case t.HasPiece(region=region, kind=kind):
                 return n.Has(n.Prim("sites", (self(kind),), "bits"), self(region))
             case t.Either(condition=condition, then=then, otherwise=otherwise):
-                return n.Select(self(condition), self(then), self(otherwise))
+                return n.Select(self(condition), self(then), self(otherwise), type_of(node.type))
             case _:
                 return self._sets(node)
 
@@ -212,7 +216,8 @@ class Scope:
             case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
                 found = self.filtered(var, members, condition)
                 inner, name = self.member(var)
-                return n.Fold(name, found, op="union" if node.type.is_set else _FOLDS[op], term=inner(term))
+                union = node.type.is_set
+                return n.Fold("union" if union else _FOLDS[op], name, found, inner(term), type=type_of(node.type))
             case t.Reach(var=var, start=start, step=step):
                 inner, name = self.member(var)
                 return n.Reach(name, self(start), inner(step))
@@ -221,8 +226,13 @@ class Scope:
 
     def filtered(self, var: t.Var, members: t.TExpr, condition: t.TExpr | None) -> n.Expr:
         """The members for which a condition holds."""
-        found = self(members)
+        return self.filtered_in(var, self(members), condition, type_of(members.type))
+
+    def filtered_in(
+        self, var: t.Var, members: n.Expr, condition: t.TExpr | None, kind: n.Type = "bits"
+    ) -> n.Expr:
+        """Those of a set that is known already for which a condition holds."""
         if condition is None:
-            return found
+            return members
         inner, name = self.member(var)
-        return n.Filter(name, found, test=inner(condition))
+        return n.Filter(name, members, inner(condition), type=kind)

@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.compile.inline import conjuncts
-from ruledsl.compile.tables import raises, reaches
+from ruledsl.check.graph import conjuncts, raises, reaches
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program, TriggerDef

@@ -1,0 +1,131 @@
+"""A checked program as a module: all functions and procedures, in the order of the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.program import EventDef, is_static
+from ruledsl.engine.layout import Layout
+from ruledsl.ir import nodes as n
+from ruledsl.ir.lower.effects import Effects
+from ruledsl.ir.lower.expressions import Lowering
+from ruledsl.ir.lower.rules import YES, RuleLowering
+from ruledsl.ir.module import BEARER, Module, Procedure
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import ActionDef, Program, TriggerDef
+    from ruledsl.check.typed import TExpr, Var
+    from ruledsl.ir.lower.expressions import Scope
+
+__all__ = ["MOST_IDS", "lowered"]
+
+MOST_IDS = 1 << 20
+"""What a key of a limit has room for: numbers of tiles and of what is counted apart stay below."""
+NOTHING, ITSELF = n.Const((), "list"), n.Const((-1,), "list")
+"""An action without a target can be taken or not."""
+
+
+def lowered(program: Program) -> Module:
+    """The module of a program that has no errors."""
+    module = Module(program, Layout(), Sizes(program))
+    _ProgramLowering(module).run()
+    return module
+
+
+class _ProgramLowering:
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.lowering = Lowering(module)
+        module.reasons = self.lowering.reasons
+        self.rules = RuleLowering(self.lowering)
+
+    def run(self) -> None:
+        program, rules = self.module.program, self.rules
+        for value in program.values:
+            rules.value(value)
+        for define in program.defines:
+            scope, params = self.lowering.scope(define.params)
+            self.module.add(f"d_{define.index}", params, (n.Return(scope(define.body)),))
+        for permission in program.permissions:
+            for despite in ((), *permission.despites):
+                rules.permission(permission, despite)
+        for modifier in program.modifiers:
+            if not is_static(modifier.origin.owner):
+                rules.modifier(modifier)
+        for forbid in program.forbids:
+            if not is_static(forbid.origin.owner):
+                rules.permission_rule(forbid, f"f_{forbid.index}")
+        for permit in program.permits:
+            rules.permission_rule(permit, f"l_{permit.index}")
+        for event in program.events:
+            self._event(event)
+        for trigger in program.triggers:
+            self._trigger(trigger)
+        for action in program.actions:
+            self._action(action)
+
+    def _procedure(
+        self, title: str, rule: EventDef | TriggerDef | ActionDef, params: list[Var], condition: TExpr | None
+    ) -> None:
+        scope, names = self.lowering.scope(params, bearer=True)
+        effects = Effects(self.lowering, scope)
+        body: n.Block = ()
+        if condition is not None:
+            body = (n.If(((n.Not(scope(condition)), (n.Return(None),)),)),)
+        if not isinstance(rule, EventDef) or rule.body:
+            body += (n.Note(self.lowering.number(rule)),)
+        body += effects.block(rule.body)
+        number = len(self.module.procedures) + 1
+        owner = str(rule.origin.owner)
+        found = Procedure(number, title, owner, names[len(BEARER) :], body, tuple(effects.places))
+        self.module.procedures.append(found)
+
+    def _event(self, event: EventDef) -> None:
+        self._procedure(event.name, event, event.params, None)
+
+    def _trigger(self, trigger: TriggerDef) -> None:
+        instead = trigger.moment == "instead"
+        condition = None if instead else trigger.condition
+        self._procedure(f"{trigger.moment} {trigger.event.name}", trigger, trigger.event.params, condition)
+        if instead:
+            scope, params = self.lowering.scope(trigger.event.params, bearer=True)
+            test = scope(trigger.condition) if trigger.condition is not None else YES
+            self.module.add(f"i_{trigger.index}", params, (n.Return(test),))
+
+    # ── actions ──
+
+    def _action(self, action: ActionDef) -> None:
+        params = [*action.phase.params, *([action.target] if action.target else [])]
+        self._procedure(action.name, action, params, None)
+        scope, names = self.lowering.scope(action.phase.params, bearer=True)
+        if action.limit is not None:
+            inner, all_names = self.lowering.scope(params, bearer=True)
+            each = inner(action.limit.each) if action.limit.each is not None else n.Const(-1)
+            self.module.add(f"k_{action.index}", all_names, (n.Return(each),))
+        found = self._targets(action, scope, names)
+        self.module.add(f"t_{action.index}", names, (n.Return(found),))
+
+    def _targets(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
+        """What an action can be aimed at now: the members of a set, or one that is nobody for an action without a target."""
+        if action.target is None:
+            test = scope(action.condition) if action.condition is not None else YES
+            if action.limit is not None:
+                test = n.Logic("and", test, self._still(action, scope, names))
+            return n.Select(test, ITSELF, NOTHING, "list")
+        assert action.options is not None  # noqa: S101 - the checker saw to it
+        options = scope(action.options)
+        inner, name = scope.member(action.target)
+        test = inner(action.condition) if action.condition is not None else YES
+        found: n.Expr = n.Filter(name, options, test, type=options.type) if test is not YES else options
+        if action.limit is not None:
+            inner, name = scope.member(action.target)
+            found = n.Filter(name, found, self._still(action, inner, (*names, name)), type=options.type)
+        return found
+
+    def _still(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
+        """Has an action been taken less often than it may be?"""
+        assert action.limit is not None  # noqa: S101 - only asked of one with a limit
+        times = scope(action.limit.times)
+        each = n.Call(f"k_{action.index}", names)
+        return n.Compare("<", n.Prim("used", (n.Const(action.index), BEARER[2], each)), times)

@@ -1,0 +1,249 @@
+"""Values, permissions and the rules that change them, as functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.bounds.ranges import too_wide
+from ruledsl.check.program import is_static, on_piece, subject_of
+from ruledsl.engine.layout import KINDS, LIVE, OWNER
+from ruledsl.ir import nodes as n
+from ruledsl.ir.lower.expressions import NOBODY, permission_name, type_of
+from ruledsl.ir.module import BEARER
+from ruledsl.vocabulary.strata import PIECES, STRATA
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, set_of
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import ForbidDef, ModifierDef, PermissionDef, PermitDef, ValueDef
+    from ruledsl.ir.lower.expressions import Lowering, Scope
+
+__all__ = ["RuleLowering"]
+
+ME, HERE, _ = BEARER
+YES, NO = n.Const(1), n.Const(0)
+UNIVERSES = {
+    "region": n.Board("everywhere", None, "bits"),
+    "people": n.Cell("game", LIVE, "peoples", None, "bits"),
+}
+"""All that the first parameter of a permission can be."""
+_OPS = {"+": "+", "-": "-", "times": "*", "at least": "max", "at most": "min"}
+
+
+def both(tests: list[n.Expr]) -> n.Expr:
+    """All of it has to hold."""
+    found = tests[0] if tests else YES
+    for test in tests[1:]:
+        found = n.Logic("and", found, test)
+    return found
+
+
+def changed(op: str, old: n.Expr, by: n.Expr) -> n.Expr:
+    """What a rule makes of a value."""
+    match op:
+        case "becomes":
+            return by
+        case "also":
+            return n.SetOp("|", old, by)
+        case "without":
+            return n.SetOp("-", old, by)
+        case "times":
+            return n.Saturated(n.Arith("*", old, by))
+    return n.Arith(_OPS[op], old, by)
+
+
+class RuleLowering:
+    """Adds functions to the module."""
+
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+        self.module = lowering.module
+        program = lowering.program
+        self.immunity = program.value(program.composition.roles.get("immunity", ""))
+        self.immune = self._awake(self.immunity) if self.immunity is not None else NO
+        """Can somebody be untouchable, as things stand?"""
+
+    @staticmethod
+    def _awake(value: ValueDef) -> n.Expr:
+        by_packs = any(is_static(rule.origin.owner) for rule in value.modifiers)
+        no = isinstance(value.base, t.Const) and not value.base.value and not by_packs
+        return n.Fact("changed", value.index) if no else YES
+
+    # ── values ──
+
+    def guarded(self, value: ValueDef) -> bool:
+        """Can rules that change it be refused by somebody who is untouchable?"""
+        return value.against is not None and self.immunity is not None
+
+    def value(self, value: ValueDef) -> None:
+        """`v_N(…)`: base, then the strata; rules of packs in place, those of tiles when some are in play."""
+        scope, params = self.lowering.scope(value.params)
+        x = self.module.local("x", type_of(value.type))
+        body: list[n.Stmt] = [n.Assign(x, scope(value.base))]
+        moving = {STRATA[m.op] for m in value.modifiers if not is_static(m.origin.owner) and not on_piece(m)}
+        lying = {STRATA[m.op] for m in value.modifiers if on_piece(m)}
+        fact = n.Fact("changed", value.index)
+        subject = subject_of(value.params)
+        rules = n.InPlay(value.index, params[subject] if subject >= 0 else NOBODY)
+        args: tuple[n.Expr, ...] = params
+        if self.guarded(value) and (moving or lying):
+            assert value.against is not None  # noqa: S101 - it is guarded
+            args = (*params, n.Select(self.immune, scope(value.against), NOBODY))
+        for stratum in sorted(set(STRATA.values())):
+            body += [self._fixed(m, scope, x) for m in value.modifiers if self._stands(m, stratum)]
+            if stratum in moving:
+                body.append(n.If(((fact, (n.Apply(x, rules, stratum, args),)),)))
+            if stratum in lying:
+                region = next(p for p, var in zip(params, value.params, strict=True) if var.type == REGION)
+                near = n.Logic("and", fact, n.Cell("region", KINDS, "kinds", region))
+                body.append(n.If(((near, (n.Apply(x, rules, stratum + PIECES, args),)),)))
+        wide = value.type == NUMBER and too_wide(self.lowering.ranges.of(value))
+        body.append(n.Return(n.Saturated(x) if wide else x))
+        among = -1
+        if value.modifiers and value.type in (NUMBER, FLAG):
+            among = next((i for i, p in enumerate(value.params) if p.type == REGION), -1)
+        self.module.add(f"v_{value.index}", params, tuple(body), among)
+
+    @staticmethod
+    def _stands(modifier: ModifierDef, stratum: int) -> bool:
+        return STRATA[modifier.op] == stratum and is_static(modifier.origin.owner)
+
+    def _fixed(self, modifier: ModifierDef, scope: Scope, x: n.Local) -> n.Stmt:
+        done = n.Assign(x, changed(modifier.op, x, scope(modifier.change)))
+        test = scope(modifier.condition) if modifier.condition is not None else YES
+        return n.If(((test, (n.Note(self.lowering.number(modifier)), done)),))
+
+    def modifier(self, rule: ModifierDef) -> str:
+        """`m_N(me, here, this, x, …)`: what a rule of a tile makes of a value. The function's name.
+
+        Where somebody can be untouchable, the last parameter is whom the value is about (-1: nobody can be).
+        """
+        value = rule.value
+        scope, params = self.lowering.scope(value.params, bearer=True)
+        x = self.module.local("x", type_of(value.type))
+        by = self.module.local("by", type_of(value.type))
+        names = params[len(BEARER) :]
+        amount = scope(rule.change)
+        if rule.op in ("+", "-") and on_piece(rule):
+            amount = n.Arith("*", n.Prim("lying", (self._kind(rule), names[rule.subject or 0])), amount)
+        if value.type == set_of(REGION) and rule.op == "also":
+            amount = n.SetOp("-", amount, n.Prim("shielded", (ME,), "bits"))
+        tests = self._here(rule, names)
+        if rule.condition is not None:
+            tests.append(scope(rule.condition))
+        done: n.Block = (n.Assign(x, changed(rule.op, x, by)),)
+        among = self.module.functions[f"v_{value.index}"].among
+        given = (*BEARER, x, *names)
+        if self.guarded(value) and self.immunity is not None:
+            victim = self.module.local("victim")
+            untouchable = n.Call(f"v_{self.immunity.index}", (victim, ME))
+            hurt = both([
+                n.Compare(">=", victim, NO),
+                n.Compare(">=", ME, NO),
+                n.Compare("!=", victim, ME),
+                self._hurts(rule, x, by),
+                untouchable,
+            ])
+            done = (n.If(((n.Not(hurt), done),)),)
+            given = (*given, victim)
+        body = n.If(((both(tests), (n.Note(self.lowering.number(rule)), n.Assign(by, amount), *done)),))
+        name = f"m_{rule.index}"
+        self.module.add(name, given, (body, n.Return(x)), among + len(BEARER) + 1 if among >= 0 else -1)
+        return name
+
+    @staticmethod
+    def _hurts(rule: ModifierDef, x: n.Expr, by: n.Expr) -> n.Expr:
+        """Is it turned against the victim? What lowers, or what raises, as the value says."""
+        lower = rule.value.lower
+        match rule.op:
+            case "becomes":
+                return n.Compare("<" if lower else ">", by, x)
+            case "+" | "also":
+                return n.Compare("<" if lower else ">", by, NO)
+            case "-":
+                return n.Compare(">" if lower else "<", by, NO)
+            case "times":
+                return n.Compare("<" if lower else ">", by, YES)
+            case "at least":
+                return n.Const(int(not lower))
+        return n.Const(int(lower))
+
+    def _kind(self, rule: ModifierDef | ForbidDef | PermitDef) -> n.Const:
+        return n.Const(self.lowering.program.pieces.index(rule.origin.owner.piece))
+
+    def _sites(self, rule: ModifierDef | ForbidDef | PermitDef) -> n.Expr:
+        """For `here`: where the piece lies, or the tile's own region."""
+        if rule.origin.owner.piece:
+            return n.Prim("sites", (self._kind(rule),), "bits")
+        return n.Single(HERE)
+
+    def _here(self, rule: ModifierDef, names: tuple[n.Local, ...]) -> list[n.Expr]:
+        if rule.scope != "here" or rule.subject is None:
+            return []
+        if rule.origin.owner.piece:
+            return [n.Has(self._sites(rule), names[rule.subject])]
+        return [n.Compare("==", HERE, names[rule.subject])]
+
+    # ── permissions ──
+
+    def permission(self, permission: PermissionDef, despite: tuple[str, ...] = ()) -> None:
+        """`p_N(…)`: of everything that the first parameter can be, what is allowed, as a bit set."""
+        scope, params = self.lowering.scope(permission.params[1:])
+        first = permission.params[0]
+        allowed = self.module.local("allowed", "bits")
+        universe = UNIVERSES.get(first.type.name, n.Prim("players", (), "bits"))
+        body: list[n.Stmt] = [n.Assign(allowed, universe)]
+        for forbid in permission.forbids:
+            if is_static(forbid.origin.owner) and forbid.reason not in despite:
+                body += self._forbidden(forbid, scope, allowed, params)
+        reasons = {f.reason for f in permission.forbids if not is_static(f.origin.owner)}
+        if reasons - set(despite):
+            ignored = n.Const(tuple(self.lowering.reasons.index(reason) for reason in despite), "list")
+            rest = n.Prim("unforbidden", (n.Const(permission.index), ignored, allowed, *params), "bits")
+            body.append(n.If(((n.Fact("forbids", permission.index), (n.Assign(allowed, rest),)),)))
+        body.append(n.Return(allowed))
+        self.module.add(permission_name(permission, despite), params, tuple(body))
+
+    def _forbidden(
+        self, forbid: ForbidDef, scope: Scope, allowed: n.Local, params: tuple[n.Local, ...]
+    ) -> list[n.Stmt]:
+        permission, first = forbid.permission, forbid.permission.params[0]
+        bad = self.module.local("bad", "bits")
+        found = scope.filtered_in(first, allowed, forbid.condition)
+        body: list[n.Stmt] = [n.Assign(bad, found), n.Note(self.lowering.number(forbid), bad)]
+        for permit in permission.permits:
+            if permit.reason == forbid.reason and is_static(permit.origin.owner):
+                lifted = self.module.local("lifted", "bits")
+                body += [
+                    n.Assign(lifted, scope.filtered_in(first, bad, permit.condition)),
+                    n.Note(self.lowering.number(permit), lifted),
+                    n.Assign(bad, n.SetOp("-", bad, lifted)),
+                ]
+        reason = n.Const(self.lowering.reasons.index(forbid.reason))
+        left = n.Prim("unlifted", (n.Const(permission.index), reason, bad, *params), "bits")
+        body.append(n.If(((n.Fact("permits", permission.index), (n.Assign(bad, left),)),)))
+        return [*body, n.Assign(allowed, n.SetOp("-", allowed, bad))]
+
+    def permission_rule(self, rule: ForbidDef | PermitDef, name: str) -> None:
+        """`f_N` and `l_N(me, here, this, among, …)`: for which of `among` a prohibition or permit applies."""
+        first, rest = rule.permission.params[0], rule.permission.params[1:]
+        scope, params = self.lowering.scope(rest, bearer=True)
+        among = self.module.local("among", "bits")
+        source: n.Expr = among
+        test: n.Expr = YES
+        if rule.scope == "my" and rule.subject is not None:
+            of_people = rule.permission.params[rule.subject].type == PEOPLE
+            mine = ME if of_people else n.Cell("people", OWNER, "owner", ME)
+            if rule.subject > 0:
+                test = n.Compare("==", mine, params[len(BEARER) + rule.subject - 1])
+            else:
+                source = n.SetOp("&", among, n.Single(mine))
+        elif rule.scope == "here":
+            source = n.SetOp("&", among, self._sites(rule))
+        found = self.module.local("found", "bits")
+        value = n.Select(test, scope.filtered_in(first, source, rule.condition), n.Const(0, "bits"), "bits")
+        if name.startswith("l_") and first.type == REGION and not is_static(rule.origin.owner):
+            value = n.Select(test, n.SetOp("-", value.yes, n.Prim("shielded", (ME,), "bits")), value.no, "bits")
+        body = (n.Assign(found, value), n.Note(self.lowering.number(rule), found), n.Return(found))
+        self.module.add(name, (*BEARER, among, *params[len(BEARER) :]), body)
+

@@ -1,0 +1,211 @@
+"""Procedures become steps: cut wherever somebody is asked, or another event may have to run first.
+
+A step is a function of the state and the frame. It says in the frame which step comes next. A local that more than one step reads or
+writes has a slot in the frame, so that a state can be saved between any two steps; so have the parameters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ruledsl.ir import nodes as n
+from ruledsl.ir.module import Function
+from ruledsl.ir.walk import binders, walk
+
+if TYPE_CHECKING:
+    from ruledsl.ir.module import Module, Procedure
+
+__all__ = ["SLOTS", "Steps", "cut", "suspends"]
+
+SLOTS = 5
+"""The first slot of a frame: before it come procedure, step, and who runs the rule."""
+MOST_CALLS = 256
+"""Steps that go on at once; then some must go by way of the loop, whichever of them come on the way."""
+WINDOW = 8
+_SUSPENDING = (n.Raise, n.Choose, n.May, n.Offer)
+
+
+def suspends(body: n.Node | n.Block) -> bool:
+    """Can the game have to wait, or another event run, in the middle of it?"""
+    return any(isinstance(found, _SUSPENDING) for found in walk(body))
+
+
+@dataclass(slots=True)
+class Steps:
+    """A procedure in steps: their functions, how many slots a frame needs, and what is asked at a step: (step, the one after it, what)."""
+
+    functions: list[Function] = field(default_factory=list)
+    slots: int = 0
+    frame: dict[str, int] = field(default_factory=dict)
+    choices: list[tuple[int, int, n.Choose | n.May | n.Offer]] = field(default_factory=list)
+
+
+def cut(module: Module) -> None:
+    """All procedures of a module."""
+    module.steps = [_Cutter(module, procedure).run() for procedure in module.procedures]
+
+
+class _Cutter:
+    def __init__(self, module: Module, procedure: Procedure) -> None:
+        self.module = module
+        self.procedure = procedure
+        self.steps: list[list[n.Stmt]] = [[]]
+        self.lines = self.steps[0]
+        self.found = Steps()
+
+    def run(self) -> Steps:
+        procedure = self.procedure
+        self.block(procedure.body)
+        self.lines += [n.Pop()]
+        frame = self._frame()
+        self.found.frame = frame
+        self.found.slots = len(frame)
+        self.found.functions = [
+            Function(f"s_{procedure.number}_{step}", (), tuple(lines), frame=frame)
+            for step, lines in enumerate(self.steps)
+        ]
+        return self.found
+
+    def _frame(self) -> dict[str, int]:
+        """The slots of the parameters, of what choices bind, and of all locals that live longer than a step."""
+        bound = {local.name for local in binders(self.procedure.body)}
+        bound |= {local.name for lines in self.steps for local in binders(tuple(lines))}
+        seen: dict[str, int] = {}
+        lasting = [what.var.name for _, _, what in self.found.choices if not isinstance(what, n.Offer)]
+        for step, lines in enumerate(self.steps):
+            here = {node.name for node in walk(tuple(lines)) if type(node) is n.Local}
+            here |= {local.name for local in binders(tuple(lines))}
+            for name in sorted(here & bound):
+                if seen.setdefault(name, step) != step:
+                    lasting.append(name)
+        names = dict.fromkeys([*(param.name for param in self.procedure.params), *lasting])
+        return {name: SLOTS + slot for slot, name in enumerate(names)}
+
+    # ── steps ──
+
+    def new_step(self) -> int:
+        """A step that is written later (`jump` to it, then `begin` it)."""
+        self.steps.append([])
+        return len(self.steps) - 1
+
+    def begin(self, step: int) -> None:
+        """Write on in this step."""
+        self.lines = self.steps[step]
+
+    def jump(self, step: int) -> n.Block:
+        """Go on at a step that comes later in the text. Now and then by way of the loop, lest calls go too deep."""
+        if step % MOST_CALLS >= MOST_CALLS - WINDOW:
+            return (n.Next(step), n.Return(None))
+        return (n.Jump(step),)
+
+    def begin_after(self, step: int) -> None:
+        """Cut here."""
+        self.lines += self.jump(step)
+        self.begin(step)
+
+    def block(self, body: n.Block) -> None:
+        """Statements in order."""
+        for statement in body:
+            self.statement(statement)
+
+    def statement(self, statement: n.Stmt) -> None:
+        """One statement."""
+        match statement:
+            case n.Return():
+                self.lines += [n.Pop(), n.Return(None)]
+            case n.If(branches=((test, (*body, n.Return())),), otherwise=()) if not suspends(statement):
+                self.lines.append(n.If(((test, (*body, n.Pop(), n.Return(None))),)))
+            case _ if not suspends(statement):
+                self.lines.append(statement)
+            case n.Raise():
+                self._raise(statement)
+            case n.If():
+                self._if(statement)
+            case n.For():
+                self._for(statement)
+            case n.Repeat():
+                self._repeat(statement)
+            case n.Choose(var=var, body=body):
+                self._ask(statement, statement.options, statement.order)
+                if body is not None:
+                    self._branches(n.Compare(">=", var, n.Const(0)), body, statement.otherwise)
+            case n.May(var=var, body=body):
+                self._ask(statement, n.Const((1, 0), "list"), "")
+                self._branches(n.Compare("==", var, n.Const(1)), body, statement.otherwise)
+            case n.Offer(player=player, people=people):
+                self._wait(statement, n.Open(player, people))
+
+    def _raise(self, statement: n.Raise) -> None:
+        after = self.new_step()
+        pushed: n.Block = (n.Next(after), n.Raise(statement.event, statement.args), n.Return(None))
+        if statement.way is None:
+            self.lines += pushed
+        else:
+            self.lines.append(n.If(((n.Fact("framed", statement.way), pushed),)))
+            if f"e_{statement.event}" in self.module.functions:
+                self.lines.append(n.Run(f"e_{statement.event}", statement.args))
+            self.lines += self.jump(after)
+        self.begin(after)
+
+    def _if(self, statement: n.If) -> None:
+        after = self.new_step()
+        for test, body in statement.branches:
+            otherwise = self.new_step()
+            self.lines.append(n.If(((n.Not(test), self.jump(otherwise)),)))
+            self.block(body)
+            self.lines += self.jump(after)
+            self.begin(otherwise)
+        self.block(statement.otherwise)
+        self.begin_after(after)
+
+    def _branches(self, test: n.Expr, body: n.Block, otherwise: n.Block) -> None:
+        self._if(n.If(((test, body),), otherwise))
+
+    def _for(self, loop: n.For) -> None:
+        rest = self.module.local("rest", "list")
+        self.lines.append(n.Assign(rest, n.Prim("listed", (loop.members, n.Const(_ORDERS[loop.order])), "list")))
+        head, after = self.new_step(), self.new_step()
+        self.begin_after(head)
+        self.lines += [
+            n.If(((n.Not(n.Some(rest)), self.jump(after)),)),
+            n.Assign(loop.var, n.Prim("head", (rest,))),
+            n.Assign(rest, n.Prim("tail", (rest,), "list")),
+        ]
+        self.block(loop.body)
+        self.lines += [n.Next(head), n.Return(None)]
+        self.begin(after)
+
+    def _repeat(self, loop: n.Repeat) -> None:
+        rest = self.module.local("rest")
+        self.lines.append(n.Assign(rest, loop.times))
+        head, after = self.new_step(), self.new_step()
+        self.begin_after(head)
+        self.lines.append(n.If(((n.Compare("<=", rest, n.Const(0)), self.jump(after)),)))
+        self.lines.append(n.Assign(rest, n.Arith("-", rest, n.Const(1))))
+        self.block(loop.body)
+        if loop.declinable:
+            asked = loop.body[0]
+            assert isinstance(asked, n.Choose | n.May)  # noqa: S101 - the checker saw to it
+            least = n.Const(int(isinstance(asked, n.May)))
+            self.lines.append(n.If(((n.Compare("<", asked.var, least), (n.Assign(rest, n.Const(0)),)),)))
+        asks = bool(loop.body) and isinstance(loop.body[0], n.Choose | n.May)
+        # Every round of one that asks goes back to the loop of steps anyway.
+        self.lines += self.jump(head) if asks else (n.Next(head), n.Return(None))
+        self.begin(after)
+
+    # ── choices ──
+
+    def _ask(self, what: n.Choose | n.May, options: n.Expr, order: str) -> None:
+        self._wait(what, n.Ask(what.asking, options, order))
+
+    def _wait(self, what: n.Choose | n.May | n.Offer, asked: n.Stmt) -> None:
+        step = self.new_step()
+        self.begin_after(step)
+        after = self.new_step()
+        self.lines += [n.Next(step), asked]
+        self.found.choices.append((step, after, what))
+        self.begin(after)
+
+
+_ORDERS = {"": 0, "seats": 1, "peoples": 2}

@@ -1,0 +1,161 @@
+"""Going over nodes: what is below one, the same with other parts, names put in the place of names."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ruledsl.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+__all__ = ["binders", "children", "each_statement", "put_in", "reads", "rebuilt", "renamed", "size", "walk"]
+
+N = TypeVar("N", bound="n.Node | n.Block")
+
+
+def _fields(cls: type, *words: str) -> tuple[str, ...]:
+    return tuple(
+        name for name, kind in inspect.get_annotations(cls).items() if any(word in kind for word in words)
+    )
+
+
+KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
+"""Every kind of node."""
+_PARTS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Expr", "Block", "Cell", "Let") for cls in KINDS}
+_BINDERS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Local") for cls in KINDS}
+_ALL: dict[type, tuple[str, ...]] = {cls: tuple(cls.__dataclass_fields__) for cls in KINDS}
+
+
+def children(node: n.Node) -> Iterator[n.Node]:
+    """The nodes right below one, in order."""
+    for name in _PARTS[type(node)]:
+        part = getattr(node, name)
+        if type(part) is tuple:
+            yield from _inside(part)
+        elif part is not None:
+            yield part
+
+
+def _inside(part: tuple[Any, ...]) -> Iterator[n.Node]:
+    for item in part:
+        if type(item) is tuple:
+            yield from _inside(item)
+        elif item is not None:
+            yield item
+
+
+def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
+    """A node (or those of a block) and everything below it."""
+    todo: list[n.Node] = list(node)[::-1] if isinstance(node, tuple) else [node]
+    while todo:
+        found = todo.pop()
+        yield found
+        todo += list(children(found))[::-1]
+
+
+def size(node: n.Node | n.Block) -> int:
+    """How many nodes it is made of."""
+    return sum(1 for _ in walk(node))
+
+
+def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
+    """A node (or block) with `change` applied to every node right below it; itself if nothing is different."""
+    if type(node) is tuple:
+        return _changed(node, change)  # type: ignore[no-any-return]
+    kind = type(node)
+    different: dict[str, Any] | None = None
+    for name in _PARTS[kind]:
+        old = getattr(node, name)
+        if old is None:
+            continue
+        new = _changed(old, change) if type(old) is tuple else change(old)
+        if new is not old:
+            different = different or {}
+            different[name] = new
+    return _copied(node, different) if different else node
+
+
+def _copied(node: Any, different: Mapping[str, Any]) -> Any:
+    kind = type(node)
+    new = object.__new__(kind)
+    for name in _ALL[kind]:
+        setattr(new, name, different[name] if name in different else getattr(node, name))
+    return new
+
+
+def _changed(part: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    new = []
+    same = True
+    for item in part:
+        found = _changed(item, change) if type(item) is tuple else item if item is None else change(item)
+        same = same and found is item
+        new.append(found)
+    return part if same else tuple(new)
+
+
+def each_statement(body: n.Block, change: Callable[[n.Stmt], n.Block]) -> n.Block:
+    """A block with others in the place of its statements, from the inside outwards."""
+
+    def inner(block: n.Block) -> n.Block:
+        return each_statement(block, change)
+
+    found: list[n.Stmt] = []
+    for statement in body:
+        match statement:
+            case n.If(branches=branches, otherwise=otherwise):
+                done: n.Stmt = n.If(tuple((test, inner(block)) for test, block in branches), inner(otherwise))
+            case n.For(body=block) | n.Repeat(body=block):
+                done = _copied(statement, {"body": inner(block)})
+            case n.Choose(body=chosen, otherwise=otherwise) | n.May(body=chosen, otherwise=otherwise):
+                done = _copied(
+                    statement,
+                    {"body": None if chosen is None else inner(chosen), "otherwise": inner(otherwise)},
+                )
+            case _:
+                done = statement
+        found += change(done)
+    return tuple(found)
+
+
+def reads(node: n.Node | n.Block, *names: str) -> bool:
+    """Is one of these locals read anywhere in it?"""
+    return any(type(found) is n.Local and found.name in names for found in walk(node))
+
+
+def put_in(node: N, given: Mapping[str, n.Expr]) -> N:
+    """With expressions in the place of locals."""
+
+    def change(inner: Any) -> Any:
+        if type(inner) is n.Local:
+            return given.get(inner.name, inner)
+        return rebuilt(inner, change)
+
+    return change(node) if given else node  # type: ignore[no-any-return]
+
+
+def binders(node: n.Node | n.Block) -> Iterator[n.Local]:
+    """The locals that are bound in it."""
+    for found in walk(node):
+        for name in _BINDERS[type(found)]:
+            local = getattr(found, name)
+            if local is not None:
+                yield local
+
+
+def renamed(node: N, fresh: Callable[[str], str]) -> N:
+    """The same with names of their own for all locals that it binds, so that it can stand in a function twice."""
+    names = {local.name: "" for local in binders(node)}
+    if not names:
+        return node
+    given = {name: fresh(name.rpartition("__")[0] or name) for name in names}
+
+    def change(inner: Any) -> Any:
+        if type(inner) is n.Local:
+            return n.Local(given[inner.name], inner.type) if inner.name in given else inner
+        found = rebuilt(inner, change)
+        bound = {name: change(getattr(found, name)) for name in _BINDERS[type(found)] if getattr(found, name)}
+        return _copied(found, bound) if bound else found
+
+    return change(node) if not isinstance(node, tuple) else _changed(node, change)  # type: ignore[return-value]
