@@ -141,7 +141,7 @@ def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives
     from ruledsl.cli.report import Report  # noqa: PLC0415
     from ruledsl.cli.saving import load_game  # noqa: PLC0415
     from ruledsl.play.errors import GameError  # noqa: PLC0415
-    from ruledsl.play.record import begin_again  # noqa: PLC0415
+    from ruledsl.play.restoring import begin_again  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
     kept = load_game(file)

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = ["compile_program"]
 
-MOST_IDS = 1 << 20
-
 
 def compile_program(program: Program) -> Code:
     """The code of a program that has no errors."""
@@ -208,10 +206,8 @@ class _Build:
     def _limit_key(self, action: ActionDef, params: list[Var], key: str) -> None:
         use, names = self.values.use(params, bearer=True)
         assert action.limit is not None  # noqa: S101 - only called with one
-        each = use(action.limit.each) if action.limit.each else const(-1)
-        result = expr(
-            "A + ((this + 1) * M) + EACH + 1", A=const(action.index << 40), M=const(MOST_IDS), EACH=each
-        )
+        each = use.stored(action.limit.each) if action.limit.each else const(-1)
+        result = ast.Tuple([const(action.index), name("this"), each], ast.Load())
         self.out.append(function(key, ["g", "me", "here", "this", *names], [ast.Return(result)]))
 
     def _targets(

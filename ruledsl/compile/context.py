@@ -13,7 +13,7 @@ from ruledsl.compile.printed import is_printed
 from ruledsl.compile.pyast import const, expr
 from ruledsl.engine import layout as at
 from ruledsl.engine.layout import Layout
-from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     import ast
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TExpr
     from ruledsl.vocabulary.builtins import Builtin
 
-__all__ = ["Context"]
+__all__ = ["OF_SETS", "Context", "of_set"]
 
 # Built-ins that are asked often, as code in place of a call. A, B are the arguments; PW, RW, YW the widths of rows.
 _INLINE = {
@@ -49,6 +49,17 @@ _INLINE = {
 }
 _REPEATING = frozenset({"tokens_in"})
 """Those that evaluate an argument more than once, which must not cost much then."""
+
+
+OF_SETS = frozenset({"only", "first"})
+"""Questions about sets of anything."""
+
+
+def of_set(code: str, element: Type) -> str:
+    """The function that answers such a question about sets of this type."""
+    if element in BIT_SETS:
+        return f"{code}_bit"
+    return f"{code}_number" if element in (NUMBER, FLAG) else f"{code}_item"
 
 
 @dataclass(slots=True)
@@ -115,9 +126,8 @@ class Context:
     def inline_ask(self, builtin: Builtin, args: list[ast.expr], typed: tuple[TExpr, ...]) -> ast.expr:
         """A built-in question, in place where that is short."""
         code = builtin.code
-        if code in ("only", "first"):
-            code += "_bit" if typed[0].type.element in BIT_SETS else "_item"
-            return expr(f"{code}(A)", A=args[0])
+        if code in OF_SETS:
+            return expr(f"{of_set(code, typed[0].type.element)}(A)", A=args[0])
         template = _INLINE.get(code)
         if template is not None and (code not in _REPEATING or all(is_light(arg) for arg in typed)):
             holes = dict(zip(("A", "B"), args, strict=False))

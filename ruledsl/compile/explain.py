@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.compile.context import OF_SETS, of_set
 from ruledsl.compile.explain_rules import Answers, At
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
@@ -71,9 +72,8 @@ class Twin:
     def _ask(self, node: t.Ask, at: At) -> Any:
         code = node.builtin.code
         args = [self(arg, at) for arg in node.args]
-        if code in ("only", "first"):
-            code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
-            return getattr(queries, code)(*args)
+        if code in OF_SETS:
+            return getattr(queries, of_set(code, node.args[0].type.element))(*args)
         return getattr(queries, code)(self.g, *args)
 
     def _field(self, node: t.FieldOf, at: At) -> int:
@@ -138,11 +138,14 @@ class Twin:
         return int(left | right if node.op == "+" else left & ~right)
 
     def _order(self, node: t.Order, at: At) -> bool:
-        return _COMPARE[node.op](self(node.left, at), self(node.right, at))
+        left, right = self(node.left, at), self(node.right, at)
+        if node.left.type.is_set:
+            left, right = (set(members_of(node.left.type, found)) for found in (left, right))
+        return _COMPARE[node.op](left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
         item = self(node.item, at)
-        return item >= 0 and item in members_of(node.members.type, self(node.members, at))
+        return item in members_of(node.members.type, self(node.members, at))
 
     def _trait(self, node: t.HasTrait, at: At) -> bool:
         noun = self(node.noun, at)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Expressions", "permission_name"]
 
+_BOUNDED = (t.Const, t.VarRef, t.Ask, t.FieldOf, t.Recall, t.Count)
+"""Expressions that are never beyond the bounds of numbers: what they give was kept before, or counted."""
+
 _OPERATORS = {"==": ast.Eq, "!=": ast.NotEq, ">=": ast.GtE, "<=": ast.LtE, ">": ast.Gt, "<": ast.Lt}
 
 
@@ -100,7 +103,7 @@ class Expressions:
             case t.SetMath(op=op, left=left, right=right):
                 return expr("L | R" if op == "+" else "L & ~R", L=self(left), R=self(right))
             case t.Order(op=op, left=left, right=right):
-                return ast.Compare(self(left), [_OPERATORS[op]()], [self(right)])
+                return self._order(op, left, right)
             case t.SetOf(item=item):
                 return self._single(item)
             case t.Member(item=item, members=members):
@@ -115,6 +118,18 @@ class Expressions:
                 return ast.IfExp(self(condition), self(then), self(otherwise))
             case _:
                 return self._sets(node)
+
+    def _order(self, op: str, left: t.TExpr, right: t.TExpr) -> ast.expr:
+        if left.type.is_set and left.type.element not in BIT_SETS:
+            same = expr("same_members(L, R)", L=self(left), R=self(right))
+            return same if op == "==" else ast.UnaryOp(ast.Not(), same)
+        return ast.Compare(self(left), [_OPERATORS[op]()], [self(right)])
+
+    def stored(self, node: t.TExpr) -> ast.expr:
+        """An expression whose answer is kept: a number within its bounds."""
+        if node.type != NUMBER or isinstance(node, _BOUNDED):
+            return self(node)
+        return expr("within(N)", N=self(node))
 
     @property
     def bit_table(self) -> ast.expr:

@@ -178,7 +178,7 @@ class Procedure:
                 self.lines += self.simple(effect)
 
     def _do(self, effect: t.TDo) -> None:
-        args = ast.Tuple([self.use(a) for a in effect.args], ast.Load())
+        args = ast.Tuple([self.use.stored(a) for a in effect.args], ast.Load())
         step = self.new_step()
         event, leads_to = effect.event, self.context.direct.event(effect.event)
         holes = {"N": const(step), "E": const(event.index), "ARGS": args}
@@ -261,7 +261,7 @@ class Procedure:
             )
             return
         rest = self.spare()
-        self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use(effect.times))
+        self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use.stored(effect.times))
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts("if REST <= 0:\n    JUMP\nREST -= 1", REST=rest, JUMP=self.jump(after))
         slot = self.slots if effect.declinable else -1
@@ -344,7 +344,7 @@ class DirectProcedure(Procedure):
         return False
 
     def _do(self, effect: t.TDo) -> None:
-        self.lines += self.run_directly(effect.event, [self.use(a) for a in effect.args])
+        self.lines += self.run_directly(effect.event, [self.use.stored(a) for a in effect.args])
 
     def event(self, event: EventDef) -> None:
         """`e_N(g, …)`: an event with all that it leads to."""

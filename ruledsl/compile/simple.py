@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.compile.pyast import const, expr, stmts
 from ruledsl.engine import tokens
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
+from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.compile.procedures import Procedure
@@ -23,7 +23,13 @@ _DIRECT = {
 }
 """What happens most has mutations of its own: from where to where tokens move."""
 
-_WRITERS = {"stage": "set_stage(g, A, V)", "power": "set_power(g, A, V)"}
+_WRITERS = {
+    "stage": "set_stage(g, A, V)",
+    "power": "set_power(g, A, V)",
+    "turn_player": "set_turn_player(g, V)",
+    "round_now": "set_round(g, V)",
+}
+"""What is written to the questions that can be: changes with bounds of their own."""
 
 
 class SimpleEffects:
@@ -36,7 +42,7 @@ class SimpleEffects:
         """The statements of one effect."""
         match effect:
             case t.TLet(var=var, value=value):
-                source = self._use(value)
+                source = self.procedure.use.stored(value)
                 return stmts("SLOT = V", SLOT=self.procedure.bind(var), V=source)
             case t.TWrite():
                 return self._write(effect.op, effect.spot, self._use(effect.value))
@@ -66,22 +72,32 @@ class SimpleEffects:
         return self.procedure.context.inline_ask(spot.builtin, args, (spot.arg,) if spot.arg else ())
 
     def _write(self, op: str, spot: t.Spot, value: ast.expr) -> list[ast.stmt]:
-        current = self._cell(spot)
         if op in ("put", "drop"):
-            bit = self.procedure.use.single_bit(spot.type.element, value)
-            value = expr("C | B" if op == "put" else "C & ~B", C=current, B=bit)
+            value = self._changed(spot, value, put=op == "put")
         elif op == "add":
-            value = expr("C + V", C=current, V=value)
-        if spot.builtin is not None and spot.builtin.code in _WRITERS and spot.arg is not None:
-            return stmts(_WRITERS[spot.builtin.code], A=self._use(spot.arg), V=value)
+            value = expr("C + V", C=self._cell(spot), V=value)
+        if spot.builtin is not None:
+            arg = self._use(spot.arg) if spot.arg is not None else const(-1)
+            return stmts(_WRITERS[spot.builtin.code], A=arg, V=value)
+        if spot.type == NUMBER and not isinstance(value, ast.Constant):
+            value = expr("within(V)", V=value)
         if spot.memory is not None and spot.memory.on == TILE and spot.arg is not None:
             cell = const(self.procedure.context.layout.cells[spot.memory.index])
             width = self.procedure.context.width(TILE)
             return stmts("write_tile(g, A * W + C, V)", A=self._use(spot.arg), W=width, C=cell, V=value)
-        lines = stmts("CELL = V", CELL=current, V=value)
+        lines = stmts("CELL = V", CELL=self._cell(spot), V=value)
         if spot.arg is not None:
             return stmts("if A >= 0:\n    BODY", A=self._use(spot.arg), BODY=lines)
         return lines
+
+    def _changed(self, spot: t.Spot, member: ast.expr, *, put: bool) -> ast.expr:
+        """A set with a member more or less."""
+        current, element = self._cell(spot), spot.type.element
+        if element in BIT_SETS:
+            bit = self.procedure.use.single_bit(element, member)
+            return expr("C | B" if put else "C & ~B", C=current, B=bit)
+        kind = "number" if element == NUMBER else "member"
+        return expr(f"{'with' if put else 'without'}_{kind}(C, M)", C=current, M=member)
 
     def _swap(self, left: t.Spot, right: t.Spot) -> list[ast.stmt]:
         slot = self.procedure.spare()

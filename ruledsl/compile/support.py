@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
-from ruledsl.engine import mutations, queries, run, tokens
+from ruledsl.engine import lists, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
+from ruledsl.vocabulary.limits import within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -149,8 +150,10 @@ def _namespace() -> dict[str, Any]:
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )
+    found.update((key, getattr(lists, key)) for key in lists.__all__)
     own = (
         shielded,
+        within,
         board_answers,
         divide,
         one_bit,

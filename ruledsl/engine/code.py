@@ -26,6 +26,9 @@ Watch = tuple[int, int, int]
 
 UNWATCHED: Watch = (0, 0, 0)
 
+Limited = tuple[int, int, Any]
+"""What a limit counts apart: the action, the tile that brings it (-1: none), and what it is counted for (-1: for everything together)."""
+
 __all__ = [
     "UNWATCHED",
     "ActionCode",
@@ -33,6 +36,7 @@ __all__ = [
     "Code",
     "EventCode",
     "Force",
+    "Limited",
     "RuleCode",
     "Rules",
     "TriggerCode",
@@ -70,7 +74,7 @@ class EventCode:
 
     definition: EventDef
     proc: int
-    resets: dict[str, dict[int, tuple[int, ...]]]
+    resets: dict[str, dict[Any, tuple[int, ...]]]
     is_phase: bool
     people_param: int
     empty: bool
@@ -110,7 +114,7 @@ class ActionCode:
     definition: ActionDef
     proc: int
     targets: Callable[..., Any]
-    key: Callable[..., int] | None
+    key: Callable[..., Limited] | None
     unit: int
     player_phase: bool
     aims: bool
@@ -181,7 +185,7 @@ class Code:
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
-    from outside the trays.
+    from outside the trays, `drains` when they take some there.
     `module` is where all the functions come from.
     """
 
@@ -204,6 +208,7 @@ class Code:
     lasting: frozenset[int]
     lenders: frozenset[int]
     stand_ins: bool
+    drains: bool
     last_stage: int
     immunity: int
     immunity_sleeps: bool

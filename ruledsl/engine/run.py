@@ -52,7 +52,11 @@ EARLY, LATE = range(2)
 MOST_STEPS = 200_000
 MOST_ROUNDS = 1_000_000
 """How many steps, and how many rounds of loops inside them, may be done between two decisions."""
+MOST_TOLD = 100_000
+"""So many entries are in a journal; of what happens later nothing is told."""
 DEEPEST = 400
+"""So many frames can lie on one another when somebody is asked."""
+
 
 
 class EngineError(RuntimeError):
@@ -61,6 +65,12 @@ class EngineError(RuntimeError):
 
 def run(g: State) -> None:
     """Go on until somebody has to choose (then `g.asked` says what) or the game is over (then it is None)."""
+    _go_on(g)
+    if g.journal is not None and len(g.journal) > MOST_TOLD:
+        del g.journal[MOST_TOLD:]
+
+
+def _go_on(g: State) -> None:
     frames, procs = g.frames, g.code.procs
     g.asked = None
     g.fuel = MOST_ROUNDS
@@ -223,7 +233,7 @@ def forget(g: State, info: EventCode) -> None:
                     rows[cell:end:width] = blank
     if info.unit and g.used:
         g.used = {
-            key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
+            key: n for key, n in g.used.items() if code.actions[key[0]].unit != info.definition.index
         }
 
 
@@ -254,8 +264,7 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
-    g.asked = Asked(info, player, options)
-    return True
+    return _wait(g, Asked(info, player, options))
 
 
 def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
@@ -267,7 +276,14 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
         return False
     if info.kind == "offer":
         options.append(STOP)
-    g.asked = Asked(info, player, options)
+    return _wait(g, Asked(info, player, options))
+
+
+def _wait(g: State, asked: Asked) -> bool:
+    """Stop here. Choices inside choices are not nested deeper than a saved game can be."""
+    if len(g.frames) > DEEPEST:
+        raise _endless(g)
+    g.asked = asked
     return True
 
 

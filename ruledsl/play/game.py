@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
 
-__all__ = ["Game"]
+__all__ = ["MOST_CHOICES", "Game"]
 
+MOST_CHOICES = 100_000
+"""So many choices can be made in one game; long ones have some hundreds."""
 EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""
 
@@ -66,6 +68,18 @@ class Game:
     def players(self) -> int:
         """How many players there are."""
         return self.state.seats
+
+    @property
+    def began(self) -> str:
+        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
+        if self.start.get("sampled"):
+            return "sample"
+        return "position" if "position" in self.start else "game"
+
+    @property
+    def first(self) -> State:
+        """The state at its first decision."""
+        return self._past[0][2]
 
     @property
     def round(self) -> int:
@@ -125,6 +139,8 @@ class Game:
         """Take an option of the decision, given as itself, by its id or by its index."""
         state = self.state
         asked = state.asked
+        if len(self.choices) >= MOST_CHOICES:
+            raise GameError("G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer.")
         if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
             index = choice  # the way of bots: no decision has to be made ready for it
         else:
@@ -186,11 +202,12 @@ class Game:
 
     def replayed(self) -> Game:
         """The same game played again from its start with the same choices; equal to this one if all is well."""
-        from ruledsl.play.record import begin_again  # noqa: PLC0415 - records know games, games know records
+        from ruledsl.play.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
 
-        if self.start.get("sampled"):
-            raise GameError("G004", "A sampled game has no start that it could be played from again.")
-        again = begin_again(self.rules, self.start)
+        if self.began == "sample":
+            again = Game.begin(self.rules, self.first.copy(), self.start)
+        else:
+            again = begin_again(self.rules, self.start)
         for index in self.choices:
             again.choose(index)
         return again
@@ -204,14 +221,17 @@ class Game:
         return to_json(self)
 
     @staticmethod
-    def from_json(text: str, rules: Rules | None = None) -> Game:
-        """The game that `to_json` wrote.
+    def from_json(text: str, rules: Rules | None = None, *, replay: bool = True) -> Game:
+        """The game that `to_json` wrote, wherever it was since.
 
-        Its packs are loaded unless `rules` are given. `GameError` for a text that is no such game, or whose packs are missing or changed.
+        Its packs are loaded unless `rules` are given. It is played again from its start by its choices, and what comes of them must be the state and
+        the journal that it says. `replay=False` leaves that out, for programs that read their own files: then the state is taken as it is if
+        it is one that these rules could have, with no coin, token or piece too many; whether its choices lead there is not known before one of them
+        is taken back. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
         from ruledsl.play.record import from_json  # noqa: PLC0415
 
-        return from_json(text, rules)
+        return from_json(text, rules, replay=replay)
 
     # ── what a player sees ──
 

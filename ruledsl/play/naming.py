@@ -9,7 +9,8 @@ from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.play.errors import GameError
-from ruledsl.vocabulary.types import BIT_SETS, Type
+from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
@@ -67,13 +68,12 @@ class Naming:
 
     def value_of(self, g: State, kind: Type, given: Any) -> Any:
         """The integer behind an id; `GameError` with the nearest name when there is none."""
-        if kind.name in ("number", "flag"):
+        if kind in (NUMBER, FLAG):
             return self._plain(given)
         if given is None:
-            return 0 if kind.is_set else -1
+            return kind.beginning
         if kind.is_set:
-            members = [self.value_of(g, kind.element, item) for item in given]
-            return sum({1 << member for member in members}) if kind.element in BIT_SETS else tuple(members)
+            return self._set(g, kind, given)
         if kind.name == "player":
             return self._player(g, given)
         if kind.name == "people":
@@ -81,10 +81,18 @@ class Naming:
         words = g.board.ids if kind.name == "region" else self._words(g, kind)
         return self._index(words, str(given), kind.name)
 
+    def _set(self, g: State, kind: Type, given: Any) -> Any:
+        if not isinstance(given, list | tuple):
+            raise GameError("G003", f"{given!r} is no list.")
+        members = dict.fromkeys(self.value_of(g, kind.element, item) for item in given)
+        return sum(1 << member for member in members) if kind.element in BIT_SETS else tuple(members)
+
     def _plain(self, given: Any) -> int:
-        if isinstance(given, bool | int):
-            return int(given)
-        raise GameError("G003", f"{given!r} is no number.")
+        if not isinstance(given, bool | int):
+            raise GameError("G003", f"{given!r} is no number.")
+        if abs(given) > LARGEST:
+            raise GameError("G003", f"Numbers go from {-LARGEST} to {LARGEST}.")
+        return int(given)
 
     def _player(self, g: State, given: Any) -> int:
         if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < g.seats:
@@ -114,7 +122,8 @@ class Naming:
     def label(self, g: State, kind: Type, value: Any) -> str:
         """How a noun is called in a list of options or a line of the log."""
         if kind.is_set:
-            return ", ".join(self.label(g, kind.element, m) for m in bits(value)) or "none"
+            members = bits(value) if kind.element in BIT_SETS else value
+            return ", ".join(self.label(g, kind.element, member) for member in members) or "none"
         if kind.name == "flag":
             return "yes" if value else "no"
         if kind.name == "number":

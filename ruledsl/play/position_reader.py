@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -15,7 +16,6 @@ __all__ = ["Path", "PositionError", "Reader", "plain_copy", "shown"]
 Path = tuple[str | int, ...]
 """Where something stands in the data: keys of mappings and places (from 0) of lists, from the outside in."""
 
-MOST = 9999
 DEEPEST = 12
 MOST_NAMED = 12
 
@@ -66,7 +66,7 @@ class Reader:
             for place, item in enumerate(value):
                 yield (*path, place), item
 
-    def number(self, path: Path, value: Any, default: int = 0, least: int = 0, most: int = MOST) -> int:
+    def number(self, path: Path, value: Any, default: int = 0, least: int = 0, most: int = LARGEST) -> int:
         """A whole number within bounds."""
         if value is None:
             return default

@@ -13,7 +13,8 @@ from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_reader import shown
-from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
+from ruledsl.vocabulary.types import GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef
@@ -217,13 +218,15 @@ class Setting:
         """A player's coins."""
         if self._seat(path, player):
             count = self.reader.number(path, value)
-            mutations.move_coins(self.g, None, player, count)
+            if mutations.move_coins(self.g, None, player, count) < count:
+                self.reader.problem(path, f"All coins together are at most {LARGEST}.")
             self.g.Y[player * self.g.code.player_width + at.SECRET] = count
 
     def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
         count = self.reader.number(path, value)
         if tile >= 0:
-            mutations.move_coins(self.g, None, -2 - tile, count)
+            if mutations.move_coins(self.g, None, -2 - tile, count) < count:
+                self.reader.problem(path, f"All coins together are at most {LARGEST}.")
 
     # ── decks ──
 
@@ -364,6 +367,8 @@ class Setting:
         """Is it the sort of data that this type is written as?"""
         before = len(self.reader.problems)
         if kind.is_set:
+            if isinstance(given, list) and kind.element == NUMBER and len(given) > MOST_MEMBERS:
+                self.reader.problem(path, f"At most {MOST_MEMBERS} numbers are possible in a set.")
             for where, item in self.reader.items(path, [] if given is None else given):
                 if item is None:
                     self.reader.problem(where, f"The id of a {kind.name} is expected here, not nothing.")
@@ -371,7 +376,7 @@ class Setting:
         elif kind.name == "flag":
             self.reader.flag(path, given)
         elif kind.name == "number":
-            self.reader.number(path, given, least=-9999)
+            self.reader.number(path, given, least=-LARGEST)
         elif isinstance(given, dict | list):
             self.reader.problem(path, f"The id of a {kind.name} is expected here.")
         return len(self.reader.problems) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = [
     "BIT_SETS",
@@ -43,6 +44,13 @@ class Type:
     def element(self) -> Type:
         """What a set is a set of."""
         return Type(self.name)
+
+    @property
+    def beginning(self) -> Any:
+        """What a memory of this type begins with if nothing else is said: 0, no, the empty set or nobody."""
+        if self.is_set:
+            return 0 if self.element in BIT_SETS else ()
+        return 0 if self.name in ("number", "flag") else -1
 
 
 def set_of(element: Type) -> Type:
