@@ -258,14 +258,14 @@ class Maker:
     def written(self, kind):
         """A spot or a question that may be written."""
         known = [form for form, type_ in WRITTEN if type_ == kind]
-        if known and self.draw(st.booleans()):
+        if known and self.pick("qqs") == "q":
             return self.pick(known).format(self.expression("people", 1))
         return self.spot(kind)
 
     # ── effects ──
 
     def write(self):
-        kind = self.pick(KINDS)
+        kind = self.pick([*KINDS, *(kind for _, kind in WRITTEN * 3)])
         ways = ["set", "exchange"] + ["put", "drop", "put"] * kind.startswith("set") + ["add"] * (kind == "number")
         way = self.pick(ways)
         if way == "set":
@@ -307,6 +307,7 @@ class Maker:
             [f"lay {tile} on {region}{self.pick(['', ' face down'])}"],
             [f"reveal {tile}"],
             [f"borrow {tile} for {other}"],
+            [f"borrow voles for {other}"],
             [f"found {self.fresh()} of {tile} with {other} for {player}"],
             [f"let near be {region}", f"let far be {self.expression('region', 1)}", "exchange near with far"],
             [f"roll luck as {self.fresh()}"],
@@ -351,7 +352,7 @@ class Maker:
 def rulebooks(draw):
     """Rules of a pack and of a tile: actions that write whatever there is, one of them limited, and what happens at the start of a turn."""
     plain = Maker(draw, {"player": ["player"]})
-    own = {"people": ["me"], "player": ["you", "player"], "tile": ["this"]}
+    own = {"people": ["me"], "player": ["you", "player"], "tile": ["this"] * 7}
     borne = Maker(draw, own)
     rules, of_tile = [], []
     for number in range(draw(st.integers(2, 5))):

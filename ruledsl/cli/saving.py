@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from ruledsl.cli.refusal import Refusal, packs_exist
 from ruledsl.cli.writing import put_in_place
@@ -13,46 +16,81 @@ from ruledsl.cli.writing import put_in_place
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["can_save", "load_game", "save_game"]
+__all__ = ["can_save", "load_game", "place_of", "refused", "save_game"]
 
 
 def can_save(file: str) -> None:
     """Refuse a place where nothing can be written, before a game is played for it."""
-    path = _place(file)
+    path = place_of(file)
     try:
         handle, trial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         os.close(handle)
         Path(trial).unlink()
     except OSError as problem:
-        raise _refused(file, problem) from None
+        raise refused(file, problem) from None
 
 
 def save_game(game: Game, file: str) -> None:
     """Write a game; if that fails, what was there before is still there."""
-    path = _place(file)
+    path = place_of(file)
     try:
         put_in_place(path, game.to_json())
     except OSError as problem:
-        raise _refused(file, problem) from None
+        raise refused(file, problem) from None
 
 
-def load_game(file: str) -> Game:
-    """The game in a file; refuses what is none."""
+def load_game(file: str, *, differing: type[Refusal] = Refusal) -> Game:
+    """The game in a file, played again; refuses what is none, and one that its choices do not lead to as `differing`. Says what is special about it."""
     from ruledsl.play.errors import GameError  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.record import from_json  # noqa: PLC0415
+    from ruledsl.play.record import read  # noqa: PLC0415
+
+    text = _text(file)
+    try:
+        found = read(text)
+    except GameError as problem:
+        packs_of(problem.__cause__)
+        kind = differing if problem.code == "G026" else Refusal
+        raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
+    if found.broke_off:
+        click.echo(f"The last line of `{file}` breaks off: the choice in it was not made any more.", err=True)
+    if found.game.began in BEGINNINGS:
+        click.echo(BEGINNINGS[found.game.began])
+    return found.game
+
+
+BEGINNINGS = {
+    "position": "This game began from a position that somebody set up.",
+    "sample": "This game began from what a player could take another game for.",
+}
+"""What is said of a game that its packs did not deal."""
+
+
+def _text(file: str) -> str:
+    """The text of a file; never more than a saved game can have, and nothing that is waited for."""
+    from ruledsl.play.record import MOST_TEXT  # noqa: PLC0415
 
     try:
-        text = Path(file).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise Refusal(f"`{file}` is no saved game: it is not a text.") from None
+        # Whoever opens a pipe waits for somebody to write to it, unless he says that he does not.
+        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode):
+            os.close(handle)
+            raise Refusal(f"`{file}` cannot be read: it is {_what(mode)}.")
+        with os.fdopen(handle, "rb") as stream:
+            data = stream.read(MOST_TEXT + 1)
     except (OSError, ValueError) as problem:
         said = getattr(problem, "strerror", None) or str(problem)
         raise Refusal(f"`{file}` cannot be read: {said}.") from None
+    if len(data) > MOST_TEXT:
+        raise Refusal(f"`{file}` is no saved game: it is too large for one.")
     try:
-        return from_json(text)
-    except GameError as problem:
-        packs_of(problem.__cause__)
-        raise Refusal(f"`{file}`: {' '.join(str(problem).split())}") from None
+        return data.decode()
+    except UnicodeDecodeError:
+        raise Refusal(f"`{file}` is no saved game: it is not a text.") from None
+
+
+def _what(mode: int) -> str:
+    return "a folder" if stat.S_ISDIR(mode) else "no ordinary file"
 
 
 def packs_of(cause: BaseException | None) -> None:
@@ -62,7 +100,8 @@ def packs_of(cause: BaseException | None) -> None:
     packs_exist(tuple(missing))
 
 
-def _place(file: str) -> Path:
+def place_of(file: str) -> Path:
+    """The path at which a game is written."""
     path = Path(os.path.realpath(file))
     if path.is_dir():
         raise Refusal(f"`{file}` is a folder; a game needs a file.")
@@ -73,5 +112,6 @@ def _place(file: str) -> Path:
     return path
 
 
-def _refused(file: str, problem: OSError) -> Refusal:
+def refused(file: str, problem: OSError) -> Refusal:
+    """A game cannot be written there."""
     return Refusal(f"The game cannot be saved as `{file}`: {problem.strerror or problem}.")

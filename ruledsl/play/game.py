@@ -179,9 +179,18 @@ class Game:
         revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
         if revealed and not (force or self.start.get("analysis")):
             raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
-        self.choices.pop()
-        self._past = [entry for entry in self._past if entry[0] <= len(self.choices)]
-        self.state = earlier
+        self._back_to(len(self.choices) - 1, earlier)
+
+    def go_back(self, count: int) -> None:
+        """Take back all choices but the first `count`, past whatever they showed."""
+        if not 0 <= count <= len(self.choices):
+            raise GameError("G004", f"There are {len(self.choices)} choices, so there is no way back to {count}.")
+        self._back_to(count, self._rewound(count))
+
+    def _back_to(self, count: int, state: State) -> None:
+        del self.choices[count:]
+        self._past = [entry for entry in self._past if entry[0] <= count]
+        self.state = state
         self._decision = None
 
     def _rewound(self, count: int) -> State:
@@ -200,14 +209,17 @@ class Game:
             answer(state, asked.options[index])
         return state
 
-    def replayed(self) -> Game:
-        """The same game played again from its start with the same choices; equal to this one if all is well."""
+    def restarted(self) -> Game:
+        """The same game at its first decision."""
         from ruledsl.play.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
 
         if self.began == "sample":
-            again = Game.begin(self.rules, self.first.copy(), self.start)
-        else:
-            again = begin_again(self.rules, self.start)
+            return Game.begin(self.rules, self.first.copy(), self.start)
+        return begin_again(self.rules, self.start)
+
+    def replayed(self) -> Game:
+        """The same game played again from its start with the same choices; equal to this one if all is well."""
+        again = self.restarted()
         for index in self.choices:
             again.choose(index)
         return again

@@ -58,14 +58,20 @@ def _entry(line: str) -> dict[str, Any] | None:
 
 
 def followed(game: Game, lines: list[dict[str, Any]]) -> None:
-    """Make the choices of lines, which must lead where they say."""
+    """Make the choices of lines, except those that were taken back; they must lead where the lines say."""
+    start = len(game.choices)
+    made: list[tuple[int, dict[str, Any]]] = []
     for number, line in enumerate(lines, 1):
-        if "left" in line:
-            if not 0 <= line["left"] < len(game.choices):
-                raise _damaged(number, "more was taken back than there was")
-            while len(game.choices) > line["left"]:
-                game.undo(force=True)
-            continue
+        if "choice" in line:
+            made.append((number, line))
+        elif not 0 <= line["left"] < start + len(made):
+            raise _damaged(number, "more was taken back than there was")
+        else:
+            start = min(start, line["left"])
+            del made[line["left"] - start :]
+    if start < len(game.choices):
+        game.go_back(start)
+    for number, line in made:
         try:
             game.choose(line["choice"])
         except GameError as problem:
