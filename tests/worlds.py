@@ -266,7 +266,11 @@ class Maker:
 
     def write(self):
         kind = self.pick([*KINDS, *(kind for _, kind in WRITTEN * 3)])
-        ways = ["set", "exchange"] + ["put", "drop", "put"] * kind.startswith("set") + ["add"] * (kind == "number")
+        ways = (
+            ["set", "exchange"]
+            + ["put", "drop", "put"] * kind.startswith("set")
+            + ["add"] * (kind == "number")
+        )
         way = self.pick(ways)
         if way == "set":
             nothing = ["none"] if kind not in {"number", "flag"} else []
@@ -325,17 +329,19 @@ class Maker:
             [f"choose {name} from {options} asking {who}"],
             [f"up to {self.pick('123')} times may choose {name} from {options} asking {who}:", *body],
             [f"for each {name} in {options}:", f"  may m{name} asking {who}:", *(f"  {line}" for line in body)],
-            [f"repeat 2 times:", f"  may m{name} asking {who}:", *(f"  {line}" for line in body)],
+            ["repeat 2 times:", f"  may m{name} asking {who}:", *(f"  {line}" for line in body)],
         ])  # fmt: skip
 
     def telling(self):
         kinds = ("number", "set of number", "set of tile", "set of region", "flag")
         words = zip(("of", "by", "for", "in", "as"), kinds, strict=True)
         args = " ".join(f"{word} {self.expression(kind, 1)}" for word, kind in words)
-        return [f"may tell asking player:", f"  do told {args}"]
+        return ["may tell asking player:", f"  do told {args}"]
 
     def simple(self):
-        return self.pick([self.write, self.write, self.write, self.coins, self.tokens, self.pieces, self.tiles])()
+        return self.pick(
+            [self.write, self.write, self.write, self.coins, self.tokens, self.pieces, self.tiles]
+        )()
 
     def effects(self, most=4):
         found = []
@@ -357,7 +363,7 @@ def rulebooks(draw):
     rules, of_tile = [], []
     for number in range(draw(st.integers(2, 5))):
         rules += action(f"act{number}", *plain.effects())
-    each = plain.expression(plain.pick([kind for kind in TYPES]), 1)
+    each = plain.expression(plain.pick(TYPES), 1)
     limited = action("limited", *plain.effects(2))
     rules += [*limited[:2], f"  2 times per turn for each {each}", *limited[2:]]
     rules += ["after turn:", *(f"  {line}" for line in plain.simple())]

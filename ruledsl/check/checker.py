@@ -125,7 +125,9 @@ class _Check:
                     "A memory begins with something fixed: a number, yes, no, none or a word.",
                     node.initial.span,
                 )
-            elif value is not None and not memory.type.is_set:  # the only set that is written out is the empty one
+            elif (
+                value is not None and not memory.type.is_set
+            ):  # the only set that is written out is the empty one
                 memory.initial = value
 
     def demand(self, declared: object) -> bool:

@@ -40,7 +40,7 @@ def save_game(game: Game, file: str) -> None:
 
 
 def load_game(file: str, *, differing: type[Refusal] = Refusal) -> Game:
-    """The game in a file, played again; refuses what is none, and one that its choices do not lead to as `differing`. Says what is special about it."""
+    """The game in a file, played again; says what is special about it. Refuses what is none; as `differing` one that its choices do not lead to."""
     from ruledsl.play.errors import GameError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.record import read  # noqa: PLC0415
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,10 @@ The same packs, players, seats and seed always give the same game.
 """
 RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
 
-It is played again up to where it stood, which takes a moment, and then kept in its file choice by choice, however the game before it ended. The seats are those of the saved game unless --seats says otherwise.
+It is played again up to where it stood, then it is kept in its file choice by choice. It does not matter what ended it: every choice that was
+made is there.
+
+The seats are those of the saved game unless --seats says otherwise.
 
 \b
   ruledsl resume evening.json
@@ -205,10 +209,8 @@ def _sit_down(
     keeper = Keeper(game, save, people)
     seats: list[Seat] = [Human(report, names, keeper) if name == HUMAN else bot(name, seed) for name in names]
     teller = Teller(report, every=0 if people else every, speed=speed)
-    try:
+    with contextlib.suppress(Left):
         play(game, seats, None if quiet else teller.turn, made=keeper.made)
-    except Left:
-        pass
     keeper.end(game)
     if save:
         click.echo(f"Saved as {save}.", err=True)

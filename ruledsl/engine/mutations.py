@@ -1,8 +1,8 @@
 """Changes to coins, tiles, decks and peoples, and chance; tokens and pieces have a module of their own.
 
 They are small, total, and never more than there is: who pays five and has three pays three. To or from nobody (-1) nothing is done, nor with
-a borrowed instance of a tile where only a tile can be, and nothing grows beyond its bounds: every state that they lead to can be saved. Nothing in here
-asks, decides or logs a rule.
+a borrowed instance of a tile where only a tile can be, and nothing grows beyond its bounds: every state that they lead to can be saved. Nothing
+in here asks, decides or logs a rule.
 """
 
 from __future__ import annotations

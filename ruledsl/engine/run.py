@@ -58,7 +58,6 @@ DEEPEST = 400
 """So many frames can lie on one another when somebody is asked."""
 
 
-
 class EngineError(RuntimeError):
     """The rules of a composition ran away (a cascade that the checks did not foresee)."""
 
@@ -232,9 +231,7 @@ def forget(g: State, info: EventCode) -> None:
                 for cell in cells:
                     rows[cell:end:width] = blank
     if info.unit and g.used:
-        g.used = {
-            key: n for key, n in g.used.items() if code.actions[key[0]].unit != info.definition.index
-        }
+        g.used = {key: n for key, n in g.used.items() if code.actions[key[0]].unit != info.definition.index}
 
 
 def _forget_tiles(g: State, cells: set[int]) -> None:

@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 TRAY, HAND, EVERYWHERE, OUTSIDE = -2, -3, -4, -5
-"""Places that are no region; -1 is no place at all. What stands in for tokens of a race comes from outside, where there are as many as a people can have."""
+"""Places that are no region; -1 is no place at all. Outside there are as many tokens as a people can have: what stands in for those of a race."""
 
 # ── race tokens ──────────────────────────────────────────────────────────────
 

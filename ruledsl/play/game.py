@@ -140,7 +140,9 @@ class Game:
         state = self.state
         asked = state.asked
         if len(self.choices) >= MOST_CHOICES:
-            raise GameError("G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer.")
+            raise GameError(
+                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
+            )
         if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
             index = choice  # the way of bots: no decision has to be made ready for it
         else:
@@ -184,7 +186,9 @@ class Game:
     def go_back(self, count: int) -> None:
         """Take back all choices but the first `count`, past whatever they showed."""
         if not 0 <= count <= len(self.choices):
-            raise GameError("G004", f"There are {len(self.choices)} choices, so there is no way back to {count}.")
+            raise GameError(
+                "G004", f"There are {len(self.choices)} choices, so there is no way back to {count}."
+            )
         self._back_to(count, self._rewound(count))
 
     def _back_to(self, count: int, state: State) -> None:

@@ -81,4 +81,6 @@ def followed(game: Game, lines: list[dict[str, Any]]) -> None:
 
 
 def _damaged(number: int, what: str) -> GameError:
-    return GameError("G026", f"This saved game is damaged: it differs in line {number} of those behind it: {what}.")
+    return GameError(
+        "G026", f"This saved game is damaged: it differs in line {number} of those behind it: {what}."
+    )

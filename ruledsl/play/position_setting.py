@@ -218,15 +218,17 @@ class Setting:
         """A player's coins."""
         if self._seat(path, player):
             count = self.reader.number(path, value)
-            if mutations.move_coins(self.g, None, player, count) < count:
-                self.reader.problem(path, f"All coins together are at most {LARGEST}.")
+            self._take_coins(path, player, count)
             self.g.Y[player * self.g.code.player_width + at.SECRET] = count
 
     def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
         count = self.reader.number(path, value)
         if tile >= 0:
-            if mutations.move_coins(self.g, None, -2 - tile, count) < count:
-                self.reader.problem(path, f"All coins together are at most {LARGEST}.")
+            self._take_coins(path, -2 - tile, count)
+
+    def _take_coins(self, path: Path, holder: int, count: int) -> None:
+        if mutations.move_coins(self.g, None, holder, count) < count:
+            self.reader.problem(path, f"All coins together are at most {LARGEST}.")
 
     # ── decks ──
 

@@ -79,7 +79,9 @@ def _start(start: Any) -> dict[str, Any]:
 
 
 def _check_choices(choices: Any) -> None:
-    need(len(items(choices, "the list of choices")) <= MOST_CHOICES, "it has more choices than a game can have")
+    need(
+        len(items(choices, "the list of choices")) <= MOST_CHOICES, "it has more choices than a game can have"
+    )
     for choice in choices:
         whole(choice, 0, LARGEST, "a choice")
 
@@ -97,7 +99,11 @@ def _played_on(game: Game, data: dict[str, Any]) -> Game:
         content = game.state.content()
         need(isinstance(data["state"], dict), "it has no state")
         for part in dict.fromkeys((*content, *data["state"])):
-            if part not in data["state"] or part not in content or plain(data["state"][part]) != plain(content[part]):
+            if (
+                part not in data["state"]
+                or part not in content
+                or plain(data["state"][part]) != plain(content[part])
+            ):
                 raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
         if plain(data["journal"]) != plain(game.state.journal):
             raise _differs("something else happened than it tells")
@@ -122,7 +128,10 @@ def _given(reference: Game, content: Any, start: dict[str, Any]) -> Game:
 
 def _taken_over(first: Game, data: dict[str, Any]) -> Game:
     """The game as its state says; the choices are only made again when one is taken back."""
-    need(data["state"] is not None, "it is so large that only its choices were saved, and has to be played again")
+    need(
+        data["state"] is not None,
+        "it is so large that only its choices were saved, and has to be played again",
+    )
     state = _state(first, data["state"])
     check_journal(state, data["journal"])
     run(state)

@@ -16,7 +16,9 @@ __all__ = ["check_counts"]
 def check_counts(reference: State, content: dict[str, Any]) -> None:
     """`GameError` if anything was made or lost between a state and the content of a later one, which is sound otherwise."""
     code, then = reference.code, reference.content()
-    need(_coins(reference, content) == _coins(reference, then), "there are more or fewer coins than there were")
+    need(
+        _coins(reference, content) == _coins(reference, then), "there are more or fewer coins than there were"
+    )
     need(
         _pieces(reference, content) == _pieces(reference, then),
         "there are more or fewer pieces than the box held",
@@ -55,7 +57,9 @@ def _tokens(g: State, content: dict[str, Any]) -> list[int]:
     for people, hand in enumerate(content["peoples"][at.HAND :: code.people_width][:-1]):
         found[races[people]] += hand
     regions = content["regions"]
-    for holder, count in zip(regions[:: code.region_width], regions[at.TOKENS :: code.region_width], strict=True):
+    for holder, count in zip(
+        regions[:: code.region_width], regions[at.TOKENS :: code.region_width], strict=True
+    ):
         if holder >= 0:
             found[races[holder]] += count
     for key, count in content["extra"]:

@@ -158,7 +158,9 @@ class _Check:
         for entry in items(self.content["used"], "the actions taken"):
             key, count = items(entry, "an action taken", 2)
             index, tile, each = items(key, "an action taken", LIMITED)
-            limit = self.code.actions[whole(index, 0, len(self.code.actions) - 1, "an action")].definition.limit
+            limit = self.code.actions[
+                whole(index, 0, len(self.code.actions) - 1, "an action")
+            ].definition.limit
             need(limit is not None, "an action is counted that has no limit")
             self.nouns.one(TILE, tile, "the tile of an action")
             kind = limit.each.type if limit is not None and limit.each is not None else NUMBER

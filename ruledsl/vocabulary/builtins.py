@@ -230,8 +230,20 @@ BUILTINS: tuple[Builtin, ...] = (
     ),
     _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),
     # sets
-    _ask("only of", (ANY_SET,), Type("element"), "only", "the single member of a set, or none (of numbers 0, of flags no)"),
-    _ask("first of", (ANY_SET,), Type("element"), "first", "the first member of a set, or none (of numbers 0, of flags no)"),
+    _ask(
+        "only of",
+        (ANY_SET,),
+        Type("element"),
+        "only",
+        "the single member of a set, or none (of numbers 0, of flags no)",
+    ),
+    _ask(
+        "first of",
+        (ANY_SET,),
+        Type("element"),
+        "first",
+        "the first member of a set, or none (of numbers 0, of flags no)",
+    ),
 )
 
 

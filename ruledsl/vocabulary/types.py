@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 __all__ = [
     "BIT_SETS",
@@ -46,7 +45,7 @@ class Type:
         return Type(self.name)
 
     @property
-    def beginning(self) -> Any:
+    def beginning(self) -> int | tuple[()]:
         """What a memory of this type begins with if nothing else is said: 0, no, the empty set or nobody."""
         if self.is_set:
             return 0 if self.element in BIT_SETS else ()
