@@ -80,13 +80,14 @@ value might of people = 1
 value worth of region = 1
 
 event game:
-  phase playing:
+  phase preparing:
     shuffle clan_pile
     shuffle gift_pile
     shuffle charm_pile
     for each player in players:
       player gains (4 + seat of player) coins
       do settling of player
+  phase playing:
     repeat (rounds * (number of players)) times:
       do turn of turn_player
       set turn_player to next of turn_player
@@ -265,7 +266,13 @@ class Maker:
     # ── effects ──
 
     def write(self):
-        kind = self.pick([*KINDS, *(kind for _, kind in WRITTEN * 3)])
+        return self.writing(self.pick([*KINDS, *(kind for _, kind in WRITTEN * 3)]), self.written)
+
+    def remember(self):
+        """The same, but only memories are written."""
+        return self.writing(self.pick(KINDS), self.spot)
+
+    def writing(self, kind, target):
         ways = (
             ["set", "exchange"]
             + ["put", "drop", "put"] * kind.startswith("set")
@@ -274,11 +281,11 @@ class Maker:
         way = self.pick(ways)
         if way == "set":
             nothing = ["none"] if kind not in {"number", "flag"} else []
-            return [f"set {self.written(kind)} to {self.pick([self.expression(kind), *nothing])}"]
+            return [f"set {target(kind)} to {self.pick([self.expression(kind), *nothing])}"]
         if way == "exchange":
-            return [f"exchange {self.written(kind)} with {self.written(kind)}"]
+            return [f"exchange {target(kind)} with {target(kind)}"]
         if way == "add":
-            return [f"add {self.expression(kind)} to {self.written(kind)}"]
+            return [f"add {self.expression(kind)} to {target(kind)}"]
         element = self.expression(kind.removeprefix("set of "))
         return [f"{way} {element} {'in' if way == 'put' else 'from'} {self.spot(kind)}"]
 
@@ -369,3 +376,13 @@ def rulebooks(draw):
     rules += ["after turn:", *(f"  {line}" for line in plain.simple())]
     of_tile += action("own", *borne.effects())
     return rules, of_tile
+
+
+@st.composite
+def notebooks(draw):
+    """Rules that only remember things."""
+    maker = Maker(draw, {"player": ["player"]})
+    rules = []
+    for number in range(draw(st.integers(1, 4))):
+        rules += action(f"act{number}", *(line for _ in range(draw(st.integers(1, 6))) for line in maker.remember()))
+    return rules

@@ -16,6 +16,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine import mutations
 from ruledsl.engine.run import DEEPEST
 from ruledsl.play import game as games
+from ruledsl.play.position_export import position_of
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 
 LONGEST = 30
@@ -71,6 +72,22 @@ def test_whatever_the_rules_are(book, seed):
     while game.choices:
         game.undo(force=True)
     same(game, rules.new_game(2, seed))
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(worlds.notebooks(), ours.SEEDS)
+def test_whatever_is_remembered_is_in_the_position(book, seed):
+    with tempfile.TemporaryDirectory() as folder:
+        rules = worlds.loaded(folder, book)
+    chance = random.Random(seed)
+    game = rules.new_game(2, seed)
+    for _ in range(12):
+        again = rules.position(position_of(game))
+        read_again(again)
+        assert position_of(again) == position_of(game)
+        for player in range(game.players):
+            assert again.view(player) == game.view(player)
+        game.choose(eager(game, chance))
 
 
 # ── what was too much once ──
