@@ -384,5 +384,7 @@ def notebooks(draw):
     maker = Maker(draw, {"player": ["player"]})
     rules = []
     for number in range(draw(st.integers(1, 4))):
-        rules += action(f"act{number}", *(line for _ in range(draw(st.integers(1, 6))) for line in maker.remember()))
+        rules += action(
+            f"act{number}", *(line for _ in range(draw(st.integers(1, 6))) for line in maker.remember())
+        )
     return rules

@@ -64,7 +64,10 @@ class EngineError(RuntimeError):
 
 def run(g: State) -> None:
     """Go on until somebody has to choose (then `g.asked` says what) or the game is over (then it is None)."""
-    _go_on(g)
+    try:
+        _go_on(g)
+    except RecursionError:
+        raise _too_deep() from None
     if g.journal is not None and len(g.journal) > MOST_TOLD:
         del g.journal[MOST_TOLD:]
 
@@ -80,6 +83,11 @@ def _go_on(g: State) -> None:
         if procs[frame[0]][frame[1]](g, frame):
             return
     raise _endless(g)
+
+
+def _too_deep() -> EngineError:
+    message = "the rules lead from one thing into the next without end"
+    return EngineError(message)
 
 
 def _endless(g: State) -> EngineError:
@@ -354,7 +362,10 @@ def answer(g: State, option: Any) -> None:
             frame[1] = info.after
         if option != STOP:
             g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
-            _take(g, frame, option)
+            try:
+                _take(g, frame, option)
+            except RecursionError:
+                raise _too_deep() from None
     run(g)
 
 

@@ -130,9 +130,9 @@ class Setting:
                 later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
                 placed.append((later, people, count, self.g.board.ids.index(id_)))
                 wanted += count
-            size = self._tray(people)
-            if wanted > size and not self.g.code.stand_ins:
-                self.reader.problem(path, f"{wanted} race tokens are more than the box has: {size}.")
+            most = LARGEST if self.g.code.stand_ins else self._tray(people)
+            if wanted > most:
+                self.reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
             self._out_of_the_tray(people, hand, tokens.HAND)
             self._people_pieces(path, item, people)
         for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):

@@ -268,6 +268,21 @@ def as_often_as_it_goes(game, choice):
         return taken, problem.code
 
 
+def test_rules_that_are_too_long_for_python_cannot_be_carried_out(begun):
+    asked = [
+        line
+        for n in range(700)
+        for line in ("if round is 9:", f"  may go_on{n} asking player: player gains 1 coins")
+    ]
+    game = begun(*asked)
+    before = game.hash
+    with pytest.raises(GameError) as refused:
+        game.choose("act")
+    assert refused.value.code == "G006"
+    assert game.hash == before
+    done(game, "stop")
+
+
 OF_BORROWED = {
     "decks": "return this to top of open_pile",
     "badges": "set power of me to this",
