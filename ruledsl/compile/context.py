@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TExpr
     from ruledsl.vocabulary.builtins import Builtin
 
-__all__ = ["OF_SETS", "Context", "of_set"]
+__all__ = ["Context", "function_of"]
 
 # Built-ins that are asked often, as code in place of a call. A, B are the arguments; PW, RW, YW the widths of rows.
 _INLINE = {
@@ -51,15 +51,14 @@ _REPEATING = frozenset({"tokens_in"})
 """Those that evaluate an argument more than once, which must not cost much then."""
 
 
-OF_SETS = frozenset({"only", "first"})
-"""Questions about sets of anything."""
-
-
-def of_set(code: str, element: Type) -> str:
-    """The function that answers such a question about sets of this type."""
+def function_of(builtin: Builtin, args: tuple[TExpr, ...]) -> str:
+    """The function of `queries` that answers a question: one about sets of anything has several."""
+    if not builtin.gives_member:
+        return builtin.code
+    element = args[0].type.element
     if element in BIT_SETS:
-        return f"{code}_bit"
-    return f"{code}_number" if element in (NUMBER, FLAG) else f"{code}_item"
+        return f"{builtin.code}_bit"
+    return f"{builtin.code}_number" if element in (NUMBER, FLAG) else f"{builtin.code}_item"
 
 
 @dataclass(slots=True)
@@ -125,9 +124,9 @@ class Context:
 
     def inline_ask(self, builtin: Builtin, args: list[ast.expr], typed: tuple[TExpr, ...]) -> ast.expr:
         """A built-in question, in place where that is short."""
-        code = builtin.code
-        if code in OF_SETS:
-            return expr(f"{of_set(code, typed[0].type.element)}(A)", A=args[0])
+        code = function_of(builtin, typed)
+        if builtin.gives_member:
+            return expr(f"{code}(A)", A=args[0])
         template = _INLINE.get(code)
         if template is not None and (code not in _REPEATING or all(is_light(arg) for arg in typed)):
             holes = dict(zip(("A", "B"), args, strict=False))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.compile.context import OF_SETS, of_set
+from ruledsl.compile.context import function_of
 from ruledsl.compile.explain_rules import Answers, At
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
@@ -70,11 +70,9 @@ class Twin:
         return getattr(at, node.word)
 
     def _ask(self, node: t.Ask, at: At) -> Any:
-        code = node.builtin.code
+        ask = getattr(queries, function_of(node.builtin, node.args))
         args = [self(arg, at) for arg in node.args]
-        if code in OF_SETS:
-            return getattr(queries, of_set(code, node.args[0].type.element))(*args)
-        return getattr(queries, code)(self.g, *args)
+        return ask(*args) if node.builtin.gives_member else ask(self.g, *args)
 
     def _field(self, node: t.FieldOf, at: At) -> int:
         tile = self(node.arg, at)

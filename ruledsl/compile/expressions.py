@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Expressions", "permission_name"]
 
-_BOUNDED = (t.Const, t.VarRef, t.Ask, t.FieldOf, t.Recall, t.Count)
+_BOUNDED = (t.Const, t.VarRef, t.FieldOf, t.Recall, t.Count)
 """Expressions that are never beyond the bounds of numbers: what they give was kept before, or counted."""
 
 _OPERATORS = {"==": ast.Eq, "!=": ast.NotEq, ">=": ast.GtE, "<=": ast.LtE, ">": ast.Gt, "<": ast.Lt}

@@ -27,6 +27,7 @@ from ruledsl.vocabulary.types import (
 __all__ = ["BUILTINS", "Builtin", "builtins_named"]
 
 ANY_SET = Type("anything", is_set=True)
+MEMBER = Type("element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,11 @@ class Builtin:
     doc: str
     writable: bool = False
     fixed: bool = False
+
+    @property
+    def gives_member(self) -> bool:
+        """Is the answer a member of the set that it is asked about, whatever the set is of?"""
+        return self.result == MEMBER
 
 
 def _ask(
@@ -233,14 +239,14 @@ BUILTINS: tuple[Builtin, ...] = (
     _ask(
         "only of",
         (ANY_SET,),
-        Type("element"),
+        MEMBER,
         "only",
         "the single member of a set, or none (of numbers 0, of flags no)",
     ),
     _ask(
         "first of",
         (ANY_SET,),
-        Type("element"),
+        MEMBER,
         "first",
         "the first member of a set, or none (of numbers 0, of flags no)",
     ),

@@ -19,7 +19,7 @@ def answer(table: Table, ask: Ask, args: list[Possible]) -> Possible:
     """What a question can answer, given what it can be asked about."""
     if NOBODY in args:
         return fallback(ask.type)
-    if ask.builtin.code in _ONE_OF_SETS:
+    if ask.builtin.gives_member:
         return both(args[0], fallback(ask.type))
     known = _KNOWN.get(ask.builtin.code)
     return known(table, *args) if known is not None else None
@@ -83,4 +83,3 @@ _KNOWN: Final[dict[str, Callable[..., Possible]]] = {
     "tiles_of_kind": _of_kinds,
     "kind_of_tile": _kinds,
 }
-_ONE_OF_SETS: Final = frozenset({"only", "first"})
