@@ -62,6 +62,9 @@ def test_whatever_the_rules_are(book, seed):
             break
         chosen([game, *read_again(game)], eager(game, chance))
     read_again(game)
+    assert len(game.log) == len(game.state.journal)
+    for player in range(game.players):
+        assert game.view(player)["player"] == player
     same(game, game.replayed())
     while game.choices:
         game.undo(force=True)
