@@ -11,11 +11,13 @@ PACK ?= smallworld
 PLAYERS ?= 3
 SEATS ?= greedy,random,random
 SEED ?= 7
+# How long the long form of a test runs: `make soak MINUTES=5`
+MINUTES ?= 60
 # Tests run on all cores; `make test PYTEST_ARGS="-k parser"` for a part of them.
 PYTEST_ARGS ?= -n auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench lock clean
+.PHONY: help setup play test soak lint format bench lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -27,6 +29,9 @@ play: setup  ## a whole game between bots
 
 test: lint  ## format, style, types, then all tests
 	$(BIN)/pytest $(PYTEST_ARGS)
+
+soak: setup  ## the long form of the tests: an hour of programs made up at random
+	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
 
 lint: setup  ## format, style and types only
 	$(BIN)/ruff format --check .

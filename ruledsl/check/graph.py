@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
+from ruledsl.vocabulary.limits import saturated
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program
@@ -176,10 +177,10 @@ def _math(op: str, left: int | None, right: int | None) -> int | None:
 
 
 def calculated(op: str, left: int, right: int) -> int:
-    """What two numbers come to; through zero is zero."""
+    """What two numbers come to; through zero is zero, and a product stays within what a number can be."""
     if op == "/":
         return left // right if right else 0
-    plain = {"+": left + right, "-": left - right, "*": left * right}
+    plain = {"+": left + right, "-": left - right, "*": saturated(left * right)}
     return {**plain, "floor": max(left, right), "ceiling": min(left, right)}[op]
 
 

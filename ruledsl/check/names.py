@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics.suggest import nearest
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
 
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
 
 __all__ = ["Names", "an"]
-
-MOST_COMPARED = 60_000
-"""So many names are compared in search of suggestions; whoever misses more has another problem."""
 
 
 def an(what: str) -> str:
@@ -46,7 +42,6 @@ class Names:
     piece_traits: dict[str, int] = field(default_factory=dict)
     tile_traits: dict[str, int] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
-    compared: int = 0
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics) -> Names:
@@ -104,9 +99,7 @@ class Names:
         """
         if text in self.doubtful or self.program.composition.incomplete:
             return
-        known = list(candidates) if self.compared < MOST_COMPARED else []
-        self.compared += len(known)
-        near = nearest(text, known)
+        near = self.diagnostics.nearest(text, list(candidates))
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",

@@ -12,7 +12,7 @@ from ruledsl.compile.context import Context
 from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.procedures import DirectProcedure, Procedure
 from ruledsl.compile.puremasks import together
-from ruledsl.compile.pyast import const, expr, function, name
+from ruledsl.compile.pyast import const, expr, function, located, name
 from ruledsl.compile.regionwise import in_place_of_var
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.compile.support import RULES, executed
@@ -67,6 +67,10 @@ class _Build:
         self.values = ValueCompiler(
             self.context, self.out, program.value(program.composition.roles.get("immunity", ""))
         )
+        self.pieces = {key: index for index, key in enumerate(program.pieces)}
+        self.copies: dict[str, list[int]] = {}
+        for index, (key, tile) in enumerate(program.composition.tiles.items()):
+            self.copies.setdefault(tile.copy_of or key, []).append(index)
         self.step_names: list[list[str]] = [["after_event"]]
         self.code.proc_names.append("after")
         self.code.pads.append(())
@@ -121,9 +125,7 @@ class _Build:
         return (*own, *(code.piece_rules[k] for k in code.brings.get(tile, ()) if k in code.piece_rules))
 
     def _execute(self) -> dict[str, Any]:
-        module = ast.Module(self.out, [])
-        ast.fix_missing_locations(module)
-        self.code.module = compile(module, RULES, "exec")
+        self.code.module = compile(located(ast.Module(self.out, [])), RULES, "exec")
         return executed(self.code.module)
 
     # ── procedures ──
@@ -163,7 +165,7 @@ class _Build:
     def _finish_triggers(self, found: dict[str, Any], triggers: list[tuple[int, str]]) -> None:
         for definition, (number, applies) in zip(self.program.triggers, triggers, strict=True):
             piece = definition.origin.owner.piece
-            kind = self.program.pieces.index(piece) if piece else -1
+            kind = self.pieces[piece] if piece else -1
             direct = found.get(f"w_{definition.index}")
             late = definition.moment == "after"
             self.code.triggers.append(
@@ -206,7 +208,7 @@ class _Build:
     def _limit_key(self, action: ActionDef, params: list[Var], key: str) -> None:
         use, names = self.values.use(params, bearer=True)
         assert action.limit is not None  # noqa: S101 - only called with one
-        each = use.stored(action.limit.each) if action.limit.each else const(-1)
+        each = use.passed(action.limit.each) if action.limit.each else const(-1)
         result = ast.Tuple([const(action.index), name("this"), each], ast.Load())
         self.out.append(function(key, ["g", "me", "here", "this", *names], [ast.Return(result)]))
 
@@ -300,12 +302,12 @@ class _Build:
     def _file(self, origin: Origin, place: int, kind: str, entry: Any, found: dict[str, Any]) -> None:
         owner, code = origin.owner, self.code
         if owner.piece:
-            table = code.piece_rules.setdefault(self.program.pieces.index(owner.piece), Rules())
+            table = code.piece_rules.setdefault(self.pieces[owner.piece], Rules())
         else:
-            table = code.tile_rules.setdefault(self.program.tiles.index(owner.tile), Rules())
-            for index, tile in enumerate(self.program.composition.tiles.values()):
-                if tile.copy_of == owner.tile:
-                    code.tile_rules[index] = table
+            first, *copies = self.copies[owner.tile]
+            table = code.tile_rules.setdefault(first, Rules())
+            for index in copies:
+                code.tile_rules[index] = table
         rule: Any = place
         if kind not in ("triggers", "actions"):
             identifier, definition = entry

@@ -11,6 +11,7 @@ import ast
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
+from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.check.typed import Either, Var, VarRef
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.regionwise import addends, calls_over, in_place_of, region_param
@@ -30,7 +31,7 @@ _NUMBERS = {
     "becomes": "x[r] = C",
     "+": "x[r] += C",
     "-": "x[r] -= C",
-    "times": "x[r] *= C",
+    "times": "x[r] = saturated(x[r] * C)",
     "at least": "x[r] = max(x[r], C)",
     "at most": "x[r] = min(x[r], C)",
 }
@@ -97,7 +98,8 @@ class BulkCompiler:
         body = self._by_itself(value, names, region)
         body += self._start_flag(value, use) if value.type == FLAG else self._start(value, use, region)
         body += self._strata(value, use, names, others)
-        body.append(ast.Return(name("x")))
+        wide = value.type == NUMBER and too_wide(self.context.ranges.of(value))
+        body += stmts("return {r: saturated(n) for r, n in x.items()}" if wide else "return x")
         self.out.append(function(f"b_{value.index}", ["g", "among", *others], body))
         self.values.remembering(f"b_{value.index}", len(others) + 1)
 

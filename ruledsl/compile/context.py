@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ruledsl.check.bounds.ranges import Ranges, too_wide
+from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.compile.direct import Directness
 from ruledsl.compile.inline import Inliner, is_light
 from ruledsl.compile.masks import Masks
@@ -69,12 +71,17 @@ class Context:
     the_long_way: bool = False
     layout: Layout = field(default_factory=Layout)
     masks: Masks = field(default_factory=Masks)
-    inline: Inliner = field(default_factory=Inliner)
+    inline: Inliner = field(init=False)
+    sizes: Sizes = field(init=False)
+    ranges: Ranges = field(init=False)
     direct: Directness = field(init=False)
     bulk_wanted: set[int] = field(default_factory=set)
     counter: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
+        self.sizes = Sizes(self.program)
+        self.ranges = Ranges(self.sizes)
+        self.inline = Inliner(self.ranges)
         self.direct = Directness(self.program, off=self.the_long_way)
         for value in self.program.values:
             value.printed = not self.the_long_way and is_printed(value)
@@ -84,7 +91,14 @@ class Context:
 
     def sleeps(self, value: ValueDef) -> bool:
         """Is a value nothing but its base as long as no rule of a tile in play changes it?"""
-        return all(rule.origin.owner.tile or rule.origin.owner.piece for rule in value.modifiers)
+        borne = all(rule.origin.owner.tile or rule.origin.owner.piece for rule in value.modifiers)
+        return borne and not too_wide(self.ranges.of(value))
+
+    def within(self, node: TExpr, code: ast.expr) -> ast.expr:
+        """The code of an expression that is passed on or stored: a number stays within what numbers can be."""
+        if node.type == NUMBER and too_wide(self.ranges(node)):
+            return expr("saturated(N)", N=code)
+        return code
 
     def width(self, noun: Type) -> ast.expr:
         """How many cells a row of this noun has."""

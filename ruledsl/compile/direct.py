@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.compile.inline import conjuncts
-from ruledsl.compile.tables import reaches
+from ruledsl.compile.tables import raises, reaches
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program, TriggerDef
@@ -76,6 +76,10 @@ class Directness:
         if others or not event.body or event.index in self.forgetting or self.logged(event):
             return False
         return event.index not in self.reaches[event.index]
+
+    def leads_on(self, event: EventDef) -> bool:
+        """Can raising it raise others? Then it is counted when it runs."""
+        return event.index in self.joins or bool(raises(event.body))
 
     def logged(self, event: EventDef) -> bool:
         """Does it leave a line in the log?"""

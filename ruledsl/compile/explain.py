@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import calculated, compared
 from ruledsl.compile.context import function_of
-from ruledsl.compile.explain_rules import Answers, At
+from ruledsl.compile.explain_rules import Answers, At, kept
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
@@ -22,23 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import State
 
 __all__ = ["Twin", "members_of"]
-
-_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "==": lambda a, b: bool(a == b),
-    "!=": lambda a, b: bool(a != b),
-    ">=": lambda a, b: bool(a >= b),
-    "<=": lambda a, b: bool(a <= b),
-    ">": lambda a, b: bool(a > b),
-    "<": lambda a, b: bool(a < b),
-}
-_MATH: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b if b else 0,
-    "floor": max,
-    "ceiling": min,
-}
 
 
 def members_of(kind: Type, found: Any) -> Iterable[Any]:
@@ -106,13 +90,17 @@ class Twin:
     # ── what packs declare ──
 
     def _value(self, node: t.ValueOf, at: At) -> Any:
-        return self.answers.value(node.value, tuple(self(arg, at) for arg in node.args)).result
+        return self.answers.value(node.value, self.passed(node.args, at)).result
+
+    def passed(self, args: tuple[t.TExpr, ...], at: At) -> tuple[Any, ...]:
+        """What expressions say as arguments: a number within what numbers can be."""
+        return tuple(kept(arg.type, self(arg, at)) for arg in args)
 
     def _defined(self, node: t.Defined, at: At) -> Any:
-        return self(node.define.body, At.of(node.define.params, tuple(self(arg, at) for arg in node.args)))
+        return self(node.define.body, At.of(node.define.params, self.passed(node.args, at)))
 
     def _can(self, node: t.CanDo, at: At) -> bool:
-        verdict = self.answers.verdict(node.permission, tuple(self(arg, at) for arg in node.args))
+        verdict = self.answers.verdict(node.permission, self.passed(node.args, at))
         return verdict.known and all(ban.rule.reason in node.despite for ban in verdict.standing)
 
     # ── operators ──
@@ -129,7 +117,7 @@ class Twin:
         return left and bool(self(node.right, at)) if node.op == "and" else left or bool(self(node.right, at))
 
     def _math(self, node: t.Math, at: At) -> int:
-        return _MATH[node.op](self(node.left, at), self(node.right, at))
+        return calculated(node.op, self(node.left, at), self(node.right, at))
 
     def _set_math(self, node: t.SetMath, at: At) -> int:
         left, right = self(node.left, at), self(node.right, at)
@@ -139,7 +127,7 @@ class Twin:
         left, right = self(node.left, at), self(node.right, at)
         if node.left.type.is_set:
             left, right = (set(members_of(node.left.type, found)) for found in (left, right))
-        return _COMPARE[node.op](left, right)
+        return compared(node.op, left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
         item = self(node.item, at)

@@ -9,7 +9,8 @@ from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.engine import layout as where
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, set_of
+from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,6 +157,11 @@ def _printed(g: State, tile: int) -> str:
     return g.code.program.composition.tiles[key].copy_of or key
 
 
+def kept(kind: Type, answer: Any) -> Any:
+    """What is passed on: a number within what numbers can be."""
+    return saturated(answer) if kind == NUMBER else answer
+
+
 def _change(op: str, before: Any, change: Any) -> Any:
     match op:
         case "becomes":
@@ -165,7 +171,7 @@ def _change(op: str, before: Any, change: Any) -> Any:
         case "also":
             return before | change
         case "times":
-            return before * change
+            return saturated(before * change)
         case "without":
             return before & ~change
         case "at least":
@@ -212,7 +218,7 @@ class Answers:
                     step = self._step(modifier, bearer, args, now)
                     steps.append(step)
                     now = step.after
-        return Answer(value, args, base, steps, now)
+        return Answer(value, args, base, steps, kept(value.type, now))
 
     def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
         """The modifiers in play: those of packs, those for everybody, those for their own bearer, those of what lies in the region."""

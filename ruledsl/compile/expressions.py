@@ -10,6 +10,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.compile.pyast import const, expr, name
 from ruledsl.compile.regionwise import calls_over
 from ruledsl.compile.tilewise import gone_through, picked
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["Expressions", "permission_name"]
-
-_BOUNDED = (t.Const, t.VarRef, t.FieldOf, t.Recall, t.Count)
-"""Expressions that are never beyond the bounds of numbers: what they give was kept before, or counted."""
 
 _OPERATORS = {"==": ast.Eq, "!=": ast.NotEq, ">=": ast.GtE, "<=": ast.LtE, ">": ast.Gt, "<": ast.Lt}
 
@@ -98,8 +96,8 @@ class Expressions:
                 return ast.UnaryOp(ast.Not(), self(operand))
             case t.Logic(op=op, left=left, right=right):
                 return ast.BoolOp(ast.And() if op == "and" else ast.Or(), [self(left), self(right)])
-            case t.Math(op=op, left=left, right=right):
-                return self._math(op, self(left), self(right))
+            case t.Math():
+                return self._math(node)
             case t.SetMath(op=op, left=left, right=right):
                 return expr("L | R" if op == "+" else "L & ~R", L=self(left), R=self(right))
             case t.Order(op=op, left=left, right=right):
@@ -125,12 +123,6 @@ class Expressions:
             return same if op == "==" else ast.UnaryOp(ast.Not(), same)
         return ast.Compare(self(left), [_OPERATORS[op]()], [self(right)])
 
-    def stored(self, node: t.TExpr) -> ast.expr:
-        """An expression whose answer is kept: a number within its bounds."""
-        if node.type != NUMBER or isinstance(node, _BOUNDED):
-            return self(node)
-        return expr("within(N)", N=self(node))
-
     @property
     def bit_table(self) -> ast.expr:
         """The table of single bits of regions."""
@@ -142,16 +134,16 @@ class Expressions:
             return expr("g.kmask[K]", K=self(kind))
         return expr("sites(g, K)", K=self(kind))
 
-    def _math(self, op: str, left: ast.expr, right: ast.expr) -> ast.expr:
+    def _math(self, node: t.Math) -> ast.expr:
         templates = {
             "+": "L + R",
             "-": "L - R",
-            "*": "L * R",
+            "*": "saturated(L * R)" if too_wide(self.context.ranges.product(node)) else "L * R",
             "/": "divide(L, R)",
             "floor": "max(L, R)",
             "ceiling": "min(L, R)",
         }
-        return expr(templates[op], L=left, R=right)
+        return expr(templates[node.op], L=self(node.left), R=self(node.right))
 
     def _called(self, node: t.TExpr) -> ast.expr:
         match node:
@@ -163,7 +155,11 @@ class Expressions:
                 return self(node)
 
     def _call(self, function: str, args: tuple[t.TExpr, ...]) -> ast.expr:
-        return ast.Call(name(function), [name("g"), *(self(a) for a in args)], [])
+        return ast.Call(name(function), [name("g"), *map(self.passed, args)], [])
+
+    def passed(self, node: t.TExpr) -> ast.expr:
+        """An argument, or what is stored."""
+        return self.context.within(node, self(node))
 
     def allowed(self, node: t.CanDo) -> ast.expr:
         """Everything that the first argument could be for a permission to hold, as a bit set."""

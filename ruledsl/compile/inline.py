@@ -9,11 +9,11 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.check.bounds.ranges import Ranges, too_wide
+from ruledsl.check.graph import calculated, compared
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ruledsl.check.program import DefineDef, ValueDef
     from ruledsl.vocabulary.types import Type
 
@@ -56,7 +56,8 @@ def rebuilt(node: Any, change: Any) -> Any:
 class Inliner:
     """Made once for a program; bodies are simplified once."""
 
-    def __init__(self) -> None:
+    def __init__(self, ranges: Ranges) -> None:
+        self.ranges = ranges
         self.bodies: dict[object, t.TExpr] = {}
 
     def __call__(self, node: t.TExpr) -> t.TExpr:
@@ -81,13 +82,18 @@ class Inliner:
         if owner not in self.bodies:
             self.bodies[owner] = self(body)
         body = self.bodies[owner]
-        if _size(body) > MOST_NODES:
+        if _size(body) > MOST_NODES or (isinstance(call, t.ValueOf) and self._is_kept(call)):
+            return call
+        if any(arg.type == NUMBER and too_wide(self.ranges(arg)) for arg in args):
             return call
         for param, arg in zip(owner.params, args, strict=True):
             if not is_light(arg) and _uses(body, param) > 1:
                 return call
         given = dict(zip(owner.params, args, strict=True))
         return _typed(_put_in(body, given), call.type)
+
+    def _is_kept(self, call: t.ValueOf) -> bool:
+        return call.type == NUMBER and too_wide(self.ranges.of(call.value))
 
 
 def _put_in(node: t.TExpr, given: dict[t.Var, t.TExpr]) -> t.TExpr:
@@ -151,30 +157,13 @@ def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
 
 # ── constants ──
 
-_MATH: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
-    "floor": max,
-    "ceiling": min,
-}
-_ORDER: dict[str, Callable[[int, int], bool]] = {
-    "==": int.__eq__,
-    "!=": int.__ne__,
-    ">=": int.__ge__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    "<": int.__lt__,
-}
-
 
 def _folded(node: t.TExpr) -> t.TExpr:
     """A sum of constants as one constant, and the like."""
     if isinstance(node, t.Math):
         return _folded_math(node)
     if isinstance(node, t.Order) and isinstance(node.left, t.Const) and isinstance(node.right, t.Const):
-        holds = _ORDER[node.op](node.left.value, node.right.value)
-        return t.Const(holds, type=FLAG, span=node.span)
+        return t.Const(compared(node.op, node.left.value, node.right.value), type=FLAG, span=node.span)
     if isinstance(node, t.Not) and isinstance(node.operand, t.Const):
         return t.Const(not node.operand.value, type=FLAG, span=node.span)
     if isinstance(node, t.Logic):
@@ -186,8 +175,8 @@ def _folded(node: t.TExpr) -> t.TExpr:
 
 def _folded_math(node: t.Math) -> t.TExpr:
     left, right = node.left, node.right
-    if isinstance(left, t.Const) and isinstance(right, t.Const) and node.op in _MATH:
-        return t.Const(_MATH[node.op](left.value, right.value), type=NUMBER, span=node.span)
+    if isinstance(left, t.Const) and isinstance(right, t.Const):
+        return t.Const(calculated(node.op, left.value, right.value), type=NUMBER, span=node.span)
     if isinstance(right, t.Const) and right.value == 0 and node.op in ("+", "-"):
         return left
     if isinstance(left, t.Const) and left.value == 0 and node.op == "+":

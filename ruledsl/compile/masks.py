@@ -90,7 +90,7 @@ class Masks:
         """The function that answers for many regions, and its arguments after them."""
         use.context.bulk_wanted.add(call.value.index)
         place = region_param(call.value)
-        others = [use(arg) for i, arg in enumerate(call.args) if i != place]
+        others = [use.passed(arg) for i, arg in enumerate(call.args) if i != place]
         return name(f"b{use.suffix}_{call.value.index}"), others
 
     def _looped(

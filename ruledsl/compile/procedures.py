@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["DirectProcedure", "Procedure", "suspends"]
 
 _WAITING = (t.TDo, t.TChoose, t.TMay, t.TOffer)
+MOST_CALLS = 64
+"""Steps that call one another directly; then some must go by way of the loop, whichever of them come on the way."""
+WINDOW = 8
 
 
 def suspends(effects: t.TBlock) -> bool:
@@ -124,7 +127,9 @@ class Procedure:
         self.lines += [*stmts("F[1] = N", N=const(step)), ast.Return(None)]
 
     def jump(self, step: int) -> list[ast.stmt]:
-        """End the current step: that one, which comes later in the text, is next."""
+        """End the current step: that one, which comes later in the text, is next. Now and then by way of the loop, lest calls go too deep."""
+        if step % MOST_CALLS < WINDOW:
+            return [*stmts("F[1] = N", N=const(step)), ast.Return(None)]
         return [ast.Return(expr("S(g, F)", S=name(self.step_name(step))))]
 
     def goto_next(self) -> int:
@@ -178,7 +183,7 @@ class Procedure:
                 self.lines += self.simple(effect)
 
     def _do(self, effect: t.TDo) -> None:
-        args = ast.Tuple([self.use.stored(a) for a in effect.args], ast.Load())
+        args = ast.Tuple([self.use.passed(a) for a in effect.args], ast.Load())
         step = self.new_step()
         event, leads_to = effect.event, self.context.direct.event(effect.event)
         holes = {"N": const(step), "E": const(event.index), "ARGS": args}
@@ -237,7 +242,8 @@ class Procedure:
         if not self._suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
             if _multiplies(effect.body):
-                source = expr("spending(g, S)", S=source)
+                weight = 1 + self._uncounted(effect.body)
+                source = expr("spending(g, S, W)", S=source, W=const(weight))
             self.lines += stmts("for ITEM in SOURCE:\n    BODY", ITEM=item, SOURCE=source, BODY=body)
             return
         rest = self.spare()
@@ -253,15 +259,27 @@ class Procedure:
         self.goto(head)
         self.begin(after)
 
+    def _uncounted(self, effects: t.TBlock) -> int:
+        """The rounds of loops in a body that are not counted when they run: each counts with what is around it."""
+        found = 0
+        for effect in effects:
+            if isinstance(effect, t.TForEach) and not _multiplies(effect.body):
+                found += self.context.sizes.members(effect.members)
+            elif isinstance(effect, t.TIf):
+                found += sum(map(self._uncounted, (effect.otherwise, *(body for _, body in effect.branches))))
+        return found
+
     def _repeat(self, effect: t.TRepeat) -> None:
         if not self._suspends(effect.body):
             body = self.inline(effect.body) or [ast.Pass()]
+            weight = 1 + self._uncounted(effect.body)
+            times = expr("max(N, 0)", N=self.use(effect.times))
             self.lines += stmts(
-                "for _ in range(spend(g, TIMES)):\n    BODY", TIMES=self.use(effect.times), BODY=body
+                "for _ in spending(g, range(TIMES), W):\n    BODY", TIMES=times, BODY=body, W=const(weight)
             )
             return
         rest = self.spare()
-        self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use.stored(effect.times))
+        self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use.passed(effect.times))
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts("if REST <= 0:\n    JUMP\nREST -= 1", REST=rest, JUMP=self.jump(after))
         slot = self.slots if effect.declinable else -1
@@ -344,11 +362,13 @@ class DirectProcedure(Procedure):
         return False
 
     def _do(self, effect: t.TDo) -> None:
-        self.lines += self.run_directly(effect.event, [self.use.stored(a) for a in effect.args])
+        self.lines += self.run_directly(effect.event, [self.use.passed(a) for a in effect.args])
 
     def event(self, event: EventDef) -> None:
         """`e_N(g, …)`: an event with all that it leads to."""
         params = [self._slot(i) for i in range(self.params)]
+        if self.context.direct.leads_on(event):
+            self.lines += stmts("g.fuel -= 1\nif g.fuel < 0:\n    spend(g, 1)")
         if event.index in self.context.direct.forgetting:
             self.lines += stmts("forget(g, g.code.events[E])", E=const(event.index))
         if self.context.direct.logged(event):

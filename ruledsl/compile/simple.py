@@ -42,10 +42,10 @@ class SimpleEffects:
         """The statements of one effect."""
         match effect:
             case t.TLet(var=var, value=value):
-                source = self.procedure.use.stored(value)
+                source = self.procedure.use.passed(value)
                 return stmts("SLOT = V", SLOT=self.procedure.bind(var), V=source)
             case t.TWrite():
-                return self._write(effect.op, effect.spot, self._use(effect.value))
+                return self._write(effect.op, effect.spot, self.procedure.use.passed(effect.value))
             case t.TSwap(left=left, right=right):
                 return self._swap(left, right)
             case t.TSwapRegions(left=left, right=right):
@@ -75,12 +75,10 @@ class SimpleEffects:
         if op in ("put", "drop"):
             value = self._changed(spot, value, put=op == "put")
         elif op == "add":
-            value = expr("C + V", C=self._cell(spot), V=value)
+            value = expr("saturated(C + V)", C=self._cell(spot), V=value)
         if spot.builtin is not None:
             arg = self._use(spot.arg) if spot.arg is not None else const(-1)
             return stmts(_WRITERS[spot.builtin.code], A=arg, V=value)
-        if spot.type == NUMBER and not isinstance(value, ast.Constant):
-            value = expr("within(V)", V=value)
         if spot.memory is not None and spot.memory.on == TILE and spot.arg is not None:
             cell = const(self.procedure.context.layout.cells[spot.memory.index])
             width = self.procedure.context.width(TILE)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
-from ruledsl.engine import lists, mutations, queries, run, tokens
+from ruledsl.engine import limits, lists, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
-from ruledsl.vocabulary.limits import within
+from ruledsl.vocabulary.limits import saturated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -153,7 +153,6 @@ def _namespace() -> dict[str, Any]:
     found.update((key, getattr(lists, key)) for key in lists.__all__)
     own = (
         shielded,
-        within,
         board_answers,
         divide,
         one_bit,
@@ -169,6 +168,7 @@ def _namespace() -> dict[str, Any]:
         only_sums,
         failing,
         lands_of,
+        saturated,
     )
     found.update((item.__name__, item) for item in own)
     found.update(
@@ -181,5 +181,5 @@ def _namespace() -> dict[str, Any]:
         offer=run.offer,
         stop_phase=run.stop_phase,
     )
-    found.update(spend=run.spend, spending=run.spending)
+    found.update(spend=limits.spend, spending=limits.spending)
     return found

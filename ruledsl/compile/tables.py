@@ -12,6 +12,7 @@ from ruledsl.vocabulary.types import GAME, PEOPLE
 if TYPE_CHECKING:
     from ruledsl.check.program import Program, ValueDef
     from ruledsl.compile.context import Context
+    from ruledsl.packs.model import Tile
 
 __all__ = ["event_codes", "plain_tables", "raises", "reaches"]
 
@@ -39,7 +40,7 @@ def plain_tables(program: Program, context: Context) -> Code:
         decks=list(composition.decks),
         hidden=[deck.hidden for deck in composition.decks.values()],
         dice=[die.faces for die in composition.dice.values()],
-        trays=[*(_tray(program, index) for index in (*range(len(tiles)), *range(len(tiles)))), 0],
+        trays=[*(_tray(program, tile) for tile in (*tiles, *tiles)), 0],
         brings=_brings(program, tile_index),
         brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
         tiles_by_kind={
@@ -65,8 +66,7 @@ def plain_tables(program: Program, context: Context) -> Code:
     )
 
 
-def _tray(program: Program, index: int) -> int:
-    tile = list(program.composition.tiles.values())[index]
+def _tray(program: Program, tile: Tile) -> int:
     kind = program.composition.kinds[tile.kind]
     return tile.fields.get(kind.tray, 0) if kind.tray else 0
 

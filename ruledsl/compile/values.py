@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.compile.expressions import Expressions, permission_name
 from ruledsl.compile.puremasks import pure
 from ruledsl.compile.pyast import const, expr, function, name, stmts
@@ -75,7 +76,7 @@ class ValueCompiler:
         if moving:
             body += self._with_tiles(value, use, names, fixed, moving)
         body += [line for stratum in fixed for m in stratum for line in self._fixed(m, use)]
-        body.append(ast.Return(name("x")))
+        body += self._result(value)
         self.out.append(function(f"v_{value.index}", ["g", *names], body))
 
     def _with_tiles(
@@ -105,8 +106,12 @@ class ValueCompiler:
             if pieces is not None and any(on_piece(m) for m in mine):
                 loop = "for f, me, here, this in s[{}] if near else ()"
                 body += self._dynamic(stratum, value, args, loop, guarded=guard is not None, offset=PIECES)
-        body.append(ast.Return(name("x")))
+        body += self._result(value)
         return stmts("d = (g.play or refresh(g)).values[V]\nif d:\n    BODY", V=const(value.index), BODY=body)
+
+    def _result(self, value: ValueDef) -> list[ast.stmt]:
+        wide = value.type == NUMBER and too_wide(self.context.ranges.of(value))
+        return stmts("return saturated(x)" if wide else "return x")
 
     def _lying(self, value: ValueDef, names: list[str]) -> ast.expr:
         """How many kinds of pieces lie in the region that is asked about."""
@@ -129,7 +134,7 @@ class ValueCompiler:
             "+": "x += C",
             "-": "x -= C",
             "also": "x |= C",
-            "times": "x *= C",
+            "times": "x = saturated(x * C)",
             "without": "x &= ~C",
             "at least": "x = max(x, C)",
             "at most": "x = min(x, C)",
@@ -153,7 +158,7 @@ class ValueCompiler:
         plus = "x += c" if value.type == NUMBER else "x |= c"
         if value.type == set_of(REGION):
             plus = "x |= c & ~shielded(g, me)"
-        fewer = "x *= c" if value.type == NUMBER else "x &= ~c"
+        fewer = "x = saturated(x * c)" if value.type == NUMBER else "x &= ~c"
         change = {0: "x = c", 1: plus, 2: fewer, 3: "x = max(x, c)", 4: "x = min(x, c)"}[stratum]
         test = "c is not None"
         if guarded and self.immunity is not None:
@@ -229,10 +234,9 @@ class ValueCompiler:
     def define(self, define: DefineDef) -> None:
         """`d_N(g, …)`."""
         use, names = self.use(define.params)
-        self.out.append(function(f"d_{define.index}", ["g", *names], [ast.Return(use(define.body))]))
-        self.out.append(
-            function(f"dm_{define.index}", ["g", *names], [ast.Return(use.remembering()(define.body))])
-        )
+        for prefix, inner in (("d", use), ("dm", use.remembering())):
+            body: list[ast.stmt] = [ast.Return(inner(define.body))]
+            self.out.append(function(f"{prefix}_{define.index}", ["g", *names], body))
 
     # ── permissions ──
 

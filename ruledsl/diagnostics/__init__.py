@@ -4,7 +4,7 @@ from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, expl
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, More, Severity
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
 from ruledsl.diagnostics.span import Sources, Span, merge
-from ruledsl.diagnostics.suggest import nearest
+from ruledsl.diagnostics.suggest import Suggestions, nearest
 
 __all__ = [
     "FAMILIES",
@@ -17,6 +17,7 @@ __all__ = [
     "Severity",
     "Sources",
     "Span",
+    "Suggestions",
     "all_pages",
     "as_json",
     "as_sarif",

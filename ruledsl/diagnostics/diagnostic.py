@@ -9,8 +9,9 @@ from typing import Any, Literal, TypedDict, Unpack
 
 from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
+from ruledsl.diagnostics.suggest import Suggestions
 
-__all__ = ["MAX_PER_CODE", "Diagnostic", "Diagnostics", "Label", "More", "Severity"]
+__all__ = ["MAX_PER_CODE", "MAX_TOGETHER", "Diagnostic", "Diagnostics", "Label", "More", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
 
@@ -19,6 +20,8 @@ Label = tuple[Span, str]
 
 MAX_PER_CODE = 100
 """How many diagnostics of one code are kept for one file; the rest are counted."""
+MAX_TOGETHER = 1_000
+"""How many are kept in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +95,14 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
 class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
-    A flood of one kind in one file is cut short.
+    A flood of one kind in one file is cut short, and so is one of all kinds together. `nearest` finds suggestions, as many as are worth the time.
     """
 
-    __slots__ = ("_counts", "_items", "_seen", "sources")
+    __slots__ = ("_counts", "_items", "_seen", "nearest", "sources")
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = Sources() if sources is None else sources
+        self.nearest = Suggestions()
         self._items: list[Diagnostic] = []
         self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
@@ -120,7 +124,7 @@ class Diagnostics:
         identity = (diagnostic.code, diagnostic.severity, diagnostic.span, diagnostic.message)
         kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
         count = self._counts.get(kind, 0)
-        if count >= MAX_PER_CODE:
+        if count >= MAX_PER_CODE or len(self._items) >= MAX_TOGETHER:
             self._counts[kind] = count + 1
             return
         if identity in self._seen:
@@ -154,16 +158,17 @@ class Diagnostics:
         return sorted([*self._items, *self._cut_notes()], key=lambda diagnostic: diagnostic.sort_key)
 
     def _cut_notes(self) -> Iterator[Diagnostic]:
+        kept: dict[tuple[str, str, Severity], list[Span]] = {}
+        for found in self._items:
+            kept.setdefault((found.span.file, found.code, found.severity), []).append(found.span)
         for (file, code, severity), count in self._counts.items():
-            if count > MAX_PER_CODE:
-                more = count - MAX_PER_CODE
+            spans = kept.get((file, code, severity), [])
+            more = count - len(spans)
+            if more:
                 message = (
                     f"At least {more} more places in this file have this {severity}; they are not listed."
                 )
-                last = [
-                    d.span for d in self._items if (d.span.file, d.code, d.severity) == (file, code, severity)
-                ][-1]
-                yield Diagnostic(code, "note", message, last)
+                yield Diagnostic(code, "note", message, spans[-1] if spans else Span.nowhere(file))
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """In the order in which they were found."""

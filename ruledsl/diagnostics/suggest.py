@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-__all__ = ["MAX_STEPS", "MAX_WORD", "distance", "nearest"]
+__all__ = ["MAX_STEPS", "MAX_WORD", "MOST_COMPARED", "Suggestions", "distance", "nearest"]
 
 MAX_WORD = 80
 """Longer words than this are nobody's misspelling: they get no suggestion, so that the time stays small."""
 MAX_STEPS = 6
 """Nor is a word with more mistakes than this."""
+MOST_COMPARED = 200_000
+"""So many letters are compared with in the course of one check; whoever misses more has another problem."""
+
+
+class Suggestions:
+    """Looks for nearest names as `nearest` does, until there has been enough of it."""
+
+    def __init__(self) -> None:
+        self.compared = 0
+
+    def __call__(self, word: str, candidates: Collection[str], n: int = 1) -> list[str]:
+        """The best candidates; none any more when too many were compared."""
+        if self.compared > MOST_COMPARED:
+            return []
+        self.compared += len(candidates) * len(word)
+        return nearest(word, candidates, n)
 
 
 def nearest(word: str, candidates: Iterable[str], n: int = 1) -> list[str]:
@@ -44,6 +60,10 @@ def _score(word: str, plain: str, candidate: str, limit: int) -> float | None:
     other = _plain(candidate)
     if plain == other:
         return 0.0 if word == candidate else 0.1
+    if (
+        len(set(plain) ^ set(other)) > 2 * limit
+    ):  # each mistake makes two letters at most that only one of them has
+        return None
     if _singular(plain) == _singular(other):
         return 0.5
     steps = distance(plain, other, limit)

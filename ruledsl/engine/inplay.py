@@ -44,6 +44,9 @@ Group = tuple[tuple[int, ...], tuple[Bearing, ...], Watch]
 
 NOTHING: Group = ((), (), UNWATCHED)
 
+PATCH, BUILD = 5, 20
+"""So many rounds of a loop is it worth to bring the tables up to date, and to make them from nothing."""
+
 # Places in the order: peoples from the oldest, tiles on the map as they were laid, pieces that no tile brings; then the rules of each one by one.
 ON_MAP, ALONE = 1 << 20, 1 << 21
 ONE = 64
@@ -131,7 +134,12 @@ class InPlay:
 def refresh(g: State) -> InPlay:
     """The tables of a state, built if need be."""
     if g.play is None:
-        g.play = _build(g) if g.was is None else _patched(g, g.was, g.changed)
+        g.fuel -= PATCH
+        if g.was is None:
+            g.fuel -= BUILD
+            g.play = _build(g)
+        else:
+            g.play = _patched(g, g.was, g.changed)
         g.was = None
     return g.play
 

@@ -6,7 +6,7 @@ What these functions give is a new tuple, or the old one where nothing changes. 
 
 from __future__ import annotations
 
-from ruledsl.vocabulary.limits import MOST_MEMBERS, within
+from ruledsl.vocabulary.limits import MOST_MEMBERS, saturated
 
 __all__ = ["same_members", "with_member", "with_number", "without_member", "without_number"]
 
@@ -20,7 +20,7 @@ def with_member(members: Members, noun: int) -> Members:
 
 def with_number(members: Members, number: int) -> Members:
     """A set with a number in it; a full set stays as it is."""
-    number = within(number)
+    number = saturated(number)
     return members if number in members or len(members) >= MOST_MEMBERS else (*members, number)
 
 
@@ -31,7 +31,7 @@ def without_member(members: Members, member: int) -> Members:
 
 def without_number(members: Members, number: int) -> Members:
     """A set without a number."""
-    return without_member(members, within(number))
+    return without_member(members, saturated(number))
 
 
 def same_members(one: Members, other: Members) -> bool:

@@ -2,7 +2,7 @@
 
 They are small, total, and never more than there is: who pays five and has three pays three. To or from nobody (-1) nothing is done, nor with
 a borrowed instance of a tile where only a tile can be, and nothing grows beyond its bounds: every state that they lead to can be saved. Nothing
-in here asks, decides or logs a rule.
+in here asks, decides or logs a rule; what goes over much is counted (`limits`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.inplay import all_changed, map_changed, people_changed
+from ruledsl.engine.limits import MOST_PEOPLES, EngineError, spend
 from ruledsl.engine.rng import below
 from ruledsl.engine.tokens import EVERYWHERE, TRAY, move_tokens
 from ruledsl.vocabulary.limits import LARGEST
@@ -35,9 +36,6 @@ __all__ = [
     "shuffle",
     "write_tile",
 ]
-
-MOST_PEOPLES = 4000
-"""So many peoples can come into a game."""
 
 # ── coins ────────────────────────────────────────────────────────────────────
 
@@ -138,6 +136,7 @@ def draw(g: State, deck: int) -> int:
 def shuffle(g: State, deck: int) -> None:
     """Fisher-Yates from the bottom up."""
     tiles = g.decks[deck] if deck >= 0 else []
+    spend(g, len(tiles))
     for last in range(len(tiles) - 1, 0, -1):
         pick, g.G[at.RANDOM] = below(g.G[at.RANDOM], last + 1)
         tiles[last], tiles[pick] = tiles[pick], tiles[last]
@@ -179,15 +178,18 @@ def borrow(g: State, tile: int, bearer: int) -> None:
 
 
 def found(g: State, race: int, power: int, player: int) -> int:
-    """A new people; its index. Nobody if race or player is nobody, or when there have been `MOST_PEOPLES`."""
-    people = g.people_count
-    if not 0 <= race < g.code.tile_count or player < 0 or people >= MOST_PEOPLES:
+    """A new people; its index. Nobody if race or player is nobody; `EngineError` if there have been too many."""
+    if not 0 <= race < g.code.tile_count or player < 0:
         return -1
     if power >= g.code.tile_count:
         power = -1
     for tile in (race, power):
         if tile >= 0:
             _unplace(g, tile)
+    people = g.people_count
+    if people >= MOST_PEOPLES:
+        message = "more peoples are founded than a game can have"
+        raise EngineError(message)
     row = list(g.code.layout.people)
     row[at.OWNER], row[at.RACE], row[at.POWER], row[at.STAGE], row[at.FOUNDED] = (
         player,

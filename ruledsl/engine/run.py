@@ -12,6 +12,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
+from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
 from ruledsl.engine.state import Asked
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ __all__ = [
     "LATE",
     "SLOTS",
     "STOP",
-    "EngineError",
     "after_event",
     "answer",
     "ask",
@@ -35,8 +35,6 @@ __all__ = [
     "offer",
     "push",
     "run",
-    "spend",
-    "spending",
     "stop_phase",
 ]
 
@@ -49,33 +47,18 @@ STOP = (-1, -1, -1, -1, -1)
 EARLY, LATE = range(2)
 """Triggers before an event (or in its place), and after it."""
 
-MOST_STEPS = 200_000
-MOST_ROUNDS = 1_000_000
-"""How many steps, and how many rounds of loops inside them, may be done between two decisions."""
-MOST_TOLD = 100_000
-"""So many entries are in a journal; of what happens later nothing is told."""
-DEEPEST = 400
-"""So many frames can lie on one another when somebody is asked."""
-
-
-class EngineError(RuntimeError):
-    """The rules of a composition ran away (a cascade that the checks did not foresee)."""
-
 
 def run(g: State) -> None:
     """Go on until somebody has to choose (then `g.asked` says what) or the game is over (then it is None)."""
-    try:
-        _go_on(g)
-    except RecursionError:
-        raise _too_deep() from None
-    if g.journal is not None and len(g.journal) > MOST_TOLD:
-        del g.journal[MOST_TOLD:]
+    logged = len(g.journal or ())
+    g.fuel = MOST_ROUNDS
+    _go_on(g)
+    check_log(g, logged)
 
 
 def _go_on(g: State) -> None:
     frames, procs = g.frames, g.code.procs
     g.asked = None
-    g.fuel = MOST_ROUNDS
     for _ in range(MOST_STEPS):
         if not frames:
             return
@@ -85,32 +68,10 @@ def _go_on(g: State) -> None:
     raise _endless(g)
 
 
-def _too_deep() -> EngineError:
-    message = "the rules lead from one thing into the next without end"
-    return EngineError(message)
-
-
 def _endless(g: State) -> EngineError:
     frames = g.frames
     message = f"the rules do not come to an end in {g.code.proc_names[frames[-1][0]]}"
     return EngineError(message)
-
-
-def spend(g: State, times: int) -> int:
-    """So many rounds of a loop are about to be done; no more than are left."""
-    if times <= 0:
-        return 0
-    g.fuel -= times
-    if g.fuel < 0:
-        message = "the rules repeat something without end"
-        raise EngineError(message)
-    return times
-
-
-def spending(g: State, members: Any) -> Any:
-    """Members that a loop is about to go over."""
-    spend(g, len(members))
-    return members
 
 
 # ── events ───────────────────────────────────────────────────────────────────
@@ -344,12 +305,14 @@ def _owner(g: State, people: int) -> int:
 
 
 def answer(g: State, option: Any) -> None:
-    """Go on with one of the options of `g.asked`; the journal, if there is one, says which."""
+    """Go on with one of the options of `g.asked`; the journal, if there is one, says which. `EngineError` if the rules run away."""
     asked = g.asked
     if asked is None:
         message = "nobody is asked"
         raise EngineError(message)
     frame, info, journal = g.frames[-1], asked.info, g.journal
+    logged = len(journal or ())
+    g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
             journal.append((4, asked.player, *info.place, option))
@@ -361,12 +324,9 @@ def answer(g: State, option: Any) -> None:
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
-            g.fuel = MOST_ROUNDS  # what is taken may run at once, before the loop of steps
-            try:
-                _take(g, frame, option)
-            except RecursionError:
-                raise _too_deep() from None
-    run(g)
+            _take(g, frame, option)
+    _go_on(g)
+    check_log(g, logged)
 
 
 def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:

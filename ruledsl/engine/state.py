@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.engine.limits import MOST_ROUNDS
+
 if TYPE_CHECKING:
     from ruledsl.engine.board import Board
     from ruledsl.engine.code import ChoiceInfo, Code, Limited
@@ -45,7 +47,7 @@ class State:
     The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
     `memo` holds answers while the options of one offer are put together, when nothing changes; `marks` the cells of tiles that are forgotten
     one day and may have been written (None: not looked for yet). While `play` is None and `was` is not, `changed` are the peoples that changed
-    since the tables were `was`.
+    since the tables were `was`. `fuel` is what may still be done before somebody has to decide (`limits`).
     """
 
     __slots__ = (
@@ -106,7 +108,7 @@ class State:
         self.changed: tuple[int, ...] = ()
         self.skip = -1
         self.acting = -1
-        self.fuel = 0
+        self.fuel = MOST_ROUNDS
         self.memo: dict[tuple[int, ...], Any] | None = None
         self.marks: set[int] | None = None
 
@@ -128,7 +130,7 @@ class State:
         new.journal = None
         new.asked, new.play, new.was, new.changed = self.asked, self.play, self.was, self.changed
         new.skip, new.acting = self.skip, self.acting
-        new.fuel, new.memo = 0, None
+        new.fuel, new.memo = MOST_ROUNDS, None
         new.marks = None if self.marks is None else self.marks.copy()
         return new
 

@@ -11,7 +11,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.inplay import all_changed, map_changed
 from ruledsl.engine.queries import troops
-from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.vocabulary.limits import MOST_COUNTED
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
@@ -123,7 +123,7 @@ def _count(g: State, people: int, place: int) -> int:
         race = g.P[people * g.code.people_width + at.RACE]
         return g.T.get(race * g.code.tile_width + at.TRAY, g.code.trays[race])
     if place == OUTSIDE:
-        return LARGEST - g.P[people * g.code.people_width + at.HAND] - troops(g, people)
+        return MOST_COUNTED - g.P[people * g.code.people_width + at.HAND] - troops(g, people)
     row = place * g.code.region_width
     if g.R[row] == people:
         return g.R[row + at.TOKENS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import Diagnostics, Span, nearest
+from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.islands import fill_drawn_maps
 from ruledsl.packs.model import Composition, Face, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import check_references
@@ -112,13 +112,13 @@ def _choose(found: Composition, variants: Mapping[str, str], diagnostics: Diagno
     for key, option in variants.items():
         where = Span("variants", 1, 1, 1, 1)
         if key not in found.variants:
-            near = nearest(key, list(found.variants))
+            near = diagnostics.nearest(key, list(found.variants))
             diagnostics.error(
                 "P007", f"There is no variant `{key}`.", where, suggestion=near[0] if near else ""
             )
         elif option not in found.variants[key].options:
             options = found.variants[key].options
-            near = nearest(str(option), list(options))
+            near = diagnostics.nearest(str(option), list(options))
             diagnostics.error(
                 "P008",
                 f"The variant `{key}` has no option `{option}`.",

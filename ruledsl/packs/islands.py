@@ -8,7 +8,6 @@ from itertools import combinations, product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import nearest
 from ruledsl.packs.model import BoardMap, Face, MapRegion
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def fill_drawn_maps(found: Composition, faces: dict[str, Face], diagnostics: Dia
             there = len(_sheets(board, size))
             if there < wanted:
                 sizes = sorted({face.size for face in faces.values()})
-                near = nearest(size, sizes) if not there else []
+                near = diagnostics.nearest(size, sizes) if not there else []
                 diagnostics.error(
                     "P045",
                     f"The map `{board.id}` draws {wanted} boards of size `{size}`, and there are {there}.",

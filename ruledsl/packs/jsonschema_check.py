@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ruledsl.diagnostics import Diagnostics, More, Span, nearest
+from ruledsl.diagnostics import Diagnostics, More, Span
 from ruledsl.packs import schemawords as words
 from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.schemafits import fits
@@ -77,7 +77,7 @@ class _Checker:
         known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER]
         free = [name for name in known if name not in node]
         for name in words.unknown_keys(node.keys(), fault.schema):
-            suggestion = "".join(nearest(name, free))
+            suggestion = "".join(self._diagnostics.nearest(name, free))
             self._misspelt.add((fault.path, suggestion))
             expected = "" if suggestion else words.options(free or known)
             key = node.key(name)
@@ -110,7 +110,7 @@ class _Checker:
             f"`{words.short(name)}` cannot be a key here.",
             key.span if key else node.span,
             expected=words.rule_of(fault.rule, fault.wanted, fault.schema),
-            suggestion="".join(nearest(name, possible)),
+            suggestion="".join(self._diagnostics.nearest(name, possible)),
         )
 
     def forbidden(self, fault: Fault, node: Node) -> None:
@@ -145,7 +145,10 @@ class _Checker:
         shown = [words.plain(option) for option in (fault.wanted if fault.rule == "enum" else [fault.wanted])]
         what, suggestion = words.found(node), ""
         if isinstance(node, ScalarNode) and node.text.strip():
-            what, suggestion = f"`{words.short(node.text)}`", "".join(nearest(node.text, shown))
+            what, suggestion = (
+                f"`{words.short(node.text)}`",
+                "".join(self._diagnostics.nearest(node.text, shown)),
+            )
         message = f"{words.capital(what)} is not possible here."
         self._error("S004", message, _head(node), expected=words.options(shown), suggestion=suggestion)
 

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import Diagnostics, Span, nearest
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.budget import Budget
 from ruledsl.packs.contents import Seen
 from ruledsl.packs.find import find_pack, known_packs
 from ruledsl.packs.reading import read_head, read_pack
@@ -37,6 +38,7 @@ class _Loader:
     def __init__(self, diagnostics: Diagnostics, seen: Seen) -> None:
         self.diagnostics = diagnostics
         self.seen = seen
+        self.budget = Budget(diagnostics)
         self.order: list[Pack] = []
         self.done: dict[str, Pack | None] = {}
 
@@ -61,7 +63,7 @@ class _Loader:
         return self.done[key]
 
     def _missing(self, name: str, asked: Span) -> None:
-        near = nearest(name, known_packs())
+        near = self.diagnostics.nearest(name, known_packs())
         self.diagnostics.error(
             "P001",
             f"There is no pack `{name}`.",
@@ -84,7 +86,7 @@ class _Loader:
                 self._check_required(pack, found, other, version, span)
         kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
         self.order.append(pack)
-        read_pack(pack, kinds, self.diagnostics, self.seen)
+        read_pack(pack, kinds, self.diagnostics, self.seen, self.budget)
         return pack
 
     def _known(self, id_: str) -> Pack | None:

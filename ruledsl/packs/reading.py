@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
+from ruledsl.packs.budget import Budget
 from ruledsl.packs.files import pack_files, read_bytes, shown_path, shown_paths
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from ruledsl.packs.contents import Seen
 
 __all__ = ["read_head", "read_pack"]
-
-MOST_FILES = 2000
-MOST_TOGETHER = 20_000_000
 
 
 def read_head(folder: Path, diagnostics: Diagnostics, seen: Seen) -> Pack | None:
@@ -75,10 +73,15 @@ def _items(node: Node | None) -> list[ScalarNode]:
     )
 
 
-def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen) -> None:
-    """Everything else. `kinds` are those that the required packs declare."""
+def read_pack(
+    pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen, budget: Budget
+) -> None:
+    """Everything else, as far as the budget goes. `kinds` are those that the required packs declare."""
     folder = Path(pack.folder)
-    files = _files(folder, pack, diagnostics)
+    files = pack_files(folder)
+    if not budget.files(len(files), sum(map(_size, files)), pack.span):
+        pack.incomplete = True
+        files = []
     digest = hashlib.sha256()
     trees: list[MappingNode] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
@@ -88,7 +91,8 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen:
         digest.update(str(path.relative_to(folder)).encode() + b"\0" + (data or b"") + b"\0")
         if path.name == "pack.yaml":
             continue
-        node = None if data is None else read_yaml_bytes(data, shown, diagnostics)
+        fits = data is not None and budget.text(data, pack.span)
+        node = read_yaml_bytes(data, shown, diagnostics) if data is not None and fits else None
         if isinstance(node, MappingNode):
             trees.append(node)
             continue
@@ -109,6 +113,7 @@ def read_pack(pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen:
             pack.incomplete = True
         check_schema(tree, schema, diagnostics)
         entries.read_file(tree, pack, {kind.plural: kind for kind in known}, diagnostics)
+    budget.pack(pack)
 
 
 def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -116,18 +121,6 @@ def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None
     node = tree.get("kinds")
     if isinstance(node, MappingNode):
         entries.read_kinds(node, pack, diagnostics)
-
-
-def _files(folder: Path, pack: Pack, diagnostics: Diagnostics) -> list[Path]:
-    found = pack_files(folder)
-    if len(found) > MOST_FILES:
-        diagnostics.error("P012", f"This pack has more than {MOST_FILES} files.", pack.span)
-        found = []
-    if sum(map(_size, found)) > MOST_TOGETHER:
-        message = f"The files of this pack are larger than {MOST_TOGETHER // 1_000_000} MB together."
-        diagnostics.error("P012", message, pack.span)
-        found = []
-    return found
 
 
 def _size(path: Path) -> int:

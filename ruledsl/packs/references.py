@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import Diagnostics, Span, nearest
+from ruledsl.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -30,7 +30,7 @@ def check_references(found: Composition, diagnostics: Diagnostics) -> None:
 
 
 def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnostics: Diagnostics) -> None:
-    near = nearest(word, words)
+    near = diagnostics.nearest(word, words)
     diagnostics.error(
         "P030",
         f"There is no {what} called `{word}`.",
@@ -107,7 +107,7 @@ def _replaced(found: Composition, diagnostics: Diagnostics) -> None:
             if pack.incomplete or (word in earlier and word in mine):
                 continue
             where = "an earlier pack" if word not in earlier else "this pack"
-            near = nearest(word, earlier & mine)
+            near = diagnostics.nearest(word, earlier & mine)
             diagnostics.error(
                 "P014",
                 f"`{word}` cannot be replaced: {where} has nothing of this id.",

@@ -15,7 +15,7 @@ __all__ = ["MAX_DEPTH", "MAX_NODES", "Builder", "Frame", "Place", "Refused", "Sc
 
 MAX_DEPTH = 40
 """Mappings and lists may lie in each other this deep."""
-MAX_NODES = 100_000
+MAX_NODES = 50_000
 """How many keys, values, lists and mappings a file may have."""
 MAX_REFUSALS = 1_000
 """After this many anchors, tags or tabs the rest of the file is not read."""

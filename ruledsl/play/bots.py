@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
+from ruledsl.engine.limits import EngineError
 from ruledsl.engine.rng import below, seeded
-from ruledsl.engine.run import EngineError, answer
+from ruledsl.engine.run import answer
 from ruledsl.play.errors import GameError
 
 if TYPE_CHECKING:

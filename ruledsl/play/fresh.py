@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.engine.code import Code
-    from ruledsl.packs.model import Composition
+    from ruledsl.packs.model import Composition, Pack
     from ruledsl.play.kept import Asked
 
 __all__ = ["fresh_findings", "fresh_rules"]
+
+MOST_READINGS = 12
+"""So many readings beside the chosen one are checked."""
 
 
 @much_is_built()
@@ -58,6 +61,16 @@ def _other_readings(
     return found
 
 
+def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnostics) -> list[dict[str, str]]:
+    """Not more than can be checked."""
+    if len(readings) > MOST_READINGS:
+        message = (
+            f"The variants of these packs switch rules on in {len(readings)} ways that exclude one another."
+        )
+        diagnostics.error("P017", message, packs[-1].span, expected=f"at most {MOST_READINGS}")
+    return readings[:MOST_READINGS]
+
+
 @much_is_built()
 def fresh_findings(asked: Asked) -> list[Diagnostic]:
     """Everything that is wrong, whatever variants are chosen."""
@@ -68,7 +81,7 @@ def fresh_findings(asked: Asked) -> list[Diagnostic]:
         composition = compose(loaded, asked.variants, diagnostics)
         check(composition, diagnostics)
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
-        for reading in _other_readings(composition.chosen, sorted(needed)):
+        for reading in _few(_other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
             other = compose(loaded, {**asked.variants, **reading}, diagnostics)
             other.beside = True
             check(other, diagnostics)

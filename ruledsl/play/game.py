@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.engine.run import EngineError, answer, run
+from ruledsl.engine.limits import EngineError
+from ruledsl.engine.run import answer, run
 from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of

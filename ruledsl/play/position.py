@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.limits import MOST_STEPS, EngineError
 from ruledsl.engine.rng import seeded
 from ruledsl.engine.setup import board_of
 from ruledsl.engine.state import State
@@ -157,7 +158,10 @@ def _started(rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | 
     state.G[at.REVEALS] = 0
     state.skip, state.acting = begin.event.index, begin.people
     turn = state.G[at.TURN_PLAYER]
-    _wind(state)
+    try:
+        _wind(state)
+    except EngineError as problem:
+        raise PositionError("G006", [(("phase",), f"The game cannot begin: {problem}.")]) from problem
     if state.skip >= 0:
         raise PositionError("G031", [(("phase",), _never(state, begin, turn))])
     state.acting, state.journal = -1, []
@@ -174,7 +178,9 @@ def _started(rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | 
 def _wind(g: State) -> None:
     """Pass over everything before the phase where the game begins, but never beyond this turn."""
     where = g.G[at.ROUND], g.G[at.TURN_PLAYER]
-    while g.skip >= 0 and g.frames and where == (g.G[at.ROUND], g.G[at.TURN_PLAYER]):
+    for _ in range(MOST_STEPS):
+        if g.skip < 0 or not g.frames or where != (g.G[at.ROUND], g.G[at.TURN_PLAYER]):
+            return
         frame = g.frames[-1]
         if g.code.procs[frame[0]][frame[1]](g, frame):
             return

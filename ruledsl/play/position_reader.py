@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import nearest
+from ruledsl.diagnostics import Suggestions
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST
 
@@ -40,6 +40,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.problems: list[tuple[Path, str]] = []
+        self.nearest = Suggestions()
 
     def problem(self, path: Path, message: str) -> None:
         """Something that is wrong at a place."""
@@ -55,7 +56,7 @@ class Reader:
             return {}
         for key in value:
             if keys is not None and key not in keys:
-                self.problem((*path, key), _unknown("key", key, keys))
+                self.problem((*path, key), self._unknown("key", key, keys))
         return value
 
     def items(self, path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
@@ -93,7 +94,7 @@ class Reader:
             self.problem(path, f"The id of a {what} is expected here, not {_what(value)}.")
             return ""
         if str(value) not in known:
-            self.problem(path, _unknown(what, str(value), known))
+            self.problem(path, self._unknown(what, str(value), known))
             return ""
         return str(value)
 
@@ -107,6 +108,14 @@ class Reader:
             if name and count >= 0:
                 yield (*path, key), name, count
 
+    def _unknown(self, what: str, word: str, known: Collection[str]) -> str:
+        near = self.nearest(word, known)
+        if near:
+            return f"There is no {what} `{word[:60]}` here. Did you mean `{near[0]}`?"
+        if len(known) <= MOST_NAMED:
+            return f"There is no {what} `{word[:60]}` here; there are: {', '.join(known) or 'none'}."
+        return f"There is no {what} `{word[:60]}` here."
+
 
 def _what(value: Any) -> str:
     if value is None:
@@ -116,15 +125,6 @@ def _what(value: Any) -> str:
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
     return f"`{str(value)[:60]}`"
-
-
-def _unknown(what: str, word: str, known: Collection[str]) -> str:
-    near = nearest(word, known)
-    if near:
-        return f"There is no {what} `{word[:60]}` here. Did you mean `{near[0]}`?"
-    if len(known) <= MOST_NAMED:
-        return f"There is no {what} `{word[:60]}` here; there are: {', '.join(known) or 'none'}."
-    return f"There is no {what} `{word[:60]}` here."
 
 
 def plain_copy(data: Any, path: Path = ()) -> Any:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine import mutations, tokens
+from ruledsl.engine.limits import EngineError
 from ruledsl.engine.queries import hand_of_people, hand_of_player
 from ruledsl.engine.rng import below
 from ruledsl.engine.run import answer, push, run
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Setting"]
 
+MOST_CHOICES = 1_000
+"""So many are made while the table is set up."""
 PEOPLE_KEYS = ("race", "power", "player", "stage", "hand", "at", "pieces", "founded", "memory")
 REGION_KEYS = ("holder", "pieces", "tiles", "face_down", "memory")
 
@@ -318,12 +321,21 @@ class Setting:
             if path == ("setting_out",):
                 self.reader.problem(path, "These packs do not say how the board is set out.")
             return
-        push(self.g, definition.index, ())
-        run(self.g)
-        while self.g.asked is not None:
-            options = self.g.asked.options
-            choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
-            answer(self.g, options[choice])
+        try:
+            push(self.g, definition.index, ())
+            run(self.g)
+            for _ in range(MOST_CHOICES):
+                if self.g.asked is None:
+                    return
+                options = self.g.asked.options
+                choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
+                answer(self.g, options[choice])
+        except EngineError as problem:
+            self.reader.problem(path, f"`{event}` cannot happen here: {problem}.")
+            return
+        self.reader.problem(
+            path, f"`{event}` asks more than {MOST_CHOICES} times and does not come to an end."
+        )
 
     # ── memories ──
 

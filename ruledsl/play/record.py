@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.run import EngineError
+from ruledsl.engine.limits import EngineError
 from ruledsl.play.errors import GameError, PackError
 from ruledsl.play.lines import followed, lines_in
 from ruledsl.play.record_old import brought_over

@@ -1,18 +1,21 @@
-"""How large things can get in a game. What would be larger stays at the bound: nothing that can be played is ever too large to be saved."""
+"""How large numbers can be: what is stored, passed, given back or multiplied stays within these bounds, so that sums fit 64 bits."""
 
 from __future__ import annotations
 
-__all__ = ["LARGEST", "MOST_MEMBERS", "within"]
+from typing import Final
 
-LARGEST = 1_000_000_000
-"""No number that a game keeps is larger, and none is less than minus this."""
+__all__ = ["LARGEST", "MOST_COUNTED", "MOST_MEMBERS", "saturated"]
 
-MOST_MEMBERS = 100
+LARGEST: Final = 1_000_000_000
+"""No number is larger, none is smaller than its negative."""
+MOST_COUNTED: Final = 1_000_000
+"""So many race tokens, or pieces of a kind, are as many as anybody could want: what has no end is counted as this."""
+MOST_MEMBERS: Final = 100
 """So many numbers can be in a set. Sets of anything else have as many members as there are such things."""
 
 
-def within(number: int) -> int:
-    """The number itself, or the bound that it is beyond."""
+def saturated(number: int) -> int:
+    """The nearest number within the bounds."""
     if -LARGEST <= number <= LARGEST:
         return number
     return LARGEST if number > 0 else -LARGEST

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from trying import checked, race, rules, shown, try_pack
 
+from ruledsl import validate
 from ruledsl.check.lints.circles import MOST_DEEP
 
 PACKS = Path(__file__).resolve().parents[2] / "rulesets"
@@ -134,3 +135,16 @@ def test_a_folder_that_holds_another_pack(tmp_path, monkeypatch):
 def test_variants_that_are_not_there(variants, code, tmp_path):
     text = "variants:\n  weather: {name: Weather, options: [sun, rain]}\n"
     assert codes(try_pack(tmp_path, {"a.yaml": text}, variants=variants)[0]) == {code}
+
+
+def test_variants_that_can_be_read_in_too_many_ways(tmp_path):
+    options = [f"o{number}" for number in range(20)]
+    switched = "".join(
+        f"  - when: {{weather: {option}}}\n    rules: conquest_cost +{number + 1} if round is 3\n"
+        for number, option in enumerate(options)
+    )
+    text = (
+        f"variants:\n  weather: {{name: Weather, options: [{', '.join(options)}]}}\nrules_when:\n{switched}"
+    )
+    try_pack(tmp_path, {"a.yaml": text})
+    assert [d.code for d in validate(str(tmp_path / "house"))] == ["P017"]

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import time
 
 import pytest
 from hypothesis import given
@@ -372,11 +371,8 @@ def test_too_much():
         "- |\n x\n",
     ],
 )
-def test_whatever_fits_in_a_file_is_read_or_refused_in_seconds(unit):
-    text = (unit * (MAX_BYTES // len(unit) + 1))[:MAX_BYTES]
-    start = time.perf_counter()
-    faults(text)
-    assert time.perf_counter() - start < 20  # about three seconds; machines that test are slow and busy
+def test_whatever_fits_in_a_file_is_read_or_refused(unit):
+    faults((unit * (MAX_BYTES // len(unit) + 1))[:MAX_BYTES])
 
 
 ALPHABET = " \n\t:-[]{},&*!|>'\"%@`#?<.~ab1\\\r0x\u00e6\ufeff"

@@ -88,14 +88,14 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(0, 2), st.floats(0, 1, exclude_max=True))
 def test_a_save_that_breaks_off_is_refused(number, part):
     text, rules = saved(number)
     assert read(text[: int(part * (len(text) - 2))], rules) is None
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.data(), st.integers(0, 2), st.booleans(), st.booleans())
 def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed, replay):
     text, rules = saved(number)
@@ -115,7 +115,7 @@ def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed
         assert len(game.log) == len(game.state.journal or ())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 2), st.data())
 def test_a_number_that_is_off_by_one_is_refused(number, choose):
     text, rules = saved(number)
@@ -136,7 +136,7 @@ def value_at(data, path):
     return data
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(VALUES | st.dictionaries(st.sampled_from(["format", "version", "packs", "start", "state"]), VALUES))
 @example({"format": "ruledsl game", "version": True})
 @example({"format": "ruledsl game", "version": 2})

@@ -50,7 +50,7 @@ def eager(game, chance):
 # ── worlds that are made up ──
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(worlds.rulebooks(), ours.SEEDS)
 def test_whatever_the_rules_are(book, seed):
     with tempfile.TemporaryDirectory() as folder:
@@ -71,7 +71,7 @@ def test_whatever_the_rules_are(book, seed):
     same(game, rules.new_game(2, seed))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(worlds.notebooks(), ours.SEEDS)
 def test_whatever_is_remembered_is_in_the_position(book, seed):
     with tempfile.TemporaryDirectory() as folder:

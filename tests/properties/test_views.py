@@ -26,7 +26,7 @@ def leaves(data, path=()):
         yield path, data
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(ours.plays())
 def test_a_view_is_plain_data_without_secrets(play):
     for game in play.walk(every=9):
@@ -83,14 +83,14 @@ def exchange(g, place, deck):
     g.T[laid * width + at.HOME] = deck
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(ours.moments(), st.randoms(use_true_random=False))
 def test_views_of_games_that_differ_only_in_what_is_hidden_are_equal(game, chance):
     for player in range(game.players):
         assert otherwise(game, player, chance).view(player) == game.view(player)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(ours.moments(), ours.SEEDS)
 def test_a_sample_looks_like_the_game_to_its_player(game, seed):
     before = game.hash
@@ -109,7 +109,7 @@ def test_a_sample_with_the_seed_of_the_game_does_not_know_its_dice():
         assert game.sample(0, seed).state.G[at.RANDOM] != game.state.G[at.RANDOM]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(ours.moments(), ours.SEEDS, st.randoms(use_true_random=False))
 def test_a_sample_can_be_played_to_its_end(game, seed, chance):
     sample = game.sample(game.decision.player, seed)

@@ -15,14 +15,14 @@ MOST_DECISIONS = 120
 """More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(ours.plays())
 def test_everything_holds_together_after_every_choice(play):
     for game in play.walk():
         invariants.check(game)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(ours.plays())
 def test_random_games_end(play):
     turn, decisions = None, 0
@@ -35,7 +35,7 @@ def test_random_games_end(play):
     assert sorted(row["player"] for row in game.standings) == list(range(game.players))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(ours.plays())
 def test_every_placement_lowers_the_hand(play):
     placing = None

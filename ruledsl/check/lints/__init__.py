@@ -1,7 +1,8 @@
 """What can be wrong with a program whose names and types are right.
 
 A lint is a function of a program that adds to diagnostics, in a file of its own. Those of `FAULTS` look at what is there; those of `DOUBTS`
-miss something, so they are asked only when the program is complete, lest one mistake be reported twice.
+miss something, so they are asked only when the program is complete, lest one mistake be reported twice. Those of `SUMS` add up what the
+whole program comes to, so nothing in it may hang on itself.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ruledsl.check.lints.circles import answers_end
 from ruledsl.check.lints.conflicts import replacements_agree
 from ruledsl.check.lints.constants import conditions_vary
 from ruledsl.check.lints.dead import tiles_make_sense
+from ruledsl.check.lints.effort import answers_are_quick
 from ruledsl.check.lints.maps import regions_can_be_reached
 from ruledsl.check.lints.raised import events_are_raised
 from ruledsl.check.lints.required import packs_require_what_they_use
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
     Lint = Callable[[Program, Diagnostics], None]
 
-__all__ = ["DOUBTS", "FAULTS", "run_lints"]
+__all__ = ["DOUBTS", "FAULTS", "SUMS", "run_lints"]
 
 FAULTS: tuple[Lint, ...] = (
     words_can_be_said,
@@ -52,6 +54,7 @@ DOUBTS: tuple[Lint, ...] = (
     texts_are_used,
     packs_require_what_they_use,
 )
+SUMS: tuple[Lint, ...] = (answers_are_quick,)
 
 
 def run_lints(program: Program, diagnostics: Diagnostics) -> None:
@@ -60,4 +63,6 @@ def run_lints(program: Program, diagnostics: Diagnostics) -> None:
         return
     with gone_over_often(program):
         for lint in (*FAULTS, *(() if diagnostics.has_errors else DOUBTS)):
+            lint(program, diagnostics)
+        for lint in () if diagnostics.has_errors else SUMS:
             lint(program, diagnostics)

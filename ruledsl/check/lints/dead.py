@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
-from ruledsl.check.sense import find_pointless
+from ruledsl.check.sense import Patience, find_pointless
 from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:
@@ -44,12 +44,13 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
     met: frozenset[str] = frozenset()
     left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
     found = _judged(program)
+    patience = Patience()
     while left and found:
         words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
         left.remove((words, printed))
         met |= words
         found = find_pointless(
-            program, frozenset(map(index, words)), frozenset(map(index, printed)), among=found
+            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience
         )
     return found
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import nearest
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
@@ -83,10 +82,10 @@ def _report(
     code: str,
     message: str,
     word: str,
-    known: Iterable[str],
+    known: Collection[str],
     expected: str,
     span: Span,
     diagnostics: Diagnostics,
 ) -> None:
-    near = nearest(word, known)
+    near = diagnostics.nearest(word, known)
     diagnostics.error(code, message, span, expected=expected, suggestion=near[0] if near else "")

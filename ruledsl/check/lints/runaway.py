@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Link, circle_in, strongly_connected, walk
+from ruledsl.check.graph import Link, children, circle_in, strongly_connected, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.check.program import EventDef, Program
     from ruledsl.diagnostics import Diagnostics
+
+    Graph = dict[EventDef, list[Link[EventDef]]]
 
 __all__ = ["events_end"]
 
@@ -17,32 +21,66 @@ __all__ = ["events_end"]
 def events_end(program: Program, diagnostics: Diagnostics) -> None:
     """Whatever is raised comes to an end, or to a decision that may end it.
 
-    What stands in `may …:` and `may choose …:` happens only if somebody wants it, and actions are taken one by one; all else happens by itself.
+    What stands in `may …:` and `may choose …:` happens only if somebody wants it, unless it happens either way, and actions are taken one by one; all
+    else happens by itself.
     """
-    graph: dict[EventDef, list[Link[EventDef]]] = {event: _raised(event.body) for event in program.events}
-    for trigger in program.triggers:
-        graph[trigger.event] += _raised(trigger.body)
+    bodies = {event: [event.body, *(trigger.body for trigger in event.triggers)] for event in program.events}
+    graph: Graph = {event: _links([e for body in found for e in body]) for event, found in bodies.items()}
+    sure = _Sure(bodies)
     for group in strongly_connected(graph):
-        way = circle_in(graph, sorted(group, key=lambda event: event.name))
-        if not way:
-            continue
-        names = " → ".join(f"`{event.name}`" for event in (*(node for node, _ in way), way[0][0]))
-        labels = [(link.span, f"`{node.name}` raises `{link.to.name}` here") for node, link in way]
-        diagnostics.error(
-            "R015",
-            f"`{way[0][0].name}` raises itself, and nobody can stop it: {names}.",
-            labels[0][0],
-            labels=labels[1:],
-            help="Let somebody decide on the way: with `may`, `may choose` or an action.",
-        )
+        sure.settle(group)
+        circle = sorted([event for event in group if sure.raises_itself(event)], key=lambda event: event.name)
+        if circle:
+            _report(circle_in(graph, circle), diagnostics)
 
 
-def _raised(body: t.TBlock) -> list[Link[EventDef]]:
-    found = []
-    for effect in body:
-        found += [
-            Link(node.event, node.span)
-            for node in walk(effect, but=(t.TMay, t.TChoose))
-            if isinstance(node, t.TDo)
-        ]
-    return found
+def _links(effects: Sequence[t.TEffect]) -> list[Link[EventDef]]:
+    return [Link(node.event, node.span) for node in walk(*effects) if isinstance(node, t.TDo)]
+
+
+class _Sure:
+    """Which events are raised whatever anybody decides, as bits by their indices: of every event all that it leads to."""
+
+    def __init__(self, bodies: dict[EventDef, list[t.TBlock]]) -> None:
+        self.bodies = bodies
+        self.known: dict[EventDef, int] = {}
+
+    def settle(self, group: list[EventDef]) -> None:
+        """Find it out for events that lead to one another, when it is known of all others that they lead to."""
+        changed = True
+        while changed:
+            changed = False
+            for event in group:
+                found = 0
+                for body in self.bodies[event]:
+                    found |= self._of(body)
+                changed |= found != self.known.get(event, 0)
+                self.known[event] = found
+
+    def raises_itself(self, event: EventDef) -> bool:
+        """Whatever anybody decides?"""
+        return bool(self.known[event] >> event.index & 1)
+
+    def _of(self, parts: Sequence[object]) -> int:
+        found = 0
+        for part in parts:
+            match part:
+                case t.TDo(event=event):
+                    found |= 1 << event.index | self.known.get(event, 0)
+                case t.TMay(body=body, otherwise=otherwise) | t.TChoose(body=body, otherwise=otherwise):
+                    found |= self._of(body or ()) & self._of(otherwise)
+                case t.TEffect():
+                    found |= self._of(children(part))
+        return found
+
+
+def _report(way: list[tuple[EventDef, Link[EventDef]]], diagnostics: Diagnostics) -> None:
+    names = " → ".join(f"`{event.name}`" for event in (*(node for node, _ in way), way[0][0]))
+    labels = [(link.span, f"`{node.name}` raises `{link.to.name}` here") for node, link in way]
+    diagnostics.error(
+        "R015",
+        f"`{way[0][0].name}` raises itself, and nobody can stop it: {names}.",
+        labels[0][0],
+        labels=labels[1:],
+        help="Let somebody decide on the way: with `may`, `may choose` or an action.",
+    )

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import constant, walk
-from ruledsl.diagnostics import nearest
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program
@@ -85,7 +84,7 @@ def _borrowed(program: Program, tile: Tile, diagnostics: Diagnostics) -> None:
     lender = tiles.get(f"{tile.pack}/{tile.tokens_of}", tiles.get(tile.tokens_of))
     if lender is None or lender.kind != tile.kind or not kind.tray:
         lenders = [key for key, other in tiles.items() if other.kind == tile.kind and other is not tile]
-        near = nearest(tile.tokens_of, lenders)
+        near = diagnostics.nearest(tile.tokens_of, lenders)
         message = f"There is no {kind.id} `{tile.tokens_of}` whose tokens `{tile.id}` could borrow."
         diagnostics.error("P044", message, tile.span, suggestion=near[0] if near else "")
         return

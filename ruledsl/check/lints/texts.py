@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
-from ruledsl.diagnostics import nearest
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -34,7 +33,7 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
             span = pack.places.get(("texts", key), pack.span)
             family, _, rest = key.partition(".")
             if key not in HOLES and family in known and rest.rpartition(".")[2] not in known[family]:
-                near = nearest(rest.rpartition(".")[2], known[family])
+                near = diagnostics.nearest(rest.rpartition(".")[2], known[family])
                 message = f"No text is ever asked for by the key `{key}`."
                 suggestion = f"{key[: -len(rest.rpartition('.')[2])]}{near[0]}" if near else ""
                 diagnostics.warning("P042", message, span, suggestion=suggestion)
@@ -45,7 +44,7 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _family(key: str, family: str, known: list[str], span: Span, diagnostics: Diagnostics) -> None:
-    near = nearest(family, known)
+    near = diagnostics.nearest(family, known)
     if near:
         message = f"No text is ever asked for by the key `{key}`."
         diagnostics.warning("P042", message, span, suggestion=key.replace(family, near[0], 1))
@@ -78,7 +77,7 @@ def _holes(program: Program, key: str, names: dict[str, str], span: Span, diagno
     for language, text in names.items():
         for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
             if hole.partition("|")[0] not in filled:
-                near = nearest(hole.partition("|")[0], filled)
+                near = diagnostics.nearest(hole.partition("|")[0], filled)
                 message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
                 expected = " or ".join(f"`{{{word}}}`" for word in sorted(filled)) or "no hole"
                 suggestion = f"{{{near[0]}}}" if near else ""

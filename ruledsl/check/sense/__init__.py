@@ -13,7 +13,7 @@ from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, 
 from ruledsl.check.sense.answers import Answers, Seen
 from ruledsl.check.sense.effects import Effects
 from ruledsl.check.sense.possible import EMPTY
-from ruledsl.check.sense.table import Table
+from ruledsl.check.sense.table import Patience, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,17 +22,21 @@ if TYPE_CHECKING:
 
     Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
-__all__ = ["Table", "find_pointless"]
+__all__ = ["Patience", "Table", "find_pointless"]
 
 
 def find_pointless(
-    program: Program, words: frozenset[int], printed: frozenset[int], among: frozenset[int] | None = None
+    program: Program,
+    words: frozenset[int],
+    printed: frozenset[int],
+    among: frozenset[int] | None = None,
+    patience: Patience | None = None,
 ) -> frozenset[int]:
     """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`.
 
-    Of those `among` which it is asked for; without that, of all.
+    Of those `among` which it is asked for; without that, of all. When `patience` comes to an end, everything that is not known can be anything.
     """
-    table = Table(program, words, printed)
+    table = Table(program, words, printed, patience or Patience())
     doubtful: dict[str, frozenset[int]] = {}
     for rule in _rules(program):
         key = rule.origin.owner.tile

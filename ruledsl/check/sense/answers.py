@@ -60,15 +60,17 @@ class Answers:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._patience = table.patience
         self._found: dict[tuple[int, tuple[Possible, ...], int], Possible] = {}
         self._depth = 0
 
     def __call__(self, node: t.TExpr, seen: Seen) -> Possible:
-        """What it can be; where that goes too deep, anything."""
-        if self._depth >= DEEPEST:
-            return None
+        """What it can be; where that goes too deep, or takes too long, anything."""
         if type(node) is t.VarRef:  # every fourth one is a name, and most of the time is spent here
             return seen.names.get(node.var)
+        self._patience.left -= 1
+        if self._depth >= DEEPEST or self._patience.left < 0:
+            return None
         handler = self._HANDLERS.get(type(node))
         if handler is None:
             return None

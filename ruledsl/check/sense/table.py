@@ -9,7 +9,17 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.packs.model import Owner
 
-__all__ = ["Table"]
+__all__ = ["Patience", "Table"]
+
+MOST_EXPRESSIONS = 300_000
+"""The official games together need less than a tenth of it."""
+
+
+@dataclass(slots=True)
+class Patience:
+    """How many expressions may still be looked at; it can be shared by several looks."""
+
+    left: int = MOST_EXPRESSIONS
 
 
 @dataclass(slots=True)
@@ -23,6 +33,7 @@ class Table:
     program: Program
     words: frozenset[int]
     printed: frozenset[int]
+    patience: Patience
     placed: set[int] = field(default_factory=set)
     held: set[int] = field(default_factory=set)
     laid: set[int] = field(default_factory=set)

@@ -1,0 +1,200 @@
+"""How many steps an answer takes at most: every node counts one each time it is evaluated, a loop counts its body for each member.
+
+What does not hang on the member that is looked at counts once, as it is evaluated once, and so does what can be said of all members of a
+bit set together. What two parts of a rule both ask is asked twice: definitions that ask one another twice double with every one of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import children
+from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
+from ruledsl.vocabulary.types import BIT_SETS, REGION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.bounds.sizes import Sizes
+    from ruledsl.check.program import ForbidDef, ModifierDef, PermitDef
+
+__all__ = ["Answers", "Loop", "Unit", "asked_by", "parts_of"]
+
+Unit = ValueDef | DefineDef | PermissionDef
+"""What is asked by name."""
+
+Loop = t.Filter | t.Count | t.Fold | t.Exists
+LOOPS = (t.Filter, t.Count, t.Fold, t.Exists)
+
+_FREE = (t.Const, t.VarRef, t.Pronoun)
+_GOING_OVER_REGIONS = frozenset({"spread", "groups", "surroundings", "troops"})
+_GOING_OVER_TILES = frozenset({"position", "tiles_of_region", "bearer_of_tile", "bearer_of_piece"})
+
+
+def asked_by(node: object) -> Unit | None:
+    """The value, definition or permission that a node asks."""
+    match node:
+        case t.ValueOf(value=unit) | t.Defined(define=unit) | t.CanDo(permission=unit):
+            return unit
+    return None
+
+
+def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
+    """The expressions right below one."""
+    return (part for part in children(node) if isinstance(part, t.TExpr))
+
+
+def _all_of(condition: t.TExpr | None) -> Iterator[t.TExpr]:
+    """The parts of a condition that all have to hold."""
+    if isinstance(condition, t.Logic) and condition.op == "and":
+        yield from _all_of(condition.left)
+        yield from _all_of(condition.right)
+    elif condition is not None:
+        yield condition
+
+
+class Answers:
+    """Made once for a program without errors: then nothing hangs on itself."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self.sizes = sizes
+        self._units: dict[Unit, float] = {}
+        self._nodes: dict[int, tuple[t.TExpr, float]] = {}
+        self._free: dict[int, frozenset[t.Var]] = {}
+
+    def __call__(self, node: t.TExpr | None) -> float:
+        """The steps of an expression."""
+        if node is None or isinstance(node, _FREE):
+            return 0.0
+        known = self._nodes.get(id(node))
+        if known is None:
+            known = self._nodes[id(node)] = (node, self._steps(node))
+        return known[1]
+
+    def of(self, unit: Unit) -> float:
+        """The steps of a value with all rules that can be in force, of a definition, or of a permission asked for everything at once."""
+        if unit not in self._units:
+            self._units[unit] = self._unit(unit)
+        return self._units[unit]
+
+    def rule(self, rule: ModifierDef) -> float:
+        """The steps of one modifier."""
+        return 1 + self(rule.change) + self(rule.condition)
+
+    def limit(self, rule: ForbidDef | PermitDef) -> float:
+        """The steps of one prohibition or permit, for everything at once."""
+        first = rule.permission.params[0]
+        return 1 + (
+            self.over(first, None, self.sizes.all_of(first.type), rule.condition) if rule.condition else 0
+        )
+
+    def loop(self, node: Loop) -> tuple[float, float, int]:
+        """What a loop does once, what for each member, and how many members there are. What is added up is worked out for each."""
+        once, each = self._split(node.condition, node.var) if node.condition is not None else (0.0, 0.0)
+        each += 1 + self(node.term) if isinstance(node, t.Fold) else 0
+        return 1 + self(node.members) + once, each, self.sizes.members(node.members)
+
+    def over(self, var: t.Var, members: t.TExpr | None, count: int, *conditions: t.TExpr) -> float:
+        """The steps of asking conditions for each of so many members."""
+        split = [self._split(condition, var) for condition in conditions]
+        return 1 + self(members) + sum(once for once, _ in split) + count * sum(each for _, each in split)
+
+    # ── nodes ──
+
+    def _steps(self, node: t.TExpr) -> float:
+        if isinstance(node, LOOPS):
+            once, each, count = self.loop(node)
+            return once + count * each
+        if isinstance(node, t.Reach):
+            return 1 + self(node.start) + self.sizes.all_of(node.type) * (1 + self(node.step))
+        return self._own(node) + sum(self(part) for part in parts_of(node))
+
+    def _own(self, node: t.TExpr) -> float:
+        unit = asked_by(node)
+        if unit is not None:
+            return 1 + self.of(unit)
+        if isinstance(node, t.Ask):
+            if node.builtin.code in _GOING_OVER_REGIONS:
+                return float(self.sizes.all_of(REGION))
+            if node.builtin.code in _GOING_OVER_TILES:
+                return float(self.sizes.laid)
+        return 1.0
+
+    def _split(self, node: t.TExpr, var: t.Var) -> tuple[float, float]:
+        """What of an expression is evaluated once while `var` goes over members, and what each time."""
+        if var not in self._variables(node):
+            return self(node), 0.0
+        if isinstance(node, t.VarRef):
+            return 0.0, 0.0
+        whole = self._whole(node, var) if var.type in BIT_SETS else None
+        if whole is not None:
+            return whole, 0.0
+        if isinstance(node, (*LOOPS, t.Reach)):
+            return 0.0, self(node)
+        split = [self._split(part, var) for part in parts_of(node)]
+        return sum(once for once, _ in split), self._own(node) + sum(each for _, each in split)
+
+    def _whole(self, node: t.TExpr, var: t.Var) -> float | None:
+        """The steps of a condition for all members of a bit set together; None if each has to be looked at."""
+        match node:
+            case t.Not(operand=operand):
+                return self._whole(operand, var)
+            case t.Logic(left=left, right=right):
+                parts = [
+                    self._whole(part, var) if var in self._variables(part) else self(part)
+                    for part in (left, right)
+                ]
+                return None if None in parts else 1 + sum(part for part in parts if part is not None)
+            case t.HasTrait(noun=t.VarRef()):
+                return 1.0
+            case t.HasPiece(region=t.VarRef(), kind=other) | t.Member(item=t.VarRef(), members=other):
+                return self._once(other, var)
+            case t.CanDo(args=(t.VarRef(), *rest)) if not any(var in self._variables(arg) for arg in rest):
+                return self(node)
+            case t.Order(op="==" | "!=", left=t.Ask(args=(t.VarRef(),)), right=other):
+                return self._once(other, var)
+            case t.Defined(define=define, args=args):
+                return self._whole_definition(define, args, var)
+            case t.Exists(members=members, condition=condition) if var not in self._variables(members):
+                return self._together(node, condition, var)
+        return None
+
+    def _once(self, other: t.TExpr, var: t.Var) -> float | None:
+        return None if var in self._variables(other) else 1 + self(other)
+
+    def _whole_definition(self, define: DefineDef, args: tuple[t.TExpr, ...], var: t.Var) -> float | None:
+        using = [place for place, arg in enumerate(args) if var in self._variables(arg)]
+        if len(using) != 1 or not isinstance(args[using[0]], t.VarRef):
+            return None
+        found = self._whole(define.body, define.params[using[0]])
+        return None if found is None else found + sum(map(self, args))
+
+    def _together(self, node: t.Exists, condition: t.TExpr | None, var: t.Var) -> float | None:
+        """`some home in … where it is in SET of home`: all these sets together."""
+        parts = [part for part in _all_of(condition) if var in self._variables(part)]
+        match parts:
+            case [t.Member(item=t.VarRef(var=item), members=members)] if (
+                item is var and var not in self._variables(members)
+            ):
+                return self(node)
+        return None
+
+    def _variables(self, node: t.TExpr) -> frozenset[t.Var]:
+        """All that are read in it."""
+        known = self._free.get(id(node))
+        if known is None:
+            own = frozenset({node.var}) if isinstance(node, t.VarRef) else frozenset[t.Var]()
+            known = self._free[id(node)] = own.union(*(self._variables(part) for part in parts_of(node)))
+            self._nodes.setdefault(id(node), (node, self(node)))  # so that no other node gets its id
+        return known
+
+    # ── units ──
+
+    def _unit(self, unit: Unit) -> float:
+        if isinstance(unit, DefineDef):
+            return self(unit.body)
+        if isinstance(unit, ValueDef):
+            return 1 + self(unit.base) + self(unit.against) + self.sizes.in_force(unit.modifiers, self.rule)
+        rules = (*unit.forbids, *unit.permits)
+        return 1 + self.sizes.in_force(rules, self.limit)

@@ -1,0 +1,177 @@
+"""How many steps go by until somebody is asked: effects, the events that they raise, and the triggers on these."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import children
+
+if TYPE_CHECKING:
+    from ruledsl.check.bounds.answers import Answers
+    from ruledsl.check.bounds.ranges import Ranges
+    from ruledsl.check.program import ActionDef, EventDef, TriggerDef
+
+__all__ = ["Doing", "Work"]
+
+NEVER = float("-inf")
+TYPICAL = 20
+"""How often something is repeated of which it is not known; that is bounded when it runs."""
+
+
+class Work(NamedTuple):
+    """Steps on the ways through some effects: without being asked, until the first choice, between two, after the last one.
+
+    Where there is no such way it is minus infinity.
+    """
+
+    through: float = 0.0
+    first: float = NEVER
+    between: float = NEVER
+    last: float = NEVER
+
+    @property
+    def most(self) -> float:
+        """The longest way between two choices."""
+        return max(self)
+
+    def then(self, other: Work) -> Work:
+        """One after the other."""
+        return Work(
+            self.through + other.through,
+            max(self.first, self.through + other.first),
+            max(self.between, other.between, self.last + other.first),
+            max(other.last, self.last + other.through),
+        )
+
+    def or_else(self, other: Work) -> Work:
+        """One or the other."""
+        return Work(*map(max, self, other))
+
+    def times(self, count: float) -> Work:
+        """Again and again."""
+        if count < 1:
+            return Work()
+        again = (count - 1) * self.through
+        joint = self.last + (count - 2) * self.through + self.first if count > 1 else NEVER
+        return Work(count * self.through, again + self.first, max(self.between, joint), self.last + again)
+
+
+DECISION = Work(NEVER, 0.0, NEVER, 0.0)
+
+
+class Doing:
+    """Made once for a program without errors."""
+
+    def __init__(self, answers: Answers, ranges: Ranges) -> None:
+        self.answers = answers
+        self.ranges = ranges
+        self.sizes = answers.sizes
+        self._events: dict[EventDef, Work] = {}
+        self._offers: dict[EventDef, float] = {}
+
+    def event(self, event: EventDef) -> Work:
+        """Raising an event, with all triggers on it that can be in force. One that leads back to itself asks somebody on the way."""
+        if event not in self._events:
+            self._events[event] = Work(1.0)
+            self._events[event] = self._raised(event)
+        return self._events[event]
+
+    def _raised(self, event: EventDef) -> Work:
+        found = self.block(event.body).then(Work(1.0))
+        for trigger in event.triggers:
+            if trigger.moment == "instead":
+                found = found.or_else(self.trigger(trigger))
+        through = self.sizes.in_force(event.triggers, lambda rule: max(self.trigger(rule).through, 0.0))
+        first = self.sizes.in_force(event.triggers, lambda rule: max(self.trigger(rule).most, 0.0))
+        return found.then(Work(through)).or_else(Work(NEVER, found.through + first, first, first))
+
+    def trigger(self, trigger: TriggerDef) -> Work:
+        """A trigger with its condition."""
+        return Work(1 + self.answers(trigger.condition)).then(self.block(trigger.body))
+
+    def offer(self, phase: EventDef, actions: list[ActionDef]) -> float:
+        """Putting the options of a phase together."""
+        if phase not in self._offers:
+            mine = [_Aimed(action) for action in actions if action.phase is phase]
+            self._offers[phase] = 1 + self.sizes.in_force(mine, lambda aimed: self.targets(aimed.action))
+        return self._offers[phase]
+
+    def targets(self, action: ActionDef) -> float:
+        """Finding what an action can be aimed at now."""
+        limit = action.limit
+        conditions = [
+            part
+            for part in (action.condition, limit.each if limit else None, limit.times if limit else None)
+            if part
+        ]
+        if action.target is None or action.options is None:
+            return 1 + sum(map(self.answers, conditions))
+        return self.answers.over(
+            action.target, action.options, self.sizes.members(action.options), *conditions
+        )
+
+    def block(self, effects: t.TBlock) -> Work:
+        """Effects in order."""
+        found = Work()
+        for effect in effects:
+            found = found.then(self.effect(effect))
+        return found
+
+    def effect(self, effect: t.TEffect) -> Work:
+        """One effect with everything in it."""
+        match effect:
+            case t.TDo(event=event, args=args):
+                return Work(sum(map(self.answers, args))).then(self.event(event))
+            case t.TIf(branches=branches, otherwise=otherwise):
+                asked = Work(1 + sum(self.answers(condition) for condition, _ in branches))
+                found = self.block(otherwise)
+                for _, body in branches:
+                    found = found.or_else(self.block(body))
+                return asked.then(found)
+            case t.TForEach(members=members, body=body):
+                return Work(1 + self.answers(members)).then(
+                    self.block(body).then(Work(1.0)).times(self.sizes.members(members))
+                )
+            case t.TRepeat(times=times, body=body):
+                return Work(1 + self.answers(times)).then(
+                    self.block(body).then(Work(1.0)).times(self.repeated(times))
+                )
+            case t.TChoose(options=options, body=chosen, otherwise=otherwise):
+                found = self.block(chosen or ()).or_else(self.block(otherwise))
+                return Work(1 + self.answers(options)).then(DECISION).then(found)
+            case t.TMay(body=body, otherwise=otherwise):
+                return Work(1.0).then(DECISION).then(self.block(body).or_else(self.block(otherwise)))
+            case t.TOffer():
+                return Work(1.0).then(DECISION)
+        return Work(1 + self._plain(effect))
+
+    def repeated(self, times: t.TExpr) -> int:
+        """How often a loop is run at most, as far as that can be seen."""
+        most = self.ranges(times)[1]
+        return max(most, 0) if isinstance(times, t.Const) or most <= self.sizes.regions else TYPICAL
+
+    def _plain(self, effect: t.TEffect) -> float:
+        """The steps of the expressions in an effect that is done at once, and what it goes over."""
+        found = 0.0
+        waiting = children(effect)
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, t.TExpr):
+                found += self.answers(part)
+            else:
+                waiting += children(part)
+        if isinstance(effect, t.TShuffle):
+            found += self.sizes.tiles.total()
+        if isinstance(effect, t.TCollect):
+            found += self.answers.of(effect.value)
+        return found
+
+
+class _Aimed:
+    """An action as a rule that can be in force: that of a tile only for its bearer."""
+
+    def __init__(self, action: ActionDef) -> None:
+        self.action = action
+        self.origin = action.origin
+        self.scope = "my"

@@ -1,0 +1,167 @@
+"""Between which numbers an expression stays, whatever happens in a game: (least, most).
+
+What values give back, what is passed and what is stored is kept within `LARGEST`; here it is found out where that has to be seen to, and where
+it is so anyway. What a definition says is part of the expression that uses it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import calculated
+from ruledsl.check.program import DefineDef, ValueDef
+from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
+from ruledsl.vocabulary.types import FLAG, NUMBER
+
+if TYPE_CHECKING:
+    from ruledsl.check.bounds.sizes import Sizes
+    from ruledsl.check.program import ModifierDef
+
+__all__ = ["Range", "Ranges", "too_wide"]
+
+Range = tuple[int, int]
+
+ANY: Range = (-LARGEST, LARGEST)
+COUNT: Range = (0, LARGEST)
+YES_OR_NO: Range = (0, 1)
+
+
+def too_wide(found: Range) -> bool:
+    """Can it be beyond what a number may be?"""
+    return found[0] < -LARGEST or found[1] > LARGEST
+
+
+def _kept(found: Range) -> Range:
+    return max(found[0], -LARGEST), min(found[1], LARGEST)
+
+
+def _joined(first: Range, second: Range) -> Range:
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+def _product(first: Range, second: Range) -> Range:
+    corners = [a * b for a in first for b in second]
+    return min(corners), max(corners)
+
+
+class Ranges:
+    """Made once for a program without errors: then nothing hangs on itself."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self.sizes = sizes
+        self._known: dict[ValueDef | DefineDef, Range] = {}
+        many = sizes.regions * MOST_COUNTED
+        self._asked: dict[str, Range] = {
+            "seat": (0, sizes.seats),
+            "rounds": (1, 99),
+            "round_now": (0, 100),
+            "founded": (0, 100),
+            "board": (0, sizes.regions),
+            "groups": (0, sizes.regions),
+            "position": (0, sizes.tiles.total()),
+            "hand": (0, MOST_COUNTED),
+            "tray": (0, MOST_COUNTED),
+            "tokens_in": (0, MOST_COUNTED),
+            "force": (0, 2 * MOST_COUNTED),
+            "troops": (0, many),
+            "pieces_in": (0, MOST_COUNTED),
+            "pieces_with_people": (0, MOST_COUNTED),
+            "pieces_with_player": (0, MOST_COUNTED),
+            "stock": (0, MOST_COUNTED),
+        }
+
+    def __call__(self, node: t.TExpr) -> Range:
+        """Of a number or flag, as it is worked out (it may be too wide)."""
+        match node:
+            case t.Const(value=value):
+                return (value, value)
+            case t.Ask(builtin=asked):
+                return self._asked.get(asked.code, COUNT if node.type == NUMBER else YES_OR_NO)
+            case t.FieldOf():
+                return (0, MOST_COUNTED)
+            case t.ValueOf(value=value):
+                return _kept(self.of(value))
+            case t.Defined(define=define):
+                return self.of(define)
+            case t.Math():
+                return self._math(node)
+            case t.Either(then=then, otherwise=otherwise):
+                return _joined(self(then), self(otherwise))
+            case t.Count(members=members):
+                return (0, self.sizes.members(members))
+            case t.Fold():
+                return self._fold(node)
+        return YES_OR_NO if node.type == FLAG else ANY
+
+    def of(self, unit: ValueDef | DefineDef) -> Range:
+        """Of a value with everything that can change it, or of a definition, as it is worked out."""
+        if unit not in self._known:
+            self._known[unit] = self._value(unit) if isinstance(unit, ValueDef) else self(unit.body)
+        return self._known[unit]
+
+    def product(self, node: t.Math) -> Range:
+        """Of what two factors come to before it is kept within bounds."""
+        return _product(self(node.left), self(node.right))
+
+    def _math(self, node: t.Math) -> Range:
+        left, right = self(node.left), self(node.right)
+        (low, high), (other_low, other_high) = left, right
+        match node.op:
+            case "+":
+                return low + other_low, high + other_high
+            case "-":
+                return low - other_high, high - other_low
+            case "floor":
+                return max(low, other_low), max(high, other_high)
+            case "ceiling":
+                return min(low, other_low), min(high, other_high)
+            case "*":
+                return _kept(_product(left, right))
+        # What is divided is largest where it is divided by one.
+        corners = [calculated("/", a, b) for a in (low, high) for b in (other_low, other_high, 1, -1, 0)]
+        return min(corners), max(corners)
+
+    def _fold(self, node: t.Fold) -> Range:
+        low, high = self(node.term)
+        if node.op != "sum":
+            return min(low, 0), max(high, 0)
+        count = self.sizes.members(node.members)
+        return min(low, 0) * count, max(high, 0) * count
+
+    def _value(self, value: ValueDef) -> Range:
+        found = self(value.base)
+        if value.type != NUMBER:
+            return found
+        changes = value.modifiers
+        for modifier in changes:
+            if modifier.op == "becomes":
+                found = _joined(found, self(modifier.change))
+        low = self.sizes.in_force(changes, lambda rule: min(self._added(rule)[0], 0))
+        high = self.sizes.in_force(changes, lambda rule: max(self._added(rule)[1], 0))
+        found = found[0] + int(low), found[1] + int(high)
+        for modifier in changes:
+            found = self._bounded(modifier, found)
+        return found
+
+    def _added(self, rule: ModifierDef) -> Range:
+        """What a rule adds, for as many pieces as there may be."""
+        if rule.op not in ("+", "-"):
+            return (0, 0)
+        low, high = self(rule.change)
+        if rule.origin.owner.piece and rule.scope == "here":
+            supply = self.sizes.program.composition.pieces[rule.origin.owner.piece].supply
+            count = MOST_COUNTED if supply is None else supply
+            low, high = min(low * count, 0), max(high * count, 0)
+        return (low, high) if rule.op == "+" else (-high, -low)
+
+    def _bounded(self, rule: ModifierDef, found: Range) -> Range:
+        """With a rule that multiplies or bounds, which may apply or not."""
+        if rule.op not in ("times", "at least", "at most"):
+            return found
+        low, high = self(rule.change)
+        if rule.op == "at least":
+            return found[0], max(found[1], high)
+        if rule.op == "at most":
+            return min(found[0], low), found[1]
+        return _joined(found, _kept(_product(found, (low, high))))

@@ -1,0 +1,123 @@
+"""How many there can be of everything in a game of some packs: regions, seats, peoples, tiles in decks, rules in force together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.vocabulary.limits import MOST_MEMBERS
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ruledsl.check.program import Program
+    from ruledsl.packs.model import BoardMap
+
+__all__ = ["Sizes"]
+
+LIVING = 3
+"""So many peoples of a player are in the game together, at most that is usual: an active one, one in decline, one that lasts."""
+FEW = 20
+"""Of things that nothing else is known about."""
+BOARDLESS = 48
+"""The regions of a map where the packs have none."""
+
+
+class Sizes:
+    """Made once for a program. Everything is at least 1."""
+
+    def __init__(self, program: Program) -> None:
+        composition = program.composition
+        maps = composition.maps.values()
+        self.program = program
+        self.regions = max([_regions(board) for board in maps], default=BOARDLESS)
+        self.neighbours = max([len(r.borders) for board in maps for r in board.regions] or [1])
+        self.seats = max([n for board in maps for n in board.players] or [1])
+        kinds = composition.kinds
+        self.tiles = Counter(tile.kind for tile in composition.tiles.values())
+        self.laid = sum(n for kind, n in self.tiles.items() if kinds[kind].borne_by == "region") or 1
+        races = sum(n for kind, n in self.tiles.items() if kinds[kind].tray)
+        self.peoples = max(1, min(races, LIVING * self.seats))
+        self.pieces = max(1, len(composition.pieces))
+        self.brought = max(Counter(p.tile for p in composition.pieces.values() if p.tile).values(), default=1)
+        self._decks = [sum(self.tiles[kind] for kind in deck.kinds) for deck in composition.decks.values()]
+        self._all = {
+            REGION: max(1, self.regions),
+            PLAYER: self.seats,
+            PEOPLE: self.peoples,
+            TILE: max(1, self.tiles.total()),
+            PIECE: self.pieces,
+            NUMBER: MOST_MEMBERS,
+        }
+
+    def all_of(self, kind: Type) -> int:
+        """How many there are of a noun."""
+        return self._all.get(kind.element, FEW)
+
+    def members(self, node: t.TExpr) -> int:
+        """How many members a set can have."""
+        return max(1, min(self._members(node), self.all_of(node.type)))
+
+    def _members(self, node: t.TExpr) -> int:
+        match node:
+            case t.Ask(builtin=asked):
+                return self._asked(asked.code, node)
+            case t.SetOf():
+                return 1
+            case t.Filter(members=members):
+                return self.members(members)
+            case t.SetMath(op="-", left=left):
+                return self.members(left)
+            case t.SetMath(left=left, right=right):
+                return self.members(left) + self.members(right)
+            case t.Either(then=then, otherwise=otherwise):
+                return max(self.members(then), self.members(otherwise))
+            case t.DeckTiles(deck=t.Const(value=deck)) if deck >= 0:
+                return self._decks[deck]
+        return self.all_of(node.type)
+
+    def _asked(self, code: str, node: t.Ask) -> int:
+        if code == "tiles_of_kind" and isinstance(node.args[0], t.Const):
+            return self.tiles[self.program.kinds[node.args[0].value]]
+        known = {
+            "neighbours": self.neighbours,
+            "tiles_of_region": self.laid,
+            "peoples_of": LIVING,
+            "pieces_of_tile": self.brought,
+            "occupants": LIVING,
+        }
+        return known.get(code, self.all_of(node.type))
+
+    def in_force(self, rules: Iterable[Any], weigh: Callable[[Any], float]) -> float:
+        """What the rules weigh that can be in force together: all of packs, and of tiles as many as can be borne at a time.
+
+        A people has one tile of each kind that peoples bear; what lies in regions may all lie there.
+        """
+        kinds, tiles = self.program.composition.kinds, self.program.composition.tiles
+        always = 0.0
+        borne: dict[tuple[str, bool], Counter[str]] = {}
+        for rule in rules:
+            tile = rule.origin.owner.tile
+            kind = kinds[tiles[tile].kind] if tile else None
+            if kind is None or kind.borne_by != "people":
+                always += weigh(rule)
+            else:
+                borne.setdefault((kind.id, rule.scope == "my"), Counter())[tile] += weigh(rule)  # type: ignore[assignment]
+        for (_, own), weights in borne.items():
+            always += sum(weight for _, weight in weights.most_common(1 if own else self.peoples))
+        return always
+
+
+def _regions(board: BoardMap) -> int:
+    """Those of the largest map that can be drawn."""
+    if not board.draw:
+        return len(board.regions)
+    found = 0
+    for size, wanted in board.draw.items():
+        there = sorted(
+            (len(face.regions) for face in board.faces.values() if face.size == size), reverse=True
+        )
+        found += sum(there[:wanted])
+    return found

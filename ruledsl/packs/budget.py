@@ -1,0 +1,69 @@
+"""How much packs may hold together: files, what is in them, rules, tiles. Who has more has taken a wrong folder, or means harm.
+
+The official packs together need about a tenth of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Diagnostics, Span
+    from ruledsl.packs.model import Pack
+
+__all__ = ["Budget"]
+
+MOST_FILES: Final = 2_000
+MOST_BYTES: Final = 4_000_000
+MOST_LINES: Final = 150_000
+"""Lines, and items and entries within a line: there are at most as many keys and values."""
+MOST_RULES: Final = 3_000
+"""Of one pack."""
+MOST_RULES_TOGETHER: Final = 8_000
+MOST_TILES: Final = 2_000
+"""Each copy counts."""
+MOST_PIECES: Final = 1_000
+MILLION: Final = 1_000_000
+
+
+class Budget:
+    """What is left for the packs of one composition. What goes beyond it is reported once and left unread."""
+
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self._diagnostics = diagnostics
+        self._files = self._bytes = self._lines = self._rules = self._tiles = self._pieces = 0
+        self._told: set[str] = set()
+
+    def files(self, count: int, size: int, span: Span) -> bool:
+        """Is there room for so many files more, of so many bytes together?"""
+        self._files += count
+        self._bytes += size
+        return self._fits(self._files, MOST_FILES, "files", span) and self._fits(
+            self._bytes, MOST_BYTES, "bytes of text", span
+        )
+
+    def text(self, data: bytes, span: Span) -> bool:
+        """Is there room for what is in this file?"""
+        self._lines += data.count(b"\n") + data.count(b",") + data.count(b": ")
+        return self._fits(self._lines, MOST_LINES, "lines, entries and items", span)
+
+    def pack(self, pack: Pack) -> None:
+        """Leave out what there is no room for; what is said of the rest then says nothing about names that are missing."""
+        own = sum(len(rule.document.statements) for rule in pack.rules)
+        self._rules += own
+        self._tiles += sum(tile.copies for tile in pack.tiles.values())
+        self._pieces += len(pack.pieces)
+        few = self._fits(own, MOST_RULES, "rules in one pack", pack.span)
+        few = self._fits(self._rules, MOST_RULES_TOGETHER, "rules", pack.span) and few
+        few = self._fits(self._tiles, MOST_TILES, "tiles, all copies counted", pack.span) and few
+        if not (self._fits(self._pieces, MOST_PIECES, "kinds of pieces", pack.span) and few):
+            pack.incomplete = True
+            pack.rules, pack.tiles, pack.pieces = [], {}, {}
+
+    def _fits(self, count: int, most: int, what: str, span: Span) -> bool:
+        if count > most and what not in self._told:
+            self._told.add(what)
+            shown = f"{most // MILLION} million" if most >= MILLION else f"{most:,}"
+            message = f"These packs have more than {shown} {what}."
+            self._diagnostics.error("P012", message, span, expected=f"at most {shown}")
+        return count <= most
