@@ -1,7 +1,7 @@
 """A file in which a game is kept while it is played: the game as it was when it was begun or resumed, and a line for every choice since.
 
-Nothing is written anew until the table is left, and every line is with the system as soon as the choice is made: whatever ends this process, all
-choices that were answered are in the file.
+Nothing is written anew until the table is left, and every line is with the system as soon as the choice is made: whatever ends this process,
+all choices that were answered are in the file.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import click
 
 from ruledsl.cli.refusal import Refusal
 from ruledsl.cli.saving import place_of, refused, save_game
+from ruledsl.play.errors import GameError
 from ruledsl.play.lines import line_of_choice, line_of_undo
 
 if TYPE_CHECKING:
@@ -59,6 +60,12 @@ class Keeper:
         self._close()
         if self.file is not None:
             save_game(game, self.file)
+
+    def interrupted(self, game: Game) -> None:
+        """The program is ended wherever it is, perhaps amid a choice: the file holds the game after the last one that was made."""
+        with contextlib.suppress(GameError, Refusal):
+            game.go_back(len(game.choices))
+            self.end(game)
 
     def made(self, game: Game, player: int) -> None:
         """A player has made a choice, or taken some back."""

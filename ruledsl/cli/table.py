@@ -209,8 +209,12 @@ def _sit_down(
     keeper = Keeper(game, save, people)
     seats: list[Seat] = [Human(report, names, keeper) if name == HUMAN else bot(name, seed) for name in names]
     teller = Teller(report, every=0 if people else every, speed=speed)
-    with contextlib.suppress(Left):
-        play(game, seats, None if quiet else teller.turn, made=keeper.made)
+    try:
+        with contextlib.suppress(Left):
+            play(game, seats, None if quiet else teller.turn, made=keeper.made)
+    except KeyboardInterrupt:
+        keeper.interrupted(game)
+        raise
     keeper.end(game)
     if save:
         click.echo(f"Saved as {save}.", err=True)
