@@ -222,7 +222,10 @@ def _rows(g: State, noun: str) -> tuple[list[int], int]:
 
 
 def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
-    """Stop for a choice. One that must be made and has one answer, or none, is no choice and makes itself."""
+    """Stop for a choice. One that must be made and has one answer, or none, is no choice and makes itself.
+
+    Choices inside choices are never deeper than frames can be saved (`DEEPEST`).
+    """
     info = g.code.choices[frame[0], frame[1]]
     if len(options) < 2 and (not options or info.kind == "choose"):  # noqa: PLR2004 - nothing to choose between
         frame[info.slot] = options[0] if options else -1
@@ -230,7 +233,10 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
-    return _wait(g, Asked(info, player, options))
+    if len(g.frames) > DEEPEST:
+        raise _endless(g)
+    g.asked = Asked(info, player, options)
+    return True
 
 
 def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
@@ -242,14 +248,9 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
         return False
     if info.kind == "offer":
         options.append(STOP)
-    return _wait(g, Asked(info, player, options))
-
-
-def _wait(g: State, asked: Asked) -> bool:
-    """Stop here. Choices inside choices are not nested deeper than a saved game can be."""
     if len(g.frames) > DEEPEST:
         raise _endless(g)
-    g.asked = asked
+    g.asked = Asked(info, player, options)
     return True
 
 
