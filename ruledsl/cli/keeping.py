@@ -10,10 +10,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-import click
-
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.cli.saving import place_of, refused, save_game
+from ruledsl.cli.writing import place_of, refused, write_whole
 from ruledsl.play.errors import GameError
 from ruledsl.play.lines import line_of_choice, line_of_undo
 
@@ -37,7 +36,7 @@ class Keeper:
     def _begin(self, game: Game, file: str) -> None:
         """The whole game; lines follow."""
         self._close()
-        save_game(game, file)
+        write_whole(file, game.to_json())
         try:
             self._out = os.open(place_of(file), os.O_WRONLY | os.O_APPEND)
         except OSError as problem:
@@ -52,14 +51,14 @@ class Keeper:
         if self.file is not None and place_of(name) == place_of(self.file):
             self._begin(game, self.file)
         else:
-            save_game(game, name)
+            write_whole(name, game.to_json())
         return name
 
     def end(self, game: Game) -> None:
         """The table is left: the file holds the whole game, and no lines."""
         self._close()
         if self.file is not None:
-            save_game(game, self.file)
+            write_whole(self.file, game.to_json())
 
     def interrupted(self, game: Game) -> None:
         """The program is ended wherever it is, perhaps amid a choice: the file holds the game after the last one that was made."""
@@ -82,7 +81,7 @@ class Keeper:
                 os.fsync(self._out)
         except OSError as problem:
             self._close()
-            click.echo(f"{refused(self.file or '', problem).message} It is tried again at the end.", err=True)
+            say(f"{refused(self.file or '', problem).message} It is tried again at the end.", err=True)
 
     def _close(self) -> None:
         if self._out >= 0:

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.limits import EngineError
-from ruledsl.play.errors import GameError, PackError
+from ruledsl.play.errors import GameError
 from ruledsl.play.lines import followed, lines_in
 from ruledsl.play.record_old import brought_over
 from ruledsl.play.restoring import plain, restored
+from ruledsl.play.saved_packs import rules_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.play.game import Game
     from ruledsl.play.rules import Rules
 
@@ -29,7 +32,6 @@ MOST_TEXT = 16_000_000
 MOST_STATE = 6_000_000
 """Characters of state and journal. Of a game with more, only the choices are saved."""
 
-MOST_NAMES = 64
 LONGEST_NAME = 1000
 
 
@@ -39,7 +41,6 @@ def to_json(game: Game) -> str:
         "format": FORMAT,
         "version": VERSION,
         "packs": [{"id": i, "version": v, "digest": d} for i, v, d in game.rules.composition.identity],
-        "asked_for": list(game.rules.asked_for),
         "variants": game.rules.composition.chosen,
         "start": game.start,
         "choices": game.choices,
@@ -62,16 +63,18 @@ class Reading:
     broke_off: bool
 
 
-def from_json(text: str, rules: Rules | None = None, *, replay: bool = True) -> Game:
+def from_json(
+    text: str, rules: Rules | None = None, packs: Sequence[str] = (), *, replay: bool = True
+) -> Game:
     """The game in a text, see `Game.from_json`."""
-    return read(text, rules, replay=replay).game
+    return read(text, rules, packs, replay=replay).game
 
 
-def read(text: str, rules: Rules | None = None, *, replay: bool = True) -> Reading:
-    """The game in a text, and what there is to say about the text."""
+def read(text: str, rules: Rules | None = None, packs: Sequence[str] = (), *, replay: bool = True) -> Reading:
+    """The game in a text, and what there is to say about the text. `packs` are those that are not found under their ids."""
     data, rest = _parsed(text)
     if rules is None:
-        rules = _rules_of(data)
+        rules = rules_of(data, packs)
     _check_packs(data, rules)
     lines, broke_off = lines_in(rest)
     try:
@@ -112,22 +115,6 @@ def _parsed(text: str) -> tuple[dict[str, Any], str]:
             f"this ruledsl reads versions {READ[0]} to {READ[-1]}.",
         )
     return data, text.lstrip()[end:].removeprefix("\n")
-
-
-def _rules_of(data: dict[str, Any]) -> Rules:
-    from ruledsl.play.rules import load  # noqa: PLC0415 - rules make games
-
-    names, variants = data.get("asked_for"), data.get("variants")
-    if not isinstance(names, list) or len(names) > MOST_NAMES or not all(map(_is_name, names)):
-        raise _damaged("it does not say which packs it was played with")
-    if not isinstance(variants, dict) or not all(map(_is_name, variants.values())):
-        raise _damaged("it does not say which variants it was played with")
-    try:
-        return load(*names, variants=variants)
-    except PackError as problem:
-        raise GameError("G023", f"The packs of this game cannot be loaded:\n{problem}") from problem
-    except (OSError, ValueError) as problem:
-        raise _damaged("one of its packs is none") from problem
 
 
 def _is_name(word: Any) -> bool:

@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 
 from ruledsl import Game, GameError, load
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.nodes import to_plain
+from ruledsl.packs.yamlreader import read_yaml
 
 FOLDER = Path(__file__).parent / "saves"
-OLD = sorted(path for path in FOLDER.glob("version_*/*.json") if not path.name.endswith(".seen.json"))
+OLD = sorted(FOLDER.glob("version_*/*.json"))
+SEEN = to_plain(read_yaml(FOLDER / "version_1" / "seen.yaml", "seen.yaml", Diagnostics()))
 
 
 @pytest.fixture(scope="module")
@@ -26,14 +30,14 @@ def rules():
 
 
 def seen(game):
-    """All that was written down of a game when it was saved."""
+    """What was written down of a game when it was saved."""
     return {
         "choices": len(game.choices),
-        "over": game.over,
+        "began": game.began,
         "options": [] if game.over else [option.id for option in game.decision.options],
-        "log": [entry.text for entry in game.log],
-        "standings": game.standings,
-        "views": [game.view(player) for player in range(game.players)],
+        "log": len(game.log),
+        "last": game.log[-1].text if game.log else "",
+        "standings": [[row["player"], row["rank"], row["score"]] for row in game.standings],
     }
 
 
@@ -41,10 +45,7 @@ def seen(game):
 @pytest.mark.parametrize("replay", [True, False])
 def test_an_old_save_is_the_game_that_it_was(rules, path, replay):
     game = Game.from_json(path.read_text(), rules, replay=replay)
-    expected = json.loads(path.with_suffix(".seen.json").read_text())
-    if game.began == "sample":  # only its state was saved then
-        expected["choices"] = 0
-    assert seen(game) == expected
+    assert seen(game) == SEEN[path.stem]
     chance = random.Random(1)
     while not game.over:
         game.choose(chance.randrange(len(game.decision.options)))

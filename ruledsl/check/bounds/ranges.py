@@ -75,6 +75,7 @@ class Ranges:
         self.sizes = sizes
         self._known: dict[ValueDef | DefineDef, Range] = {}
         self._memories: dict[MemoryDef, Range] = {}
+        self._bound: dict[t.Var, Range] = {}
         self._writes = _writes(sizes.program)
         self._locals = _locals(sizes.program)
         many = sizes.regions * MOST_COUNTED
@@ -107,7 +108,7 @@ class Ranges:
             case t.FieldOf():
                 return (0, MOST_COUNTED)
             case t.VarRef(var=var) if var in self._locals:
-                return self._local(self._locals[var])
+                return self._local(var)
             case t.Recall(memory=memory) if node.type == NUMBER:
                 return self._remembered(memory)
             case t.ValueOf(value=value):
@@ -124,12 +125,16 @@ class Ranges:
                 return self._fold(node)
         return YES_OR_NO if node.type == FLAG else ANY
 
-    def _local(self, bound: t.TLet | t.TRoll) -> Range:
-        """Of a name that an effect binds."""
-        if isinstance(bound, t.TLet):
-            return _kept(self(bound.value))
-        faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
-        return min(faces), max(faces)
+    def _local(self, var: t.Var) -> Range:
+        """Of a name that an effect binds; worked out once, for many may stand on many."""
+        if var not in self._bound:
+            bound = self._locals[var]
+            if isinstance(bound, t.TLet):
+                self._bound[var] = _kept(self(bound.value))
+            else:
+                faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
+                self._bound[var] = min(faces), max(faces)
+        return self._bound[var]
 
     def _remembered(self, memory: MemoryDef) -> Range:
         """What is ever written to a memory; anything, if it is added to, or if that hangs on what is remembered."""
