@@ -15,17 +15,19 @@ from ruledsl.compile.printed import is_printed
 from ruledsl.compile.pyast import const, expr
 from ruledsl.engine import layout as at
 from ruledsl.engine.layout import Layout
+from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     import ast
     from collections.abc import Iterator
 
+    from ruledsl.check.bounds.ranges import Range
     from ruledsl.check.program import Program, ValueDef
     from ruledsl.check.typed import TExpr
     from ruledsl.vocabulary.builtins import Builtin
 
-__all__ = ["Context", "function_of"]
+__all__ = ["Context", "bounded", "function_of"]
 
 # Built-ins that are asked often, as code in place of a call. A, B are the arguments; PW, RW, YW the widths of rows.
 _INLINE = {
@@ -51,6 +53,13 @@ _INLINE = {
 }
 _REPEATING = frozenset({"tokens_in"})
 """Those that evaluate an argument more than once, which must not cost much then."""
+
+
+def bounded(found: Range, code: ast.expr) -> ast.expr:
+    """The code of a number in this range, kept within what numbers can be where that has to be seen to."""
+    if found[0] < -LARGEST:
+        return expr("saturated(N)", N=code)
+    return expr("min(N, MOST)", N=code, MOST=const(LARGEST)) if found[1] > LARGEST else code
 
 
 def function_of(builtin: Builtin, args: tuple[TExpr, ...]) -> str:
@@ -96,9 +105,7 @@ class Context:
 
     def within(self, node: TExpr, code: ast.expr) -> ast.expr:
         """The code of an expression that is passed on or stored: a number stays within what numbers can be."""
-        if node.type == NUMBER and too_wide(self.ranges(node)):
-            return expr("saturated(N)", N=code)
-        return code
+        return bounded(self.ranges(node), code) if node.type == NUMBER else code
 
     def width(self, noun: Type) -> ast.expr:
         """How many cells a row of this noun has."""

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.compile.context import bounded
 from ruledsl.compile.pyast import const, expr, stmts
 from ruledsl.engine import tokens
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
@@ -45,7 +46,7 @@ class SimpleEffects:
                 source = self.procedure.use.passed(value)
                 return stmts("SLOT = V", SLOT=self.procedure.bind(var), V=source)
             case t.TWrite():
-                return self._write(effect.op, effect.spot, self.procedure.use.passed(effect.value))
+                return self._write(effect.spot, self._written(effect))
             case t.TSwap(left=left, right=right):
                 return self._swap(left, right)
             case t.TSwapRegions(left=left, right=right):
@@ -71,11 +72,14 @@ class SimpleEffects:
         args = [self._use(spot.arg)] if spot.arg else []
         return self.procedure.context.inline_ask(spot.builtin, args, (spot.arg,) if spot.arg else ())
 
-    def _write(self, op: str, spot: t.Spot, value: ast.expr) -> list[ast.stmt]:
-        if op in ("put", "drop"):
-            value = self._changed(spot, value, put=op == "put")
-        elif op == "add":
-            value = expr("saturated(C + V)", C=self._cell(spot), V=value)
+    def _written(self, effect: t.TWrite) -> ast.expr:
+        """What a spot holds after this."""
+        value = self.procedure.use.passed(effect.value)
+        if effect.op == "add":
+            return self._sum(effect.spot, effect.value, value)
+        return value if effect.op == "set" else self._changed(effect.spot, value, put=effect.op == "put")
+
+    def _write(self, spot: t.Spot, value: ast.expr) -> list[ast.stmt]:
         if spot.builtin is not None:
             arg = self._use(spot.arg) if spot.arg is not None else const(-1)
             return stmts(_WRITERS[spot.builtin.code], A=arg, V=value)
@@ -87,6 +91,15 @@ class SimpleEffects:
         if spot.arg is not None:
             return stmts("if A >= 0:\n    BODY", A=self._use(spot.arg), BODY=lines)
         return lines
+
+    def _sum(self, spot: t.Spot, amount: t.TExpr, value: ast.expr) -> ast.expr:
+        """A number with another one added to it; of questions their writers see to the bounds."""
+        found = expr("C + V", C=self._cell(spot), V=value)
+        if spot.memory is None:
+            return found
+        ranges = self.procedure.context.ranges
+        (low, high), (less, more) = ranges.remembered(spot.memory), ranges(amount)
+        return bounded((low + less, high + more), found)
 
     def _changed(self, spot: t.Spot, member: ast.expr, *, put: bool) -> ast.expr:
         """A set with a member more or less."""
@@ -100,7 +113,7 @@ class SimpleEffects:
     def _swap(self, left: t.Spot, right: t.Spot) -> list[ast.stmt]:
         slot = self.procedure.spare()
         keep = stmts("SLOT = L", SLOT=slot, L=self._cell(left))
-        return [*keep, *self._write("set", left, self._cell(right)), *self._write("set", right, slot)]
+        return [*keep, *self._write(left, self._cell(right)), *self._write(right, slot)]
 
     # ── tokens, pieces, coins ──
 

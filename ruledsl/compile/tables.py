@@ -49,6 +49,8 @@ def plain_tables(program: Program, context: Context) -> Code:
         },
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         tiles=tuple(tiles),
+        tile_count=len(tiles),
+        bounds=tuple(context.ranges.remembered(memory) for memory in program.memories),
         lasting=_lasting(program, tile_index),
         lenders=_lenders(program, tile_index),
         stand_ins=any(move.source.what == "outside" for move in moves),

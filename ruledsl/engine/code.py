@@ -181,7 +181,8 @@ class Rules:
 class Code:
     """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1).
 
-    Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
+    Lists about tiles hold every tile twice: as itself, and as the instance that it borrows, which has a number larger by `tile_count`.
+    `bounds` are the least and the most that each memory of a number can hold. `immunity_sleeps` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
@@ -205,6 +206,8 @@ class Code:
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]
     tiles: tuple[Tile, ...]
+    tile_count: int
+    bounds: tuple[tuple[int, int], ...]
     lasting: frozenset[int]
     lenders: frozenset[int]
     stand_ins: bool
@@ -237,8 +240,3 @@ class Code:
     module: CodeType | None = None
     awaited: frozenset[int] = frozenset()
     fleeting: frozenset[int] = frozenset()
-
-    @property
-    def tile_count(self) -> int:
-        """How many tiles there are; a borrowed instance of tile t has the number tile_count + t."""
-        return len(self.tile_kinds) // 2

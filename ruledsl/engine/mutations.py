@@ -210,7 +210,7 @@ def set_stage(g: State, people: int, stage: int) -> None:
     if people < 0 or stage < 0 or not g.G[at.LIVE] >> people & 1:
         return
     row = people * g.code.people_width
-    if stage == g.code.last_stage:
+    if stage == g.code.last_stage and (g.P[row + at.LAND] or g.P[row + at.HAND]):
         move_tokens(g, None, people, EVERYWHERE, TRAY)
     g.P[row + at.STAGE] = stage
     if stage == g.code.last_stage:

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_CHOICES", "Game"]
 
-MOST_CHOICES = 100_000
-"""So many choices can be made in one game; long ones have some hundreds."""
 EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""
+MOST_CHOICES = 1600 * EVERY
+"""So many choices can be made in one game; long ones have some hundreds."""
 
 
 class Game:
@@ -144,10 +144,8 @@ class Game:
         """Take an option of the decision, given as itself, by its id or by its index."""
         state = self.state
         asked = state.asked
-        if len(self.choices) >= MOST_CHOICES:
-            raise GameError(
-                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
-            )
+        if len(self.choices) % EVERY == 0:
+            self._mark()
         if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
             index = choice  # the way of bots: no decision has to be made ready for it
         else:
@@ -160,7 +158,14 @@ class Game:
             self.state = self._rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
-        if len(self.choices) % EVERY == 0:
+
+    def _mark(self) -> None:
+        """What is seen to every so many choices: the state is kept, and no game is endless."""
+        if len(self.choices) >= MOST_CHOICES:
+            raise GameError(
+                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
+            )
+        if self._past[-1][0] < len(self.choices):
             self._keep()
 
     def _keep(self) -> None:

@@ -14,7 +14,7 @@ from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_reader import shown
-from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
+from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
 from ruledsl.vocabulary.types import GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Setting:
                 later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
                 placed.append((later, people, count, self.g.board.ids.index(id_)))
                 wanted += count
-            most = LARGEST if self.g.code.stand_ins else self._tray(people)
+            most = MOST_COUNTED if self.g.code.stand_ins else self._tray(people)
             if wanted > most:
                 self.reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
             self._out_of_the_tray(people, hand, tokens.HAND)
@@ -371,13 +371,17 @@ class Setting:
             memory = self._memory(
                 noun, self.reader.word((*path, name), name, f"memory of a {noun.name}", known)
             )
-            if memory is not None and self._plain((*path, name), memory.type, given):
+            if memory is None:
+                continue
+            if self._plain((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
                 try:
                     self._write(noun, index, memory, self.naming.value_of(self.g, memory.type, given))
                 except GameError as problem:
                     self.reader.problem((*path, name), str(problem))
 
-    def _plain(self, path: Path, kind: Type, given: Any) -> bool:
+    def _plain(
+        self, path: Path, kind: Type, given: Any, bounds: tuple[int, int] = (-LARGEST, LARGEST)
+    ) -> bool:
         """Is it the sort of data that this type is written as?"""
         before = len(self.reader.problems)
         if kind.is_set:
@@ -390,7 +394,7 @@ class Setting:
         elif kind.name == "flag":
             self.reader.flag(path, given)
         elif kind.name == "number":
-            self.reader.number(path, given, least=-LARGEST)
+            self.reader.number(path, given, 0, *bounds)
         elif isinstance(given, dict | list):
             self.reader.problem(path, f"The id of a {kind.name} is expected here.")
         return len(self.reader.problems) == before

@@ -19,6 +19,7 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.check.program import MemoryDef
     from ruledsl.engine.board import Board
     from ruledsl.engine.code import Code
 
@@ -77,7 +78,12 @@ class _Check:
             self.nouns.one(kind, value, what)
         for memory in self.code.program.memories:
             if memory.on == noun:
-                self.nouns.one(memory.type, cells[self.code.layout.cells[memory.index]], f"`{memory.name}`")
+                self._memory(memory, cells[self.code.layout.cells[memory.index]])
+
+    def _memory(self, memory: MemoryDef, value: Any) -> None:
+        self.nouns.one(memory.type, value, f"`{memory.name}`")
+        if memory.type == NUMBER:
+            whole(value, *self.code.bounds[memory.index], f"`{memory.name}`")
 
     def _game(self) -> None:
         cells = items(self.content["game"], "the table", len(self.code.layout.game))
@@ -110,14 +116,14 @@ class _Check:
             at.TRAY: NUMBER,
             at.HOME: Type("deck"),
         }
-        names = {}
-        for memory in self.code.program.memories:
-            if memory.on == TILE:
-                cell = self.code.layout.cells[memory.index]
-                kinds[cell], names[cell] = memory.type, memory.name
+        cells = self.code.layout.cells
+        memories = {cells[m.index]: m for m in self.code.program.memories if m.on == TILE}
         for key, value in pairs(self.content["tiles"], "the table of tiles"):
             whole(key, 0, 2 * self.code.tile_count * width - 1, "a tile")
-            self.nouns.one(kinds[key % width], value, names.get(key % width, "what is said of a tile"))
+            if key % width in memories:
+                self._memory(memories[key % width], value)
+            else:
+                self.nouns.one(kinds[key % width], value, "what is said of a tile")
             if key % width == at.TILE_COINS:
                 whole(value, 0, LARGEST, "the coins on a tile")
             if key % width == at.TRAY:
