@@ -1,6 +1,6 @@
 """A file in which a game is kept while it is played: the game as it was when it was begun or resumed, and a line for every choice since.
 
-Nothing is written anew until the table is left, and every line is with the system as soon as the choice is made: whatever ends this process,
+It is seldom written anew before the table is left, and every line is with the system as soon as the choice is made: whatever ends this process,
 all choices that were answered are in the file.
 """
 
@@ -14,7 +14,7 @@ from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.cli.writing import place_of, refused, write_whole
 from ruledsl.play.errors import GameError
-from ruledsl.play.lines import line_of_choice, line_of_undo
+from ruledsl.play.lines import MOST_LINES, line_of_choice, line_of_undo
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -29,6 +29,7 @@ class Keeper:
         self.file = file
         self.people = people
         self._count = 0
+        self._lines = 0
         self._out = -1
         if file is not None:
             self._begin(game, file)
@@ -42,6 +43,7 @@ class Keeper:
         except OSError as problem:
             raise refused(file, problem) from None
         self._count = len(game.choices)
+        self._lines = 0
 
     def save(self, game: Game, file: str) -> str:
         """Write the whole game, to another file if one is named; gives the name."""
@@ -75,13 +77,16 @@ class Keeper:
             return
         line = line_of_choice(game) if done > self._count else line_of_undo(done)
         self._count = done
+        self._lines += 1
         try:
-            _write(self._out, line.encode())
-            if player in self.people:
-                os.fsync(self._out)
-        except OSError as problem:
+            if self._lines > MOST_LINES:
+                self._begin(game, self.file or "")
+            else:
+                _write(self._out, line.encode(), kept=player in self.people)
+        except (OSError, Refusal) as problem:
             self._close()
-            say(f"{refused(self.file or '', problem).message} It is tried again at the end.", err=True)
+            said = problem if isinstance(problem, Refusal) else refused(self.file or "", problem)
+            say(f"{said.message} It is tried again at the end.", err=True)
 
     def _close(self) -> None:
         if self._out >= 0:
@@ -90,7 +95,10 @@ class Keeper:
             self._out = -1
 
 
-def _write(handle: int, data: bytes) -> None:
+def _write(handle: int, data: bytes, *, kept: bool) -> None:
+    """All of it; `kept` when it is to be on the disk then."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
+    if kept:
+        os.fsync(handle)

@@ -210,12 +210,12 @@ def set_stage(g: State, people: int, stage: int) -> None:
     if people < 0 or stage < 0 or not g.G[at.LIVE] >> people & 1:
         return
     row = people * g.code.people_width
-    if stage == g.code.last_stage and (g.P[row + at.LAND] or g.P[row + at.HAND]):
-        move_tokens(g, None, people, EVERYWHERE, TRAY)
-    g.P[row + at.STAGE] = stage
     if stage == g.code.last_stage:
+        if g.P[row + at.LAND] or g.P[row + at.HAND]:
+            move_tokens(g, None, people, EVERYWHERE, TRAY)
         g.G[at.LIVE] &= ~(1 << people)
         g.Y[g.P[row + at.OWNER] * g.code.player_width + at.OWN] &= ~(1 << people)
+    g.P[row + at.STAGE] = stage
     people_changed(g, people)
 
 

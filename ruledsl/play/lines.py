@@ -10,8 +10,10 @@ from ruledsl.play.errors import GameError
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
-__all__ = ["followed", "line_of_choice", "line_of_undo", "lines_in"]
+__all__ = ["MOST_LINES", "followed", "line_of_choice", "line_of_undo", "lines_in"]
 
+MOST_LINES = 10_000
+"""So many lines stand behind a saved game, before it is saved anew."""
 LONGEST = 200
 """Characters of a line."""
 PART = 16
@@ -31,7 +33,9 @@ def line_of_undo(left: int) -> str:
 def lines_in(text: str) -> tuple[list[dict[str, Any]], bool]:
     """The lines in what follows a saved game; and whether the last one broke off, which is then left out."""
     found: list[dict[str, Any]] = []
-    *whole, last = text.split("\n")
+    *whole, last = text.split("\n", MOST_LINES + 1)
+    if len(whole) > MOST_LINES:
+        raise _damaged(len(whole), "there are not so many")
     for line in whole:
         entry = _entry(line)
         if entry is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 import worlds
 from test_made_up_worlds import chosen, read_again
@@ -12,6 +14,8 @@ from ruledsl.engine import layout as at
 from ruledsl.engine import limits, mutations, queries
 from ruledsl.engine.limits import DEEPEST
 from ruledsl.play import game as games
+from ruledsl.play.position_export import position_of
+from ruledsl.play.restoring import hash_of
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
 
 
@@ -132,6 +136,28 @@ def test_numbers_stay_within_their_bounds(begun):
     assert sum(game.state.Y[:: game.rules.code.player_width]) == LARGEST
     assert game.state.G[at.SUPPLY] == -LARGEST
     done(game, "act", "yes", "act", "no")
+
+
+def test_a_difference_from_a_member_of_a_set_stays_within_its_bounds(begun):
+    kept, kept_set = worlds.memory("game", "number"), worlds.memory("game", "set of number")
+    game = begun(f"put ((0 - 999999) * 999999) in {kept_set}", f"set {kept} to 7 - (first of {kept_set})")
+    assert remembered(done(game, "act"), kept) == LARGEST
+
+
+def test_positions_and_saves_say_of_a_memory_only_what_it_can_hold(tmp_path):
+    more = ["remember game_few on game: number", "remember game_twice on game: number"]
+    rules = worlds.loaded(tmp_path, [*more, *worlds.action("act", "set game_twice to game_few + game_few")])
+    said = position_of(rules.new_game(2, 1))
+    with pytest.raises(GameError, match="from -9999 to 9999"):
+        rules.position({**said, "memory": {"game": {"game_few": LARGEST}}})
+    game = rules.position({**said, "memory": {"game": {"game_few": 9999}}})
+    assert remembered(done(game, "act"), "game_twice") == 2 * 9999
+    data = json.loads(game.to_json())
+    few = next(memory.index for memory in rules.program.memories if memory.name == "game_few")
+    data["state"]["game"][rules.code.layout.cells[few]] = LARGEST
+    data["hash"] = hash_of(data["state"])
+    with pytest.raises(GameError, match="`game_few` is not a whole number from -9999 to 9999"):
+        Game.from_json(json.dumps(data), rules, replay=False)
 
 
 def test_coins_on_tiles_and_of_players_are_never_more_together_than_a_number_can_be(begun):
