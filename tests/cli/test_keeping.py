@@ -90,7 +90,7 @@ def test_whatever_kills_the_table_all_answers_are_in_the_file(run, table, tmp_pa
         shown = table.read()
     table.end(how)
     text = file.read_text()
-    assert (text.count('{"choice": ') > 3) == (how == signal.SIGKILL)
+    assert ('{"choice": ' in text) == (how == signal.SIGKILL)
     game = Game.from_json(text)
     left = game.choices.copy()
     assert len(left) >= 3
