@@ -14,8 +14,8 @@ from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_reader import shown
-from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
-from ruledsl.vocabulary.types import GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
+from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef
@@ -373,31 +373,11 @@ class Setting:
             )
             if memory is None:
                 continue
-            if self._plain((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
+            if self.reader.written_as((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
                 try:
                     self._write(noun, index, memory, self.naming.value_of(self.g, memory.type, given))
                 except GameError as problem:
                     self.reader.problem((*path, name), str(problem))
-
-    def _plain(
-        self, path: Path, kind: Type, given: Any, bounds: tuple[int, int] = (-LARGEST, LARGEST)
-    ) -> bool:
-        """Is it the sort of data that this type is written as?"""
-        before = len(self.reader.problems)
-        if kind.is_set:
-            if isinstance(given, list) and kind.element == NUMBER and len(given) > MOST_MEMBERS:
-                self.reader.problem(path, f"At most {MOST_MEMBERS} numbers are possible in a set.")
-            for where, item in self.reader.items(path, [] if given is None else given):
-                if item is None:
-                    self.reader.problem(where, f"The id of a {kind.name} is expected here, not nothing.")
-                self._plain(where, kind.element, item)
-        elif kind.name == "flag":
-            self.reader.flag(path, given)
-        elif kind.name == "number":
-            self.reader.number(path, given, 0, *bounds)
-        elif isinstance(given, dict | list):
-            self.reader.problem(path, f"The id of a {kind.name} is expected here.")
-        return len(self.reader.problems) == before
 
     def _write(self, noun: Type, index: int, memory: MemoryDef, value: Any) -> None:
         g = self.g
