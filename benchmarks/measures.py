@@ -125,6 +125,7 @@ def _moments(game: Game) -> dict[str, Callable[[], object]]:
         "why a region costs what it costs": why,
         "save": game.to_json,
         "load a save": lambda: Game.from_json(text, rules),
+        "load a save without playing it again": lambda: Game.from_json(text, rules, replay=False),
         "undo": lambda: game.copy().undo(force=True),
     }
 

@@ -146,7 +146,7 @@ def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.
     found = tuple(argument for argument in given if argument is not None)
     if len(found) != len(given):
         return None
-    result = found[0].type.element if builtin.result.name == "element" else builtin.result
+    result = found[0].type.element if builtin.gives_member else builtin.result
     return t.Ask(builtin, found, type=result, span=span)
 
 

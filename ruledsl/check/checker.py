@@ -125,8 +125,8 @@ class _Check:
                     "A memory begins with something fixed: a number, yes, no, none or a word.",
                     node.initial.span,
                 )
-            elif isinstance(value, int):
-                memory.initial = value
+            elif value is not None and not memory.type.is_set:
+                memory.initial = value  # the only set that can be written out is empty, and begins so anyway
 
     def demand(self, declared: object) -> bool:
         """Make sure that a value or definition has its type; False if it has none, which is reported."""

@@ -216,7 +216,7 @@ def _remember(names: Names, node: s.Remember, origin: Origin) -> None:
         on = UNKNOWN
     if not _new(names, node.name, origin.owner):
         return
-    initial = 0 if kind.is_set or kind.name in ("number", "flag") else -1
-    memory = MemoryDef(node.name.text, len(names.memories), on, kind, initial, None, node.secret, origin)
+    index = len(names.memories)
+    memory = MemoryDef(node.name.text, index, on, kind, kind.beginning, None, node.secret, origin)
     names.memories[memory.name] = memory
     names.program.memories.append(memory)

@@ -153,6 +153,14 @@ def _asking(checker: ExpressionChecker, asking: s.Expr | None, scope: Scope, nod
 
 def _choose(checker: ExpressionChecker, node: s.Choose | s.MayChoose, scope: Scope) -> Result:
     options, var, inner = named_members(checker, node.name, node.options, scope)
+    if options is not None and options.type.element in (NUMBER, FLAG):
+        checker.names.diagnostics.error(
+            "T012",
+            f"Nobody can choose from a {options.type}.",
+            options.span,
+            expected="a set of regions, peoples, players, tiles, pieces or words",
+        )
+        options = None
     asking = _asking(checker, node.asking, scope, node)
     body: t.TBlock | None = None
     otherwise: t.TBlock = ()

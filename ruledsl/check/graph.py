@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
 from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program
@@ -314,3 +315,14 @@ def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
     if isinstance(condition, t.Logic) and condition.op == "and":
         return conjuncts(condition.left) + conjuncts(condition.right)
     return [condition]
+
+
+def function_of(ask: t.Ask) -> str:
+    """The function of the engine that answers a question: one about sets of anything has several."""
+    builtin = ask.builtin
+    if not builtin.gives_member:
+        return builtin.code
+    element = ask.args[0].type.element
+    if element in BIT_SETS:
+        return f"{builtin.code}_bit"
+    return f"{builtin.code}_number" if element in (NUMBER, FLAG) else f"{builtin.code}_item"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
@@ -27,13 +27,16 @@ class Origin:
 
 @dataclass(eq=False, slots=True)
 class MemoryDef:
-    """A variable on a noun (`on` is the game's type for the table itself), forgotten when the event `until` begins."""
+    """A variable on a noun (`on` is the game's type for the table itself), forgotten when the event `until` begins.
+
+    `initial` is a number; of a set that is no bit set it is the empty tuple.
+    """
 
     name: str
     index: int
     on: Type
     type: Type
-    initial: int
+    initial: Any
     until: EventDef | None
     secret: bool
     origin: Origin

@@ -10,13 +10,13 @@ from rich.text import Text
 from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.cli.writing import write_whole
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ruledsl.cli.keeping import Keeper
     from ruledsl.cli.report import Report
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
@@ -32,7 +32,7 @@ A number, the id of an option or the beginning of what it says chooses it. Besid
   map, log, options           the table, what happened, the options once more
   undo                        take your last choice back
   save FILE                   save the game
-  quit                        leave the table (saves first if the game was begun with --save)"""
+  quit                        leave the table (with --save, every choice is in the file as soon as it is made)"""
 
 
 MOST_DIGITS = 9
@@ -45,11 +45,11 @@ class Left(Exception):
 class Human:
     """Asks on the console. One person may have several seats."""
 
-    def __init__(self, report: Report, names: list[str], save: str | None) -> None:
+    def __init__(self, report: Report, names: list[str], keeper: Keeper) -> None:
         self.report = report
         self.console = report.console
         self.names = names
-        self.save = save
+        self.keeper = keeper
         self.seen: tuple[int, int] | None = None
 
     def choose(self, game: Game, player: int) -> int | None:
@@ -160,11 +160,7 @@ class Human:
         self.seen = None
 
     def _save(self, game: Game, words: list[str]) -> None:
-        file = " ".join(words) or self.save
-        if not file:
-            raise Refusal("Save where? `save FILE`.")
-        write_whole(file, game.to_json())
-        say(f"Saved as {file}.")
+        say(f"Saved as {self.keeper.save(game, ' '.join(words))}.")
 
     # ── why ──
 

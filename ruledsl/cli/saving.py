@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from typing import TYPE_CHECKING
 
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -12,27 +13,40 @@ if TYPE_CHECKING:
 
 __all__ = ["load_game"]
 
-MOST_BYTES = 8_000_000
-"""As many as a saved game may have characters, which are all of one byte."""
+BEGINNINGS = {
+    "position": "This game began from a position that somebody set up.",
+    "sample": "This game began from what a player could take another game for.",
+}
+"""What is said of a game that its packs did not deal."""
 
 
-def load_game(file: str, packs: tuple[str, ...] = ()) -> Game:
-    """The game in a file; `packs` are those of its packs that are not found under their ids. Refuses what is no game."""
+def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal] = Refusal) -> Game:
+    """The game in a file, played again; says what is special about it. `packs` are those of its packs that are not found under their ids.
+
+    Refuses what is no game; as `differing` one that its choices do not lead to.
+    """
     from ruledsl.play.errors import GameError  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.record import from_json  # noqa: PLC0415
+    from ruledsl.play.record import read  # noqa: PLC0415
 
     text = _text_of(file)
     try:
-        return from_json(text, packs=packs)
+        found = read(text, packs=packs)
     except GameError as problem:
-        raise Refusal(f"`{file}`: {' '.join(str(problem).split())}") from None
+        kind = differing if problem.code == "G026" else Refusal
+        raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
+    if found.broke_off:
+        say(f"The last line of `{file}` breaks off: the choice in it was not made any more.", err=True)
+    if found.game.began in BEGINNINGS:
+        say(BEGINNINGS[found.game.began])
+    return found.game
 
 
 def _text_of(file: str) -> str:
     from ruledsl.packs.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.record import MOST_TEXT  # noqa: PLC0415
 
     try:
-        data = read_at_most(file, MOST_BYTES)
+        data = read_at_most(file, MOST_TEXT)
     except NoFile as problem:
         raise Refusal(f"`{file}` is {problem}, not a file.") from None
     except (OSError, ValueError) as problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,9 @@ The same packs, players, seats and seed always give the same game.
 """
 RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
 
+It is played again up to where it stood, then it is kept in its file choice by choice. It does not matter what ended it: every choice that was
+made is there.
+
 The seats are those of the saved game unless --seats says otherwise. A saved game names its packs by their ids, and never where they lie.
 
 \b
@@ -51,7 +55,7 @@ Exit code 0: the same game, bit for bit. 1: it came out differently.
 @click.command("play", help=PLAY_HELP, short_help="Play a game.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
 @of_a_table("human, random or greedy")
-@click.option("--save", "save", metavar="FILE", help="Save the game there when it is over or left.")
+@click.option("--save", "save", metavar="FILE", help="Keep the game there, choice by choice.")
 @click.option(
     "--maps",
     "every",
@@ -145,29 +149,15 @@ def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # no
     from ruledsl.cli.console import console  # noqa: PLC0415
     from ruledsl.cli.report import Report  # noqa: PLC0415
     from ruledsl.cli.saving import load_game  # noqa: PLC0415
-    from ruledsl.play.errors import GameError  # noqa: PLC0415
-    from ruledsl.play.record import begin_again  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
-    kept = load_game(file, packs)
+    kept = load_game(file, packs, differing=Finding)
     report = Report(console(), _kept_seats(kept))
-    again = begin_again(kept.rules, kept.start)
-    teller = Teller(report, every=2, speed=0) if show else None
-    try:
-        play(
-            again,
-            [Recorded(kept.choices)] * kept.players,
-            teller.turn if teller else None,
-            until=len(kept.choices),
-        )
-    except GameError as problem:
-        raise Finding(f"`{file}` differs at choice {len(again.choices) + 1}: {problem}") from None
-    if again.hash != kept.hash:
-        raise Finding(
-            f"`{file}` differs: its {len(kept.choices)} choices lead to another state than the one saved."
-        )
-    report.standings(again)
-    say(f"{len(kept.choices)} choices, the same game: {again.hash[:16]}")
+    if show:
+        seats = [Recorded(kept.choices)] * kept.players
+        play(kept.restarted(), seats, Teller(report, every=2, speed=0).turn, until=len(kept.choices))
+    report.standings(kept)
+    say(f"{len(kept.choices)} choices, the same game: {kept.hash[:16]}")
 
 
 # ── checking what was asked for ──
@@ -213,26 +203,25 @@ def _sit_down(
 ) -> None:
     from ruledsl.cli.console import console  # noqa: PLC0415
     from ruledsl.cli.human import Human, Left  # noqa: PLC0415
+    from ruledsl.cli.keeping import Keeper  # noqa: PLC0415
     from ruledsl.cli.report import Report  # noqa: PLC0415
-    from ruledsl.cli.writing import write_whole  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, bot  # noqa: PLC0415
     from ruledsl.play.runner import play  # noqa: PLC0415
 
     people = [player for player, name in enumerate(names) if name == HUMAN]
     report = Report(console(), names, open_hands=not people, viewer=people[0] if people else 0)
     seed = game.start.get("seed", 0)
-    seats: list[Seat] = [Human(report, names, save) if name == HUMAN else bot(name, seed) for name in names]
+    keeper = Keeper(game, save, people)
+    seats: list[Seat] = [Human(report, names, keeper) if name == HUMAN else bot(name, seed) for name in names]
     teller = Teller(report, every=0 if people else every, speed=speed)
     try:
-        play(game, seats, None if quiet else teller.turn)
-    except Left:
-        pass
+        with contextlib.suppress(Left):
+            play(game, seats, None if quiet else teller.turn, made=keeper.made)
     except KeyboardInterrupt:
-        if save:
-            write_whole(save, game.to_json())
+        keeper.interrupted(game)
         raise
+    keeper.end(game)
     if save:
-        write_whole(save, game.to_json())
         say(f"Saved as {save}.", err=True)
     if game.over:
         report.open_hands = True

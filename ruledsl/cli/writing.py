@@ -10,30 +10,30 @@ from pathlib import Path
 
 from ruledsl.cli.refusal import Refusal
 
-__all__ = ["can_write", "write_whole"]
+__all__ = ["can_write", "place_of", "refused", "write_whole"]
 
 
 def can_write(file: str | os.PathLike[str]) -> None:
     """Refuse a place where no file can be written, before anything is done for it."""
-    place = _place(file)
+    place = place_of(file)
     try:
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         os.close(handle)
         Path(trial).unlink()
     except OSError as problem:
-        raise _refused(file, problem) from None
+        raise refused(file, problem) from None
 
 
 def write_whole(file: str | os.PathLike[str], text: str) -> None:
     """Write a text as it is, line ends too. Refuses if it cannot be written; what was there before is then still there."""
-    place = _place(file)
+    place = place_of(file)
     try:
         _put(place, text)
     except OSError as problem:
-        raise _refused(file, problem) from None
+        raise refused(file, problem) from None
 
 
-def _place(file: str | os.PathLike[str]) -> Path:
+def place_of(file: str | os.PathLike[str]) -> Path:
     """Where a file really is, if there is one or can be one: never is anything else replaced, a device for example."""
     try:
         place = Path(os.path.realpath(file))
@@ -43,7 +43,7 @@ def _place(file: str | os.PathLike[str]) -> Path:
             raise Refusal(f"There is no folder `{place.parent}` to write `{place.name}` in.") from None
         return place
     except (OSError, ValueError) as problem:
-        raise _refused(file, problem) from None
+        raise refused(file, problem) from None
     if stat.S_ISDIR(mode):
         raise Refusal(f"`{file}` is a folder, where a file is needed.")
     if not stat.S_ISREG(mode):
@@ -82,5 +82,6 @@ def _umask() -> int:
     return mask
 
 
-def _refused(file: str | os.PathLike[str], problem: OSError | ValueError) -> Refusal:
+def refused(file: str | os.PathLike[str], problem: OSError | ValueError) -> Refusal:
+    """Nothing can be written there."""
     return Refusal(f"`{file}` cannot be written: {getattr(problem, 'strerror', None) or problem}.")

@@ -53,12 +53,9 @@ class Twin:
         return getattr(at, node.word)
 
     def _ask(self, node: t.Ask, at: At) -> Any:
-        code = node.builtin.code
+        ask = getattr(queries, function_of(node))
         args = [self(arg, at) for arg in node.args]
-        if code in ("only", "first"):
-            code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
-            return getattr(queries, code)(*args)
-        return getattr(queries, code)(self.g, *args)
+        return ask(*args) if node.builtin.gives_member else ask(self.g, *args)
 
     def _field(self, node: t.FieldOf, at: At) -> int:
         tile = self(node.arg, at)
@@ -126,11 +123,14 @@ class Twin:
         return int(left | right if node.op == "+" else left & ~right)
 
     def _order(self, node: t.Order, at: At) -> bool:
-        return compared(node.op, self(node.left, at), self(node.right, at))
+        left, right = self(node.left, at), self(node.right, at)
+        if node.left.type.is_set:
+            left, right = (set(members_of(node.left.type, found)) for found in (left, right))
+        return compared(node.op, left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
         item = self(node.item, at)
-        return item >= 0 and item in members_of(node.members.type, self(node.members, at))
+        return item in members_of(node.members.type, self(node.members, at))
 
     def _trait(self, node: t.HasTrait, at: At) -> bool:
         noun = self(node.noun, at)

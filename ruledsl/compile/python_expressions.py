@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.engine import lists
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ _FACTS = {
     "framed": f"({PLAY}.framed & {{}} or g.skip >= 0)",
     "shared": "g.extra",
 }
-_WITHOUT_STATE = {"only_bit", "only_item", "first_bit", "first_item", "hand_of_people", "hand_of_player", "tile_purse"}
+_WITHOUT_STATE = frozenset(
+    f"{which}_{kind}" for which in ("only", "first") for kind in ("bit", "item", "number")
+) | {"hand_of_people", "hand_of_player", "tile_purse", *lists.__all__}
 """Primitives that say the same in every state."""
 
 
@@ -115,7 +118,7 @@ class ExpressionPrinter:
         if node.row is None:
             return f"g.G[{node.cell}]"
         at = self.index(node)
-        return f"g.T.get({at}, {node.initial})" if node.noun == "tile" else f"g.{_ROWS[node.noun]}[{at}]"
+        return f"g.T.get({at}, {node.initial!r})" if node.noun == "tile" else f"g.{_ROWS[node.noun]}[{at}]"
 
     def index(self, node: n.Cell) -> str:
         """Where a cell lies in the list of its noun."""

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
-from ruledsl.engine import limits, mutations, queries, run, tokens
+from ruledsl.engine import limits, lists, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
-from ruledsl.engine.limit_keys import packed
 from ruledsl.vocabulary.limits import saturated
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def lying(g: State, kind: int, region: int) -> int:
 
 def used(g: State, action: int, tile: int, each: int) -> int:
     """How often a tile (-1: a pack) has offered an action that was taken, for what is counted apart."""
-    return g.used.get(packed(action, tile, each), 0)
+    return g.used.get((action, tile, each), 0)
 
 
 def unlifted(g: State, permission: int, reason: int, bad: int, *args: Any) -> int:
@@ -151,6 +150,7 @@ def _namespace() -> dict[str, Any]:
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )
+    found.update((key, getattr(lists, key)) for key in lists.__all__)
     own = (
         shielded,
         divide,

@@ -30,6 +30,7 @@ def plain_tables(program: Program, module: Module) -> Code:
     layout = module.layout
     immunity = program.value(composition.roles.get("immunity", ""))
     start = program.event(composition.roles.get("start", ""))
+    moves = _moves(program)
     return Code(
         program,
         layout,
@@ -50,9 +51,12 @@ def plain_tables(program: Program, module: Module) -> Code:
         },
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         tiles=tuple(tiles),
+        tile_count=len(tiles),
+        bounds=tuple(module.ranges.remembered(memory) for memory in program.memories),
         lasting=_lasting(program, tile_index),
         lenders=_lenders(program, tile_index),
-        stand_ins=_stand_ins(program),
+        stand_ins=any(move.source.what == "outside" for move in moves),
+        drains=any(move.target.what == "outside" for move in moves),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
         immunity_sleeps=immunity is None or _says_no(immunity),
@@ -104,10 +108,10 @@ def _says_no(value: ValueDef) -> bool:
     return isinstance(value.base, t.Const) and value.base.value == 0 and not by_packs
 
 
-def _stand_ins(program: Program) -> bool:
-    """Is there a rule by which tokens come from outside a tray?"""
+def _moves(program: Program) -> list[t.TMoveTokens]:
+    """Everything that moves race tokens."""
     nodes = (node for clause in clauses(program) for node in clause.walk())
-    return any(isinstance(node, t.TMoveTokens) and node.source.what == "outside" for node in nodes)
+    return [node for node in nodes if isinstance(node, t.TMoveTokens)]
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
@@ -122,7 +126,7 @@ def event_codes(program: Program, layout: Layout, direct: Directness) -> list[Ev
     leading_to = reaches(program)
     found = []
     for event in program.events:
-        resets: dict[str, dict[int, tuple[int, ...]]] = {}
+        resets: dict[str, dict[Any, tuple[int, ...]]] = {}
         for memory in program.memories:
             if memory.until is event:
                 noun = "game" if memory.on == GAME else memory.on.name

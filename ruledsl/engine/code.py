@@ -26,6 +26,9 @@ Watch = tuple[int, int, int]
 
 UNWATCHED: Watch = (0, 0, 0)
 
+Limited = tuple[int, int, Any]
+"""What a limit counts apart: the action, the tile that brings it (-1: none), and what it is counted for (-1: for everything together)."""
+
 __all__ = [
     "UNWATCHED",
     "ActionCode",
@@ -33,6 +36,7 @@ __all__ = [
     "Code",
     "EventCode",
     "Force",
+    "Limited",
     "RuleCode",
     "Rules",
     "TriggerCode",
@@ -70,7 +74,7 @@ class EventCode:
 
     definition: EventDef
     proc: int
-    resets: dict[str, dict[int, tuple[int, ...]]]
+    resets: dict[str, dict[Any, tuple[int, ...]]]
     is_phase: bool
     people_param: int
     empty: bool
@@ -110,7 +114,7 @@ class ActionCode:
     definition: ActionDef
     proc: int
     targets: Callable[..., Any]
-    key: Callable[..., int] | None
+    each: Callable[..., int] | None
     unit: int
     player_phase: bool
     aims: bool
@@ -177,11 +181,12 @@ class Rules:
 class Code:
     """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1).
 
-    Lists about tiles hold every tile twice: as itself, and as the instance that it borrows. `immunity_sleeps` when nobody is untouchable
+    Lists about tiles hold every tile twice: as itself, and as the instance that it borrows, which has a number larger by `tile_count`.
+    `bounds` are the least and the most that each memory of a number can hold. `immunity_sleeps` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
-    from outside the trays.
+    from outside the trays, `drains` when they take some there.
     `module` is where all the functions come from.
     """
 
@@ -201,9 +206,12 @@ class Code:
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]
     tiles: tuple[Tile, ...]
+    tile_count: int
+    bounds: tuple[tuple[int, int], ...]
     lasting: frozenset[int]
     lenders: frozenset[int]
     stand_ins: bool
+    drains: bool
     last_stage: int
     immunity: int
     immunity_sleeps: bool
@@ -235,8 +243,3 @@ class Code:
     module: CodeType | None = None
     awaited: frozenset[int] = frozenset()
     fleeting: frozenset[int] = frozenset()
-
-    @property
-    def tile_count(self) -> int:
-        """How many tiles there are; a borrowed instance of tile t has the number tile_count + t."""
-        return len(self.tile_kinds) // 2

@@ -7,6 +7,7 @@ comes one more that is never written: the index -1 (`none`) lands on it, so that
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 __all__ = ["Layout"]
 
@@ -39,8 +40,8 @@ class Layout:
     tile: list[int] = field(default_factory=lambda: list(TILE_CELLS))
     cells: dict[int, int] = field(default_factory=dict)
 
-    def add(self, memory: int, noun: str, initial: int) -> None:
+    def add(self, memory: int, noun: str, initial: Any) -> None:
         """A cell for a memory on a noun."""
-        row: list[int] = getattr(self, noun)
+        row: list[Any] = getattr(self, noun)
         self.cells[memory] = len(row)
         row.append(initial)

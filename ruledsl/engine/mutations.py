@@ -1,7 +1,8 @@
 """Changes to coins, tiles, decks and peoples, and chance; tokens and pieces have a module of their own.
 
-They are small, total, and never more than there is: who pays five and has three pays three. To or from nobody (-1) nothing is done. Nothing in
-here asks, decides or logs a rule; what goes over much is counted (`limits`).
+They are small, total, and never more than there is: who pays five and has three pays three. To or from nobody (-1) nothing is done, nor with
+a borrowed instance of a tile where only a tile can be, and nothing grows beyond its bounds: every state that they lead to can be saved. Nothing
+in here asks, decides or logs a rule; what goes over much is counted (`limits`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.limits import MOST_PEOPLES, EngineError, spend
 from ruledsl.engine.rng import below
+from ruledsl.engine.tokens import EVERYWHERE, TRAY, move_tokens
+from ruledsl.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
@@ -27,7 +30,9 @@ __all__ = [
     "reveal",
     "roll",
     "set_power",
+    "set_round",
     "set_stage",
+    "set_turn_player",
     "shuffle",
     "write_tile",
 ]
@@ -37,12 +42,11 @@ __all__ = [
 
 def move_coins(g: State, payer: int | None, receiver: int | None, amount: int) -> int:
     """Coins from one holder to another: a player's index, a tile as -2 - index, None for the supply. Never more than the payer has."""
-    if amount <= 0 or payer == -1 or receiver == -1:
+    if payer == -1 or receiver == -1:
         return 0
-    if payer is not None:
-        amount = min(amount, _purse(g, payer))
-        if amount <= 0:
-            return 0
+    amount = min(amount, _supply(g) if payer is None else _purse(g, payer))
+    if amount <= 0:
+        return 0
     _add_coins(g, payer, -amount)
     _add_coins(g, receiver, amount)
     if g.journal is not None:
@@ -52,12 +56,19 @@ def move_coins(g: State, payer: int | None, receiver: int | None, amount: int) -
 
 def gain(g: State, player: int, amount: int) -> None:
     """Coins from the supply to a player: what happens most."""
+    if amount > LARGEST + g.G[at.SUPPLY]:
+        amount = _supply(g)
     if amount <= 0 or player < 0:
         return
     g.G[at.SUPPLY] -= amount
     g.Y[player * g.code.player_width] += amount
     if g.journal is not None:
         g.journal.append((1, -1, player, amount))
+
+
+def _supply(g: State) -> int:
+    """How many coins can come from the supply: all that are out are never more than the largest number."""
+    return LARGEST + g.G[at.SUPPLY]
 
 
 def _purse(g: State, holder: int) -> int:
@@ -101,7 +112,7 @@ def _unplace(g: State, tile: int) -> None:
 
 def put_in_deck(g: State, tile: int, deck: int, top: int) -> None:
     """Put a tile into a deck."""
-    if tile < 0:
+    if not 0 <= tile < g.code.tile_count or deck < 0:
         return
     _unplace(g, tile)
     g.T[tile * g.code.tile_width + at.HOME] = deck
@@ -113,7 +124,7 @@ def put_in_deck(g: State, tile: int, deck: int, top: int) -> None:
 
 def draw(g: State, deck: int) -> int:
     """Take the top tile, or -1. Drawing from a hidden deck shows something that nobody knew."""
-    if not g.decks[deck]:
+    if deck < 0 or not g.decks[deck]:
         return -1
     tile = g.decks[deck][0]
     _unplace(g, tile)
@@ -124,7 +135,7 @@ def draw(g: State, deck: int) -> int:
 
 def shuffle(g: State, deck: int) -> None:
     """Fisher-Yates from the bottom up."""
-    tiles = g.decks[deck]
+    tiles = g.decks[deck] if deck >= 0 else []
     spend(g, len(tiles))
     for last in range(len(tiles) - 1, 0, -1):
         pick, g.G[at.RANDOM] = below(g.G[at.RANDOM], last + 1)
@@ -157,7 +168,7 @@ def reveal(g: State, tile: int) -> None:
 
 def borrow(g: State, tile: int, bearer: int) -> None:
     """The rules of `tile` (-1: of none) also run for whoever bears the tile `bearer`."""
-    if bearer >= 0:
+    if bearer >= 0 and tile < g.code.tile_count:
         g.T[bearer * g.code.tile_width + at.BORROWED] = tile
         g.T.pop((g.code.tile_count + bearer) * g.code.tile_width + at.SITE, None)
         all_changed(g)
@@ -167,9 +178,11 @@ def borrow(g: State, tile: int, bearer: int) -> None:
 
 
 def found(g: State, race: int, power: int, player: int) -> int:
-    """A new people; its index. Nobody if race or player is nobody."""
-    if race < 0 or player < 0:
+    """A new people; its index. Nobody if race or player is nobody; `EngineError` if there have been too many."""
+    if not 0 <= race < g.code.tile_count or player < 0:
         return -1
+    if power >= g.code.tile_count:
+        power = -1
     for tile in (race, power):
         if tile >= 0:
             _unplace(g, tile)
@@ -193,22 +206,38 @@ def found(g: State, race: int, power: int, player: int) -> int:
 
 
 def set_stage(g: State, people: int, stage: int) -> None:
-    """A people enters a stage; in the last one it has left the game."""
-    if people < 0:
+    """A people enters a stage. In the last one it has left the game: its tokens are back in their tray, and it enters no other stage."""
+    if people < 0 or stage < 0 or not g.G[at.LIVE] >> people & 1:
         return
     row = people * g.code.people_width
-    g.P[row + at.STAGE] = stage
     if stage == g.code.last_stage:
+        if g.P[row + at.LAND] or g.P[row + at.HAND]:
+            move_tokens(g, None, people, EVERYWHERE, TRAY)
         g.G[at.LIVE] &= ~(1 << people)
         g.Y[g.P[row + at.OWNER] * g.code.player_width + at.OWN] &= ~(1 << people)
+    g.P[row + at.STAGE] = stage
     people_changed(g, people)
 
 
 def set_power(g: State, people: int, power: int) -> None:
     """A people gets another badge (or none)."""
-    if people >= 0:
+    if people >= 0 and power < g.code.tile_count:
         g.P[people * g.code.people_width + at.POWER] = power
         people_changed(g, people)
+
+
+# ── the turn ──────────────────────────────────────────────────────────────────
+
+
+def set_turn_player(g: State, player: int) -> None:
+    """It is somebody's turn; it is always somebody's."""
+    if player >= 0:
+        g.G[at.TURN_PLAYER] = player
+
+
+def set_round(g: State, number: int) -> None:
+    """Another round, from the first to the one after the last, when the game is over."""
+    g.G[at.ROUND] = max(1, min(number, g.board.rounds + 1))
 
 
 # ── chance ──────────────────────────────────────────

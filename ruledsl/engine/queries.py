@@ -301,6 +301,14 @@ def first_item(items: tuple[int, ...]) -> int:
     return items[0] if items else -1
 
 
+def only_number(items: tuple[int, ...]) -> int:
+    return items[0] if len(items) == 1 else 0
+
+
+def first_number(items: tuple[int, ...]) -> int:
+    return items[0] if items else 0
+
+
 # ── the order of loops (R7: clockwise from the player whose turn it is, the oldest people first) ──
 
 

@@ -12,7 +12,6 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
-from ruledsl.engine.limit_keys import packed, unpacked
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
 from ruledsl.engine.state import Asked
 
@@ -201,9 +200,7 @@ def forget(g: State, info: EventCode) -> None:
                 for cell in cells:
                     rows[cell:end:width] = blank
     if info.unit and g.used:
-        g.used = {
-            key: n for key, n in g.used.items() if code.actions[unpacked(key)[0]].unit != info.definition.index
-        }
+        g.used = {key: n for key, n in g.used.items() if code.actions[key[0]].unit != info.definition.index}
 
 
 def _forget_tiles(g: State, cells: set[int]) -> None:
@@ -225,7 +222,10 @@ def _rows(g: State, noun: str) -> tuple[list[int], int]:
 
 
 def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
-    """Stop for a choice. One that must be made and has one answer, or none, is no choice and makes itself."""
+    """Stop for a choice. One that must be made and has one answer, or none, is no choice and makes itself.
+
+    Choices inside choices are never deeper than frames can be saved (`DEEPEST`).
+    """
     info = g.code.choices[frame[0], frame[1]]
     if len(options) < 2 and (not options or info.kind == "choose"):  # noqa: PLR2004 - nothing to choose between
         frame[info.slot] = options[0] if options else -1
@@ -233,6 +233,8 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
+    if len(g.frames) > DEEPEST:
+        raise _endless(g)
     g.asked = Asked(info, player, options)
     return True
 
@@ -246,6 +248,8 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
         return False
     if info.kind == "offer":
         options.append(STOP)
+    if len(g.frames) > DEEPEST:
+        raise _endless(g)
     g.asked = Asked(info, player, options)
     return True
 
@@ -332,8 +336,8 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
     slots = frame[SLOTS : SLOTS + action.arity]
     if action.definition.target is not None:
         slots.append(target)
-    if action.key is not None:
-        key = packed(index, this, action.key(g, me, here, this, *slots))
+    if action.each is not None:
+        key = index, this, action.each(g, me, here, this, *slots)
         g.used[key] = g.used.get(key, 0) + 1
     if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).framed):
         action.direct(g, me, here, this, *slots)

@@ -11,7 +11,7 @@ from ruledsl.engine.limits import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from ruledsl.engine.board import Board
-    from ruledsl.engine.code import ChoiceInfo, Code
+    from ruledsl.engine.code import ChoiceInfo, Code, Limited
     from ruledsl.engine.inplay import InPlay
 
 __all__ = ["Asked", "State"]
@@ -98,7 +98,7 @@ class State:
         self.extra: dict[int, int] = {}
         self.decks: list[list[int]] = [[] for _ in code.decks]
         self.laid: list[int] = []
-        self.used: dict[int, int] = {}
+        self.used: dict[Limited, int] = {}
         self.loaded: list[int] = []
         self.frames: list[Frame] = []
         self.journal: list[tuple[int, ...]] | None = []
@@ -175,7 +175,7 @@ class State:
         state.extra = {int(k): int(v) for k, v in content["extra"]}
         state.decks = [list(deck) for deck in content["decks"]]
         state.laid, state.loaded = list(content["laid"]), list(content["loaded"])
-        state.used = {int(k): int(v) for k, v in content["used"]}
+        state.used = dict(content["used"])
         state.frames = [list(frame) for frame in content["frames"]]
         state.skip, state.acting = content["skip"]
         return state

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.inplay import all_changed, map_changed
+from ruledsl.engine.queries import troops
+from ruledsl.vocabulary.limits import MOST_COUNTED
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
@@ -28,9 +30,7 @@ __all__ = [
 ]
 
 TRAY, HAND, EVERYWHERE, OUTSIDE = -2, -3, -4, -5
-"""Places that are no region; -1 is no place at all. Outside there is no end of tokens: what stands in for those of a race comes from there."""
-
-NO_END = 1_000_000
+"""Places that are no region; -1 is no place at all. Outside there are as many tokens as a people can have: what stands in for those of a race."""
 
 # ── race tokens ──────────────────────────────────────────────────────────────
 
@@ -123,7 +123,7 @@ def _count(g: State, people: int, place: int) -> int:
         race = g.P[people * g.code.people_width + at.RACE]
         return g.T.get(race * g.code.tile_width + at.TRAY, g.code.trays[race])
     if place == OUTSIDE:
-        return NO_END
+        return MOST_COUNTED - g.P[people * g.code.people_width + at.HAND] - troops(g, people)
     row = place * g.code.region_width
     if g.R[row] == people:
         return g.R[row + at.TOKENS]

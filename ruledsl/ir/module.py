@@ -11,7 +11,7 @@ from ruledsl.ir.nodes import Block, Local
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ruledsl.check.bounds.sizes import Sizes
+    from ruledsl.check.bounds.ranges import Ranges
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Span
     from ruledsl.engine.layout import Layout
@@ -59,14 +59,14 @@ class Procedure:
 
 @dataclass(slots=True)
 class Module:
-    """All of it; `program` is what it was made from, `sizes` say how many there can be of everything.
+    """All of it; `program` is what it was made from, `ranges` say what numbers there can be.
 
     Prohibitions and permits name their reasons by their place in `reasons`.
     """
 
     program: Program
     layout: Layout
-    sizes: Sizes
+    ranges: Ranges
     functions: dict[str, Function] = field(default_factory=dict)
     procedures: list[Procedure] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)

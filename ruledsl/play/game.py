@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
 
-__all__ = ["Game"]
+__all__ = ["MOST_CHOICES", "Game"]
 
 EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""
+MOST_CHOICES = 1600 * EVERY
+"""So many choices can be made in one game; long ones have some hundreds."""
 
 
 class Game:
@@ -71,6 +73,18 @@ class Game:
     def players(self) -> int:
         """How many players there are."""
         return self.state.seats
+
+    @property
+    def began(self) -> str:
+        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
+        if self.start.get("sampled"):
+            return "sample"
+        return "position" if "position" in self.start else "game"
+
+    @property
+    def first(self) -> State:
+        """The state at its first decision."""
+        return self._past[0][2]
 
     @property
     def round(self) -> int:
@@ -130,6 +144,8 @@ class Game:
         """Take an option of the decision, given as itself, by its id or by its index."""
         state = self.state
         asked = state.asked
+        if len(self.choices) % EVERY == 0:
+            self._mark()
         if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
             index = choice  # the way of bots: no decision has to be made ready for it
         else:
@@ -142,7 +158,14 @@ class Game:
             self.state = self._rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
-        if len(self.choices) % EVERY == 0:
+
+    def _mark(self) -> None:
+        """What is seen to every so many choices: the state is kept, and no game is endless."""
+        if len(self.choices) >= MOST_CHOICES:
+            raise GameError(
+                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
+            )
+        if self._past[-1][0] < len(self.choices):
             self._keep()
 
     def _keep(self) -> None:
@@ -169,9 +192,20 @@ class Game:
         revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
         if revealed and not (force or self.start.get("analysis")):
             raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
-        self.choices.pop()
-        self._past = [entry for entry in self._past if entry[0] <= len(self.choices)]
-        self.state = earlier
+        self._back_to(len(self.choices) - 1, earlier)
+
+    def go_back(self, count: int) -> None:
+        """Take back all choices but the first `count`, past whatever they showed."""
+        if not 0 <= count <= len(self.choices):
+            raise GameError(
+                "G004", f"There are {len(self.choices)} choices, so there is no way back to {count}."
+            )
+        self._back_to(count, self._rewound(count))
+
+    def _back_to(self, count: int, state: State) -> None:
+        del self.choices[count:]
+        self._past = [entry for entry in self._past if entry[0] <= count]
+        self.state = state
         self._decision = None
 
     def _rewound(self, count: int) -> State:
@@ -190,13 +224,17 @@ class Game:
             answer(state, asked.options[index])
         return state
 
+    def restarted(self) -> Game:
+        """The same game at its first decision."""
+        from ruledsl.play.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
+
+        if self.began == "sample":
+            return Game.begin(self.rules, self.first.copy(), self.start)
+        return begin_again(self.rules, self.start)
+
     def replayed(self) -> Game:
         """The same game played again from its start with the same choices; equal to this one if all is well."""
-        from ruledsl.play.record import begin_again  # noqa: PLC0415 - records know games, games know records
-
-        if self.start.get("sampled"):
-            raise GameError("G004", "A sampled game has no start that it could be played from again.")
-        again = begin_again(self.rules, self.start)
+        again = self.restarted()
         for index in self.choices:
             again.choose(index)
         return again
@@ -211,12 +249,19 @@ class Game:
 
     @staticmethod
     def from_json(
-        text: str, rules: Rules | None = None, *, packs: Sequence[str | PathLike[str]] = ()
+        text: str,
+        rules: Rules | None = None,
+        *,
+        packs: Sequence[str | PathLike[str]] = (),
+        replay: bool = True,
     ) -> Game:
-        """The game that `to_json` wrote.
+        """The game that `to_json` wrote, wherever it was since.
 
         It names its packs by id, and they are loaded from where packs with these ids are found, unless `rules` are given; `packs` are the folders
-        of those that are not found so. `GameError` for a text that is no such game, or whose packs are missing or changed.
+        of those that are not found so. The game is played again from its start by its choices, and what comes of them must be the state and
+        the journal that it says. `replay=False` leaves that out, for programs that read their own files: then the state is taken as it is if
+        it is one that these rules could have, with no coin, token or piece too many; whether its choices lead there is not known before one of them
+        is taken back. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
         from ruledsl.play.record import from_json  # noqa: PLC0415
         from ruledsl.play.rules import Rules  # noqa: PLC0415
@@ -224,7 +269,8 @@ class Game:
         expect(TEXT, "A saved game", text)
         expect(or_none(a(Rules, "Rules, from ruledsl.load")), "rules", rules)
         expect(TEXTS, "packs", packs)
-        return from_json(text, rules, names_of_packs(tuple(packs)))
+        expect(FLAG, "replay", replay)
+        return from_json(text, rules, names_of_packs(tuple(packs)), replay=replay)
 
     # ── what a player sees ──
 

@@ -10,15 +10,13 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.play.border import shown
 from ruledsl.play.errors import GameError
-from ruledsl.vocabulary.types import BIT_SETS, Type
+from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
 
 __all__ = ["Naming"]
-
-LARGEST = 10**12
-"""Numbers that callers give are not larger."""
 
 
 @dataclass(slots=True)
@@ -71,15 +69,12 @@ class Naming:
 
     def value_of(self, g: State, kind: Type, given: Any) -> Any:
         """The integer behind an id; `GameError` with the nearest name when there is none."""
-        if kind.name in ("number", "flag"):
+        if kind in (NUMBER, FLAG):
             return self._plain(given)
         if given is None:
-            return 0 if kind.is_set else -1
+            return kind.beginning
         if kind.is_set:
-            if not isinstance(given, list | tuple | set | frozenset):
-                raise GameError("G003", f"{shown(given)} is no list of ids of {kind.element.name}.")
-            members = [self.value_of(g, kind.element, item) for item in given]
-            return sum({1 << member for member in members}) if kind.element in BIT_SETS else tuple(members)
+            return self._set(g, kind, given)
         if kind.name == "player":
             return self._player(g, given)
         if kind.name == "people":
@@ -87,10 +82,16 @@ class Naming:
         words = g.board.ids if kind.name == "region" else self._words(g, kind)
         return self._index(words, given if isinstance(given, str) else shown(given), kind.name)
 
+    def _set(self, g: State, kind: Type, given: Any) -> Any:
+        if not isinstance(given, list | tuple | set | frozenset):
+            raise GameError("G003", f"{shown(given)} is no list of ids of {kind.element.name}.")
+        members = dict.fromkeys(self.value_of(g, kind.element, item) for item in given)
+        return sum(1 << member for member in members) if kind.element in BIT_SETS else tuple(members)
+
     def _plain(self, given: Any) -> int:
-        if isinstance(given, bool | int) and abs(given) <= LARGEST:
-            return int(given)
-        raise GameError("G003", f"{shown(given)} is no number that can be calculated with.")
+        if not isinstance(given, bool | int) or abs(given) > LARGEST:
+            raise GameError("G003", f"{shown(given)} is no number from {-LARGEST} to {LARGEST}.")
+        return int(given)
 
     def _player(self, g: State, given: Any) -> int:
         number = isinstance(given, int) and not isinstance(given, bool)
@@ -121,7 +122,8 @@ class Naming:
     def label(self, g: State, kind: Type, value: Any) -> str:
         """How a noun is called in a list of options or a line of the log."""
         if kind.is_set:
-            return ", ".join(self.label(g, kind.element, m) for m in bits(value)) or "none"
+            members = bits(value) if kind.element in BIT_SETS else value
+            return ", ".join(self.label(g, kind.element, member) for member in members) or "none"
         if kind.name == "flag":
             return "yes" if value else "no"
         if kind.name == "number":

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Suggestions
 from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
+from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -15,7 +17,6 @@ __all__ = ["Path", "PositionError", "Reader", "plain_copy", "shown"]
 Path = tuple[str | int, ...]
 """Where something stands in the data: keys of mappings and places (from 0) of lists, from the outside in."""
 
-MOST = 9999
 DEEPEST = 12
 MOST_NAMED = 12
 
@@ -67,7 +68,7 @@ class Reader:
             for place, item in enumerate(value):
                 yield (*path, place), item
 
-    def number(self, path: Path, value: Any, default: int = 0, least: int = 0, most: int = MOST) -> int:
+    def number(self, path: Path, value: Any, default: int = 0, least: int = 0, most: int = LARGEST) -> int:
         """A whole number within bounds."""
         if value is None:
             return default
@@ -87,6 +88,26 @@ class Reader:
             self.problem(path, f"true or false is expected here, not {_what(value)}.")
             return default
         return value
+
+    def written_as(
+        self, path: Path, kind: Type, given: Any, bounds: tuple[int, int] = (-LARGEST, LARGEST)
+    ) -> bool:
+        """Is it the sort of data that a value of this type is written as? Of numbers, within bounds."""
+        before = len(self.problems)
+        if kind.is_set:
+            if isinstance(given, list) and kind.element == NUMBER and len(given) > MOST_MEMBERS:
+                self.problem(path, f"At most {MOST_MEMBERS} numbers are possible in a set.")
+            for where, item in self.items(path, [] if given is None else given):
+                if item is None:
+                    self.problem(where, f"The id of a {kind.name} is expected here, not nothing.")
+                self.written_as(where, kind.element, item)
+        elif kind == FLAG:
+            self.flag(path, given)
+        elif kind == NUMBER:
+            self.number(path, given, 0, *bounds)
+        elif isinstance(given, dict | list):
+            self.problem(path, f"The id of a {kind.name} is expected here.")
+        return len(self.problems) == before
 
     def word(self, path: Path, value: Any, what: str, known: Collection[str]) -> str:
         """One of the names known; empty when it is none of them."""

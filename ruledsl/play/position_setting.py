@@ -14,6 +14,7 @@ from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_reader import shown
+from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -132,9 +133,9 @@ class Setting:
                 later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
                 placed.append((later, people, count, self.g.board.ids.index(id_)))
                 wanted += count
-            size = self._tray(people)
-            if wanted > size and not self.g.code.stand_ins:
-                self.reader.problem(path, f"{wanted} race tokens are more than the box has: {size}.")
+            most = MOST_COUNTED if self.g.code.stand_ins else self._tray(people)
+            if wanted > most:
+                self.reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
             self._out_of_the_tray(people, hand, tokens.HAND)
             self._people_pieces(path, item, people)
         for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
@@ -220,13 +221,17 @@ class Setting:
         """A player's coins."""
         if self._seat(path, player):
             count = self.reader.number(path, value)
-            mutations.move_coins(self.g, None, player, count)
+            self._take_coins(path, player, count)
             self.g.Y[player * self.g.code.player_width + at.SECRET] = count
 
     def _tile_coins(self, path: Path, value: Any, tile: int) -> None:
         count = self.reader.number(path, value)
         if tile >= 0:
-            mutations.move_coins(self.g, None, -2 - tile, count)
+            self._take_coins(path, -2 - tile, count)
+
+    def _take_coins(self, path: Path, holder: int, count: int) -> None:
+        if mutations.move_coins(self.g, None, holder, count) < count:
+            self.reader.problem(path, f"All coins together are at most {LARGEST}.")
 
     # ── decks ──
 
@@ -366,27 +371,13 @@ class Setting:
             memory = self._memory(
                 noun, self.reader.word((*path, name), name, f"memory of a {noun.name}", known)
             )
-            if memory is not None and self._plain((*path, name), memory.type, given):
+            if memory is None:
+                continue
+            if self.reader.written_as((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
                 try:
                     self._write(noun, index, memory, self.naming.value_of(self.g, memory.type, given))
                 except GameError as problem:
                     self.reader.problem((*path, name), str(problem))
-
-    def _plain(self, path: Path, kind: Type, given: Any) -> bool:
-        """Is it the sort of data that this type is written as?"""
-        before = len(self.reader.problems)
-        if kind.is_set:
-            for where, item in self.reader.items(path, [] if given is None else given):
-                if item is None:
-                    self.reader.problem(where, f"The id of a {kind.name} is expected here, not nothing.")
-                self._plain(where, kind.element, item)
-        elif kind.name == "flag":
-            self.reader.flag(path, given)
-        elif kind.name == "number":
-            self.reader.number(path, given, least=-9999)
-        elif isinstance(given, dict | list):
-            self.reader.problem(path, f"The id of a {kind.name} is expected here.")
-        return len(self.reader.problems) == before
 
     def _write(self, noun: Type, index: int, memory: MemoryDef, value: Any) -> None:
         g = self.g

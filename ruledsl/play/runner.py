@@ -50,14 +50,29 @@ class Turn:
 Told = Callable[["Game", Turn], None]
 
 
-def play(game: Game, seats: Sequence[Seat], told: Told | None = None, *, until: int | None = None) -> None:
-    """Let everybody choose until the game is over (or `until` so many choices are made). `told` hears of each turn when it has ended."""
+Made = Callable[["Game", int], None]
+
+
+def play(
+    game: Game,
+    seats: Sequence[Seat],
+    told: Told | None = None,
+    *,
+    until: int | None = None,
+    made: Made | None = None,
+) -> None:
+    """Let everybody choose until the game is over (or `until` so many choices are made).
+
+    `told` hears of each turn when it has ended, `made` of each choice with its player as soon as it is made, or was taken back.
+    """
     teller = Teller(game, told or (lambda _game, _turn: None))
     while not game.over and (until is None or len(game.choices) < until):
         player = game.decision.player
         index = seats[player].choose(game, player)
         if index is not None:
             game.choose(index)
+        if made is not None:
+            made(game, player)
         teller.listen()
     if game.over:
         teller.finish()

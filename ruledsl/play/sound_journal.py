@@ -1,26 +1,21 @@
-"""Are the choices and the journal of a saved game ones that can be read?"""
+"""Is the journal of a saved game one that can be read?"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.run import STOP
-from ruledsl.play.sound_values import LARGEST, MOST_OPTIONS, Nouns, items, need, whole
+from ruledsl.play.sound_values import Nouns, items, need, whole
+from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.code import Code
     from ruledsl.engine.state import State
 
-__all__ = ["check_choices", "check_journal"]
+__all__ = ["check_journal"]
 
 CHOICE = 4
-
-
-def check_choices(choices: Any) -> None:
-    """A list of indices of options."""
-    for choice in items(choices, "the list of choices"):
-        whole(choice, 0, MOST_OPTIONS, "a choice")
 
 
 def check_journal(state: State, journal: Any) -> None:
@@ -49,7 +44,7 @@ class _Journal:
     def _coins(self, entry: list[Any]) -> None:
         items(entry, "an entry about coins", 3)
         for holder in entry[:2]:
-            whole(holder, -1 - self.code.tile_count, self.nouns.counts["player"] - 1, "who has coins")
+            whole(holder, -1 - self.nouns.counts["tile"], self.nouns.counts["player"] - 1, "who has coins")
         whole(entry[2], 1, LARGEST, "an amount of coins")
 
     def _roll(self, entry: list[Any]) -> None:

@@ -6,18 +6,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.board import Board
     from ruledsl.engine.code import Code
 
-__all__ = ["LARGEST", "MOST_OPTIONS", "Nouns", "items", "need", "pairs", "whole"]
+__all__ = ["Nouns", "items", "need", "pairs", "whole"]
 
-LARGEST = 10_000_000
-"""No count of anything is larger; the largest there is stands for `as many as you like`."""
-
-MOST_OPTIONS = 100_000
 PAIR = 2
 
 
@@ -80,8 +77,7 @@ class Nouns:
         if kind.is_set and kind.element in BIT_SETS:
             whole(value, 0, (1 << self.counts[kind.name]) - 1, what)
         elif kind.is_set:
-            for item in items(value, what):
-                self.one(kind.element, item, what)
+            self._members(kind.element, items(value, what), what)
         elif kind == FLAG:
             need(value in (0, 1) and isinstance(value, int), f"{what} is neither yes nor no")
         elif kind == NUMBER or kind.name not in self.counts:
@@ -89,10 +85,17 @@ class Nouns:
         else:
             whole(value, -1, self.counts[kind.name] - 1, what)
 
+    def _members(self, kind: Type, members: list[Any], what: str) -> None:
+        """A set that is no bit set: nobody is in it, and nothing twice."""
+        for member in members:
+            self.one(kind, member, what)
+        need(kind == NUMBER or min(members, default=0) >= 0, f"{what} has nobody in it")
+        need(len(set(members)) == len(members), f"{what} has something in it twice")
+        need(kind != NUMBER or len(members) <= MOST_MEMBERS, f"{what} is too large")
+
     def anything(self, value: Any, what: str) -> None:
         """A local of a procedure, whose type is not known any more: a number, or the rest of a loop."""
         if isinstance(value, list):
-            need(len(value) <= MOST_OPTIONS, f"{what} is too long")
             for item in value:
                 whole(item, -LARGEST, LARGEST, what)
         elif not isinstance(value, bool):

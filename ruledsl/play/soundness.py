@@ -1,7 +1,8 @@
 """Is a saved state one that these rules could have? Everything in it is looked at before any of it is used.
 
 Numbers have bounds, nouns exist, lists have their lengths, frames stand somewhere in a procedure with as many slots as it has. What a state says
-twice (who stands where, which deck a tile is in, who is alive) has to agree. Whether it can be reached by play is not asked here.
+twice (who stands where, which deck a tile is in, who is alive) has to agree. Whether it can be reached by play is not asked here: that is found out
+by playing. This is for states that are not played to: those that a sampled game begins with, and those of whoever wants no replay.
 """
 
 from __future__ import annotations
@@ -11,17 +12,20 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.engine.run import SLOTS
-from ruledsl.play.sound_values import LARGEST, Nouns, items, need, pairs, whole
+from ruledsl.play.sound_values import Nouns, items, need, pairs, whole
+from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.check.program import MemoryDef
     from ruledsl.engine.board import Board
     from ruledsl.engine.code import Code
 
 __all__ = ["check_state"]
 
+LIMITED = 3
 TABLES = {
     "game", "players", "peoples", "regions", "tiles", "stock", "pieces", "held", "extra", "decks", "laid", "loaded", "used", "frames",
     "skip",
@@ -74,7 +78,12 @@ class _Check:
             self.nouns.one(kind, value, what)
         for memory in self.code.program.memories:
             if memory.on == noun:
-                self.nouns.one(memory.type, cells[self.code.layout.cells[memory.index]], f"`{memory.name}`")
+                self._memory(memory, cells[self.code.layout.cells[memory.index]])
+
+    def _memory(self, memory: MemoryDef, value: Any) -> None:
+        self.nouns.one(memory.type, value, f"`{memory.name}`")
+        if memory.type == NUMBER:
+            whole(value, *self.code.bounds[memory.index], f"`{memory.name}`")
 
     def _game(self) -> None:
         cells = items(self.content["game"], "the table", len(self.code.layout.game))
@@ -94,7 +103,8 @@ class _Check:
         cells = items(self.content[table], table, (count + 1) * width)
         for row in range(count):
             self._cells(noun, cells[row * width : (row + 1) * width], fixed, f"a number in {table}")
-        need(cells[count * width :] == blank, f"the end of {table} was written to")
+        end = [tuple(cell) if isinstance(cell, list) else cell for cell in cells[count * width :]]
+        need(end == blank, f"the end of {table} was written to")
 
     def _tiles(self) -> None:
         width = self.code.tile_width
@@ -106,16 +116,18 @@ class _Check:
             at.TRAY: NUMBER,
             at.HOME: Type("deck"),
         }
-        names = {}
-        for memory in self.code.program.memories:
-            if memory.on == TILE:
-                cell = self.code.layout.cells[memory.index]
-                kinds[cell], names[cell] = memory.type, memory.name
+        cells = self.code.layout.cells
+        memories = {cells[m.index]: m for m in self.code.program.memories if m.on == TILE}
         for key, value in pairs(self.content["tiles"], "the table of tiles"):
             whole(key, 0, 2 * self.code.tile_count * width - 1, "a tile")
-            self.nouns.one(kinds[key % width], value, names.get(key % width, "what is said of a tile"))
-            if key % width in (at.TILE_COINS, at.TRAY):
-                whole(value, 0, LARGEST, "a count on a tile")
+            if key % width in memories:
+                self._memory(memories[key % width], value)
+            else:
+                self.nouns.one(kinds[key % width], value, "what is said of a tile")
+            if key % width == at.TILE_COINS:
+                whole(value, 0, LARGEST, "the coins on a tile")
+            if key % width == at.TRAY:
+                whole(value, 0, self.code.trays[key // width], "the tokens in a tray")
             if key % width == at.BORROWED:
                 whole(value, -1, self.code.tile_count - 1, "a borrowed tile")
 
@@ -146,8 +158,19 @@ class _Check:
         faces = [face for die in self.code.dice for face in die]
         for face in items(self.content["loaded"], "the dice to come"):
             need(type(face) is int and face in faces, "a die has no such face")
-        for key, count in pairs(self.content["used"], "the actions taken"):
-            need(0 <= key >> 40 < len(self.code.actions), "an action was taken that there is not")
+        self._limits()
+
+    def _limits(self) -> None:
+        for entry in items(self.content["used"], "the actions taken"):
+            key, count = items(entry, "an action taken", 2)
+            index, tile, each = items(key, "an action taken", LIMITED)
+            limit = self.code.actions[
+                whole(index, 0, len(self.code.actions) - 1, "an action")
+            ].definition.limit
+            need(limit is not None, "an action is counted that has no limit")
+            self.nouns.one(TILE, tile, "the tile of an action")
+            kind = limit.each.type if limit is not None and limit.each is not None else NUMBER
+            self.nouns.one(kind, each, "what an action is counted for")
             whole(count, 1, LARGEST, "how often an action was taken")
 
     # ── frames ──

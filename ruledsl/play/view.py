@@ -169,6 +169,7 @@ def sample_of(game: Game, player: int, seed: int) -> Game:
     for other in range(g.seats):
         if other != player:
             row = other * g.code.player_width
+            g.G[at.SUPPLY] -= own - g.Y[row + at.SECRET]
             g.Y[row] += own - g.Y[row + at.SECRET]
             g.Y[row + at.SECRET] = own
     g.G[at.RANDOM] = chance

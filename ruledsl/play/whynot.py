@@ -203,13 +203,13 @@ class _WhyNot:
         return found
 
     def _limit(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
-        key = self.g.code.actions[action.index].key
-        limit = action.limit
-        if key is None or limit is None:
+        apart, limit = self.g.code.actions[action.index].each, action.limit
+        if apart is None or limit is None:
             return []
         slots = [at.env[param] for param in action.phase.params]
         slots += [target] if action.target is not None else []
-        used = self.g.used.get(key(self.g, at.me, at.here, at.this, *slots), 0)
+        counted = apart(self.g, at.me, at.here, at.this, *slots)
+        used = self.g.used.get((action.index, at.this, counted), 0)
         times = self.twin(limit.times, at)
         if used < times:
             return []

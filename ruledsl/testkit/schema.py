@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruledsl.vocabulary.limits import LARGEST
+
 __all__ = ["STEPS", "scenario_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
 TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
 TEXTS: dict[str, Any] = {"type": "array", "items": TEXT}
-COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
+COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 ANY: dict[str, Any] = {}
 WORDS: dict[str, Any] = {
     "type": "array",

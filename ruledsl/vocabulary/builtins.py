@@ -27,6 +27,7 @@ from ruledsl.vocabulary.types import (
 __all__ = ["BUILTINS", "Builtin", "builtins_named"]
 
 ANY_SET = Type("anything", is_set=True)
+MEMBER = Type("element")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,11 @@ class Builtin:
     doc: str
     writable: bool = False
     fixed: bool = False
+
+    @property
+    def gives_member(self) -> bool:
+        """Is the answer a member of the set that it is asked about, whatever the set is of?"""
+        return self.result == MEMBER
 
 
 def _ask(
@@ -72,13 +78,27 @@ BUILTINS: tuple[Builtin, ...] = (
         fixed=True,
     ),
     _ask("opponents of", (PLAYER,), set_of(PLAYER), "opponents", "all players but this one", fixed=True),
-    _ask("turn_player", (), PLAYER, "turn_player", "the player whose turn it is", writable=True),
+    _ask(
+        "turn_player",
+        (),
+        PLAYER,
+        "turn_player",
+        "the player whose turn it is; nobody's is nobody's: setting it to `none` changes nothing",
+        writable=True,
+    ),
     _ask("seat of", (PLAYER,), NUMBER, "seat", "0 for the player who began, then clockwise", fixed=True),
     _ask("next of", (PLAYER,), PLAYER, "next_player", "the player on the left", fixed=True),
     _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has"),
     _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile"),
     _ask("rounds", (), NUMBER, "rounds", "how many rounds the map is played for", fixed=True),
-    _ask("round", (), NUMBER, "round_now", "the round, from 1", writable=True),
+    _ask(
+        "round",
+        (),
+        NUMBER,
+        "round_now",
+        "the round, from 1 to one more than the last; never more, never less",
+        writable=True,
+    ),
     # peoples
     _ask("peoples", (), set_of(PEOPLE), "peoples", "all peoples that are in the game"),
     _ask(
@@ -90,8 +110,15 @@ BUILTINS: tuple[Builtin, ...] = (
     ),
     _ask("owner of", (PEOPLE,), PLAYER, "owner", "the player a people belongs to"),
     _ask("race of", (PEOPLE,), TILE, "race", "the banner of a people"),
-    _ask("power of", (PEOPLE,), TILE, "power", "the badge of a people", writable=True),
-    _ask("stage of", (PEOPLE,), STAGE, "stage", "the stage of a people", writable=True),
+    _ask("power of", (PEOPLE,), TILE, "power", "the badge of a people, or none", writable=True),
+    _ask(
+        "stage of",
+        (PEOPLE,),
+        STAGE,
+        "stage",
+        "the stage of a people; one that enters the last stage leaves the game, with all its tokens, and enters no other any more",
+        writable=True,
+    ),
     _ask("founded of", (PEOPLE,), NUMBER, "founded", "the round in which a people came into the game"),
     _ask("regions of", (PEOPLE,), set_of(REGION), "land", "the regions in which a people has tokens"),
     _ask("hand of", (PEOPLE,), NUMBER, "hand", "the race tokens a people has in hand"),
@@ -216,8 +243,20 @@ BUILTINS: tuple[Builtin, ...] = (
     ),
     _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),
     # sets
-    _ask("only of", (ANY_SET,), Type("element"), "only", "the single member of a set, or none"),
-    _ask("first of", (ANY_SET,), Type("element"), "first", "the first member of a set, or none"),
+    _ask(
+        "only of",
+        (ANY_SET,),
+        MEMBER,
+        "only",
+        "the single member of a set, or none (of numbers 0, of flags no)",
+    ),
+    _ask(
+        "first of",
+        (ANY_SET,),
+        MEMBER,
+        "first",
+        "the first member of a set, or none (of numbers 0, of flags no)",
+    ),
 )
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LARGEST", "MOST_COUNTED", "saturated"]
+__all__ = ["LARGEST", "MOST_COUNTED", "MOST_MEMBERS", "saturated"]
 
 LARGEST: Final = 1_000_000_000
 """No number is larger, none is smaller than its negative."""
 MOST_COUNTED: Final = 1_000_000
 """So many race tokens, or pieces of a kind, are as many as anybody could want: what has no end is counted as this."""
+MOST_MEMBERS: Final = 100
+"""So many numbers can be in a set. Sets of anything else have as many members as there are such things."""
 
 
 def saturated(number: int) -> int:
     """The nearest number within the bounds."""
-    return min(max(number, -LARGEST), LARGEST)
+    if -LARGEST <= number <= LARGEST:
+        return number
+    return LARGEST if number > 0 else -LARGEST

@@ -44,6 +44,13 @@ class Type:
         """What a set is a set of."""
         return Type(self.name)
 
+    @property
+    def beginning(self) -> int | tuple[()]:
+        """What a memory of this type begins with if nothing else is said: 0, no, the empty set or nobody."""
+        if self.is_set:
+            return 0 if self.element in BIT_SETS else ()
+        return 0 if self.name in ("number", "flag") else -1
+
 
 def set_of(element: Type) -> Type:
     """The type of sets of `element`."""

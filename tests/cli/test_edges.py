@@ -20,6 +20,7 @@ import pytest
 
 from ruledsl.cli import app, edge
 from ruledsl.cli.output import ESCAPED, NEAR, clean
+from ruledsl.play.record import MOST_TEXT
 
 COMMAND = [sys.executable, "-m", "ruledsl.cli"]
 LONG = "a" * 3000
@@ -372,7 +373,7 @@ def test_what_may_only_be_read_is_not_replaced(refused, game):
     assert "may only be read" in refused("play", "smallworld", "--players", "2", "--save", game)
 
 
-@pytest.mark.parametrize("size", [0, 8_000_001])
+@pytest.mark.parametrize("size", [0, MOST_TEXT + 1])
 def test_empty_and_endless_games(refused, here, size):
     (here / "game.json").write_bytes(b"\0" * size)
     assert ("too large" if size else "no saved game") in refused("resume", "game.json")

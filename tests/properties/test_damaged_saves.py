@@ -1,4 +1,4 @@
-"""Whatever text there is in place of a saved game, `from_json` gives a game or raises `GameError`, and soon."""
+"""Whatever text there is in place of a saved game, `from_json` gives a game or raises `GameError`, and with little work."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import copy
 import hashlib
 import json
 import random
-import time
+import sys
 from functools import cache
 
 import pytest
@@ -21,8 +21,9 @@ SPOTS = [
     (ours.Play(("smallworld", "underground"), "underground_4p", 4, 2, 6, eager=True), 200),
     (ours.Play(("smallworld", "warcraft"), "warcraft_test", 2, 3, 5, eager=True), 40),
 ]
-LONGEST = 20
-"""Seconds. Each of these takes a small part of one."""
+CALLS = 3_000_000
+"""So many functions are called at most to read or refuse any text, and some for each of its lines."""
+CALLS_OF_LINE = 30
 
 
 @cache
@@ -38,15 +39,27 @@ def rehashed(data):
     return {**data, "hash": hashlib.sha256(text.encode()).hexdigest()}
 
 
-def read(text, rules):
+def read(text, rules, *, replay=True):
     """The game in a text, or None; anything but a `GameError` is a failure of the test that asks."""
-    began = time.monotonic()
     try:
-        return Game.from_json(text, rules)
+        return Game.from_json(text, rules, replay=replay)
     except GameError:
         return None
+
+
+def calls_of(function, *args, **options):
+    """How many functions are called in a call, and what it gives: how long it takes, on any machine."""
+    called = 0
+
+    def count(_frame, event, _arg):
+        nonlocal called
+        called += event in {"call", "c_call"}
+
+    sys.setprofile(count)
+    try:
+        return function(*args, **options), called
     finally:
-        assert time.monotonic() - began < LONGEST
+        sys.setprofile(None)
 
 
 def places(data, path=()):
@@ -96,8 +109,8 @@ def test_a_save_that_breaks_off_is_refused(number, part):
 
 
 @settings(max_examples=500)
-@given(st.data(), st.integers(0, 2), st.booleans())
-def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed):
+@given(st.data(), st.integers(0, 2), st.booleans(), st.booleans())
+def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed, replay):
     text, rules = saved(number)
     data = json.loads(text)
     for _ in range(choose.draw(st.integers(1, 3))):
@@ -107,22 +120,25 @@ def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed
             break
     if hashed and isinstance(data, dict) and "state" in data:
         data = rehashed(data)
-    game = read(json.dumps(data), rules)
+    game = read(json.dumps(data), rules, replay=replay)
     if game is not None:
         assert game.hash == data["hash"]
+        assert not replay or game.hash == json.loads(text)["hash"]
         game.view(0)
         assert len(game.log) == len(game.state.journal or ())
 
 
 @settings(max_examples=200)
 @given(st.integers(0, 2), st.data())
-def test_a_number_that_is_off_by_one_is_refused_or_read(number, choose):
+def test_a_number_that_is_off_by_one_is_refused(number, choose):
     text, rules = saved(number)
     data = json.loads(text)
     numbers = [p for p in places(data["state"]) if type(value_at(data["state"], p)) is int]
     path = ("state", *choose.draw(st.sampled_from(numbers)))
     change = choose.draw(st.sampled_from([-1, 1, 2, -2, 1000]))
-    game = read(json.dumps(rehashed(put(data, path, value_at(data, path) + change))), rules)
+    changed = json.dumps(rehashed(put(data, path, value_at(data, path) + change)))
+    assert read(changed, rules) is None
+    game = read(changed, rules, replay=False)
     if game is not None:
         game.view(0)
 
@@ -137,6 +153,7 @@ def value_at(data, path):
 @given(VALUES | st.dictionaries(st.sampled_from(["format", "version", "packs", "start", "state"]), VALUES))
 @example({"format": "ruledsl game", "version": True})
 @example({"format": "ruledsl game", "version": 2})
+@example({"format": "ruledsl game", "version": 3})
 @example({"format": "ruledsl game", "version": 1, "packs": [{"id": []}], "variants": {}})
 @example({"format": "ruledsl game", "version": 1, "asked_for": ["core\0"], "variants": {}})
 @example({"format": "ruledsl game", "version": 1, "asked_for": ["a" * 900], "variants": {}})
@@ -158,6 +175,8 @@ HUGE = {
     "a deep state": lambda text: text.replace('"state": {', '"state": ' + "[" * 900 + "]" * 900 + ', "x": {'),
     "eight million brackets": lambda text: "[" + "[]," * 2_600_000 + "[]]",
     "too long": lambda text: text + " " * 9_000_000,
+    "far too long": lambda text: text + " " * 30_000_000,
+    "a million lines": lambda text: text + '{"left": 0}\n' * 1_000_000,
     "a number of 100,000 digits": lambda text: text.replace('"seed":', '"seed":' + "9" * 100_000 + ',"_":'),
     "a million choices": lambda text: changed(text, ("choices",), [0] * 1_000_000),
     "wrong choices": lambda text: changed(text, ("choices",), [10**9]),
@@ -185,11 +204,14 @@ def changed(text, path, value):
     return json.dumps(rehashed(put(json.loads(text), path, value)))
 
 
+@pytest.mark.parametrize("replay", [True, False])
 @pytest.mark.parametrize("name", HUGE)
-def test_what_is_too_much_is_refused(name):
+def test_what_is_too_much_is_refused(name, replay):
     text, rules = saved(1)
-    game = read(HUGE[name](text), rules)
-    if "choices" not in name:
+    huge = HUGE[name](text)
+    game, called = calls_of(read, huge, rules, replay=replay)
+    assert called < CALLS + CALLS_OF_LINE * huge.count("\n")
+    if replay or "choices" not in name:
         assert game is None
         return
     for attempt in (game.undo, game.replayed) if game else ():
@@ -202,7 +224,8 @@ def test_choices_that_did_not_lead_here_are_noticed_when_they_are_used():
     data = json.loads(text)
     rng = random.Random(5)
     data["choices"] = [rng.randrange(40) for _ in data["choices"]]
-    game = read(json.dumps(data), rules)
+    assert read(json.dumps(data), rules) is None
+    game = read(json.dumps(data), rules, replay=False)
     for attempt in (game.undo, game.replayed):
         with pytest.raises(GameError):
             attempt()

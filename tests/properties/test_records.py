@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 import strategies as ours
 from hypothesis import given, settings
@@ -38,10 +40,13 @@ def test_a_saved_game_goes_on_as_the_game_itself(play, every):
     while not game.over:
         if len(game.choices) % every == 0 or not game.decision.kind.startswith("offer"):
             again = Game.from_json(game.to_json(), game.rules)
+            quick = Game.from_json(game.to_json(), game.rules, replay=False)
             same(game, again)
-            assert again.to_json() == game.to_json()
-            play_on((game, again), play, chance, 4)
+            same(game, quick)
+            assert again.to_json() == game.to_json() == quick.to_json()
+            play_on((game, again, quick), play, chance, 4)
             same(game, again)
+            same(game, quick)
         else:
             game.choose(play.pick(game, chance))
     same(game, Game.from_json(game.to_json(), game.rules))
@@ -77,14 +82,41 @@ def test_a_game_played_again_is_the_same(game):
     same(game, Game.from_json(game.to_json(), game.rules).replayed())
 
 
+@settings(max_examples=25)
+@given(ours.moments(), ours.SEEDS, st.randoms(use_true_random=False), st.integers(0, 40))
+def test_a_sample_is_saved_with_the_state_that_it_began_with(game, seed, chance, decisions):
+    goes_on_as_a_sample(game.sample(game.decision.player, seed), chance, decisions)
+
+
+def test_a_sample_of_a_position_with_coins_that_nobody_saw():
+    for turn in range(3):
+        game = ours.rules_of("smallworld").position({"players": 3, "coins": [7, 40, 0], "turn": turn})
+        goes_on_as_a_sample(game.sample(turn, 5), random.Random(5), 20)
+
+
+def goes_on_as_a_sample(sample, chance, decisions):
+    first = sample.hash
+    while not sample.over and len(sample.choices) < decisions:
+        sample.choose(chance.randrange(len(sample.decision.options)))
+    for replay in (True, False):
+        again = Game.from_json(sample.to_json(), sample.rules, replay=replay)
+        same(sample, again)
+        same(sample, again.replayed())
+        assert again.began == "sample"
+        while again.choices:
+            again.undo(force=True)
+        assert again.hash == first
+    same(sample, sample.replayed())
+
+
 def test_a_save_finds_its_own_packs():
     game = ours.Play(("smallworld", "underground"), "underground_2p", 2, 1, 1, eager=True).after(40)
     same(game, Game.from_json(game.to_json()))
 
 
 @settings(max_examples=15)
-@given(ours.plays(), st.integers(20, 120), st.booleans())
-def test_undo_goes_back_step_by_step(play, decisions, from_save):
+@given(ours.plays(), st.integers(20, 120), st.sampled_from([None, True, False]))
+def test_undo_goes_back_step_by_step(play, decisions, replay):
     game, chance = play.begin()
     states = [(game.hash, list(game.state.journal))]
     for _ in range(decisions):
@@ -92,8 +124,8 @@ def test_undo_goes_back_step_by_step(play, decisions, from_save):
             break
         game.choose(play.pick(game, chance))
         states.append((game.hash, list(game.state.journal)))
-    if from_save:
-        game = Game.from_json(game.to_json(), game.rules)
+    if replay is not None:
+        game = Game.from_json(game.to_json(), game.rules, replay=replay)
     played, states = game.copy(), states[:-1]
     for hashed, journal in reversed(states):
         game.undo(force=True)
@@ -103,6 +135,20 @@ def test_undo_goes_back_step_by_step(play, decisions, from_save):
     for index in played.choices:
         game.choose(index)
     same(game, played)
+
+
+@settings(max_examples=25)
+@given(ours.moments(), st.data())
+def test_going_back_many_choices_at_once_is_going_back_one_by_one(game, choose):
+    count = choose.draw(st.integers(0, len(game.choices)))
+    other = game.copy()
+    other.go_back(count)
+    while len(game.choices) > count:
+        game.undo(force=True)
+    same(game, other)
+    for wrong in (-1, count + 1):
+        with pytest.raises(GameError):
+            game.go_back(wrong)
 
 
 @settings(max_examples=40)

@@ -26,7 +26,7 @@ ANY: Range = (-LARGEST, LARGEST)
 COUNT: Range = (0, LARGEST)
 YES_OR_NO: Range = (0, 1)
 SET_UP = 9999
-"""What a position may say that is remembered."""
+"""A position may say at least this of any memory."""
 
 
 def too_wide(found: Range) -> bool:
@@ -103,14 +103,14 @@ class Ranges:
         match node:
             case t.Const(value=value):
                 return (value, value)
-            case t.Ask(builtin=asked):
-                return self._asked.get(asked.code, COUNT if node.type == NUMBER else YES_OR_NO)
+            case t.Ask(builtin=asked) if node.type == NUMBER:
+                return self._asked.get(asked.code, ANY if asked.gives_member else COUNT)
             case t.FieldOf():
                 return (0, MOST_COUNTED)
             case t.VarRef(var=var) if var in self._locals:
                 return self._local(var)
             case t.Recall(memory=memory) if node.type == NUMBER:
-                return self._remembered(memory)
+                return self.remembered(memory)
             case t.ValueOf(value=value):
                 return _kept(self.of(value))
             case t.Defined(define=define):
@@ -136,11 +136,13 @@ class Ranges:
                 self._bound[var] = min(faces), max(faces)
         return self._bound[var]
 
-    def _remembered(self, memory: MemoryDef) -> Range:
-        """What is ever written to a memory; anything, if it is added to, or if that hangs on what is remembered."""
+    def remembered(self, memory: MemoryDef) -> Range:
+        """Of a memory, what is ever written to a memory; anything, if it is added to, or if that hangs on what is remembered."""
+        if memory.type != NUMBER:
+            return ANY
         if memory not in self._memories:
             self._memories[memory] = ANY
-            found = (-SET_UP, SET_UP)
+            found = _joined((-SET_UP, SET_UP), (memory.initial, memory.initial))
             for write in self._writes.get(memory, ()):
                 found = _joined(found, _kept(self(write)) if write is not None else ANY)
             self._memories[memory] = found

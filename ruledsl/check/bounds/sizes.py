@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.vocabulary.types import PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.vocabulary.limits import MOST_MEMBERS
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -48,6 +49,7 @@ class Sizes:
             PEOPLE: self.peoples,
             TILE: max(1, self.tiles.total()),
             PIECE: self.pieces,
+            NUMBER: MOST_MEMBERS,
         }
 
     def all_of(self, kind: Type) -> int:

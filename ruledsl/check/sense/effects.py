@@ -99,12 +99,13 @@ class Effects:
         if spot.memory is None:
             return True
         new = spot.memory.index not in self.table.written
+        nobody = value == NOBODY and spot.type.name not in ("number", "flag")
         initial = EMPTY if spot.type.is_set else frozenset({spot.memory.initial})
         idle = {
             "set": new and value == initial,
             "add": value == ZERO,
-            "put": value == NOBODY,
-            "drop": new or value == NOBODY,
+            "put": nobody,
+            "drop": new or nobody,
         }
         if idle[effect.op]:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.check.sense.possible import EMPTY, NOBODY, ZERO, Possible, fallback
+from ruledsl.check.sense.possible import EMPTY, NOBODY, ZERO, Possible, both, fallback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +19,8 @@ def answer(table: Table, ask: Ask, args: list[Possible]) -> Possible:
     """What a question can answer, given what it can be asked about."""
     if NOBODY in args:
         return fallback(ask.type)
+    if ask.builtin.gives_member:
+        return both(args[0], fallback(ask.type))
     known = _KNOWN.get(ask.builtin.code)
     return known(table, *args) if known is not None else None
 
@@ -33,10 +35,6 @@ def _empty_if_empty(_table: Table, members: Possible) -> Possible:
 
 def _spread(_table: Table, start: Possible, through: Possible) -> Possible:
     return start if EMPTY in (start, through) else None
-
-
-def _one(_table: Table, members: Possible) -> Possible:
-    return None if members is None else members | {-1}
 
 
 def _lying(table: Table, kinds: Possible, _region: Possible) -> Possible:
@@ -84,6 +82,4 @@ _KNOWN: Final[dict[str, Callable[..., Possible]]] = {
     "tiles_of_region": lambda table, _region: frozenset(table.laid),
     "tiles_of_kind": _of_kinds,
     "kind_of_tile": _kinds,
-    "only": _one,
-    "first": _one,
 }

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.engine import tokens
 from ruledsl.ir import nodes as n
-from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, type_of
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
+from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, bounded, type_of
+from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -17,7 +17,13 @@ __all__ = ["Effects"]
 
 _PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "box": tokens.TRAY, "outside": tokens.OUTSIDE}
 _ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
-_WRITERS = {"stage": "set_stage", "power": "set_power"}
+_WRITERS = {
+    "stage": "set_stage",
+    "power": "set_power",
+    "turn_player": "set_turn_player",
+    "round_now": "set_round",
+}
+"""What is written to the questions that can be: changes with bounds of their own."""
 _MOVES = {
     ("hand", "region"): "deploy",
     ("region", "hand"): "withdraw",
@@ -54,7 +60,7 @@ class Effects:
                 source, order = self.scope(members), _ORDERS.get(members.type.element, "")
                 return [n.For(self._bind(var), source, self.block(body), order)]
             case t.TRepeat(times=times, body=body, declinable=declinable):
-                return [n.Repeat(self.scope(times), self.block(body), declinable)]
+                return [n.Repeat(self.scope.passed(times), self.block(body), declinable)]
             case t.TChoose() | t.TMay() | t.TOffer():
                 return [self._choice(effect)]
             case _:
@@ -93,13 +99,13 @@ class Effects:
         use = self.scope
         match effect:
             case t.TWrite(op=op, spot=spot, value=value):
-                return [self._write(op, spot, use(value))]
+                return [self._write(spot, self._written(op, spot, value))]
             case t.TSwap(left=left, right=right):
                 keep = self.lowering.module.local("kept", type_of(left.type))
                 return [
                     n.Assign(keep, self._cell(left)),
-                    self._write("set", left, self._cell(right)),
-                    self._write("set", right, keep),
+                    self._write(left, self._cell(right)),
+                    self._write(right, keep),
                 ]
             case t.TMoveTokens():
                 return [self._move_tokens(effect)]
@@ -159,14 +165,29 @@ class Effects:
         assert spot.builtin is not None  # noqa: S101 - one of the two
         return self.scope.cell(spot.builtin.code, self.scope(spot.arg) if spot.arg else None)
 
-    def _write(self, op: str, spot: t.Spot, value: n.Expr) -> n.Stmt:
-        cell = self._cell(spot)
+    def _written(self, op: str, spot: t.Spot, node: t.TExpr) -> n.Expr:
+        """What a spot holds after this."""
+        value = self.scope.passed(node)
+        if op == "set":
+            return value
+        cell, element = self._cell(spot), spot.type.element
         if op == "add":
-            value = n.Arith("+", cell, value)
-        elif op in ("put", "drop"):
-            value = n.SetOp("|" if op == "put" else "-", cell, n.Single(value))
-        if spot.builtin is not None and spot.builtin.code in _WRITERS and cell.row is not None:
-            return n.Do(_WRITERS[spot.builtin.code], (cell.row, value))
+            found = n.Arith("+", cell, value)
+            if spot.memory is None:
+                return found  # the writers of questions see to their bounds
+            ranges = self.lowering.ranges
+            (low, high), (less, more) = ranges.remembered(spot.memory), ranges(node)
+            return bounded((low + less, high + more), found)
+        if element in BIT_SETS:
+            return n.SetOp("|" if op == "put" else "-", cell, n.Single(value))
+        kind = "number" if element == NUMBER else "member"
+        return n.Prim(f"{'with' if op == 'put' else 'without'}_{kind}", (cell, value), "list")
+
+    def _write(self, spot: t.Spot, value: n.Expr) -> n.Stmt:
+        cell = self._cell(spot)
+        if spot.builtin is not None:
+            rows = (cell.row,) if cell.row is not None else ()
+            return n.Do(_WRITERS[spot.builtin.code], (*rows, value))
         return n.Store(cell, value)
 
     def _where(self, where: t.Where, *, pieces: bool) -> n.Expr:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.bounds.ranges import Ranges, too_wide
+from ruledsl.check.bounds.ranges import too_wide
+from ruledsl.check.graph import function_of
 from ruledsl.check.program import clauses_of
 from ruledsl.engine import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER
+from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
+    from ruledsl.check.bounds.ranges import Range
     from ruledsl.check.program import MemoryDef, PermissionDef, Ruled
     from ruledsl.ir.module import Module
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Lowering", "Scope", "permission_name", "type_of"]
+__all__ = ["Lowering", "Scope", "bounded", "permission_name", "type_of"]
 
 NOBODY = n.Const(-1)
 
@@ -55,6 +58,13 @@ def type_of(kind: Type) -> n.Type:
     return "bits" if kind.element in BIT_SETS else "list"
 
 
+def bounded(found: Range, node: n.Expr) -> n.Expr:
+    """A number in this range, kept within what numbers can be where that has to be seen to."""
+    if found[0] < -LARGEST:
+        return n.Saturated(node)
+    return n.Arith("min", node, n.Const(LARGEST)) if found[1] > LARGEST else node
+
+
 def permission_name(permission: PermissionDef, despite: tuple[str, ...] = ()) -> str:
     """What the function of a permission is called; each set of prohibitions left out of account has one of its own."""
     return f"p_{permission.index}" + (f"_{permission.despites.index(despite)}" if despite else "")
@@ -68,7 +78,7 @@ class Lowering:
         self.program = module.program
         for memory in self.program.memories:
             module.layout.add(memory.index, _ROWS[memory.on], memory.initial)
-        self.ranges = Ranges(module.sizes)
+        self.ranges = module.ranges
         self.reasons = sorted({rule.reason for rule in (*self.program.forbids, *self.program.permits)})
         self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
 
@@ -122,8 +132,7 @@ class Scope:
     def passed(self, node: t.TExpr) -> n.Expr:
         """What is passed on or stored: a number stays within what numbers can be."""
         found = self(node)
-        wide = node.type == NUMBER and too_wide(self.lowering.ranges(node))
-        return n.Saturated(found) if wide else found
+        return bounded(self.lowering.ranges(node), found) if node.type == NUMBER else found
 
     def __call__(self, node: t.TExpr) -> n.Expr:
         """The expression."""
@@ -160,9 +169,7 @@ class Scope:
         if code in _BOARD:
             table, kind = _BOARD[code]
             return n.Board(table, args[0] if args else None, kind)
-        if code in ("only", "first"):
-            code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
-        return n.Prim(code, args, type_of(node.type))
+        return n.Prim(function_of(node), args, type_of(node.type))
 
     @staticmethod
     def cell(code: str, row: n.Expr | None) -> n.Cell:
@@ -189,6 +196,9 @@ class Scope:
             case t.SetMath(op=op, left=left, right=right):
                 return n.SetOp("|" if op == "+" else "-", self(left), self(right))
             case t.Order(op=op, left=left, right=right):
+                if type_of(left.type) == "list":
+                    same = n.Prim("same_members", (self(left), self(right)))
+                    return same if op == "==" else n.Not(same)
                 return n.Compare(op, self(left), self(right))
             case t.SetOf(item=item):
                 return n.Single(self(item))

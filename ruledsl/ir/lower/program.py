@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.program import EventDef, is_static
 from ruledsl.engine.layout import Layout
@@ -18,17 +19,15 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TExpr, Var
     from ruledsl.ir.lower.expressions import Scope
 
-__all__ = ["MOST_IDS", "lowered"]
+__all__ = ["lowered"]
 
-MOST_IDS = 1 << 20
-"""What a key of a limit has room for: numbers of tiles and of what is counted apart stay below."""
 NOTHING, ITSELF = n.Const((), "list"), n.Const((-1,), "list")
 """An action without a target can be taken or not."""
 
 
 def lowered(program: Program) -> Module:
     """The module of a program that has no errors."""
-    module = Module(program, Layout(), Sizes(program))
+    module = Module(program, Layout(), Ranges(Sizes(program)))
     _ProgramLowering(module).run()
     return module
 
@@ -101,7 +100,7 @@ class _ProgramLowering:
         scope, names = self.lowering.scope(action.phase.params, bearer=True)
         if action.limit is not None:
             inner, all_names = self.lowering.scope(params, bearer=True)
-            each = inner(action.limit.each) if action.limit.each is not None else n.Const(-1)
+            each = inner.passed(action.limit.each) if action.limit.each is not None else n.Const(-1)
             self.module.add(f"k_{action.index}", all_names, (n.Return(each),))
         found = self._targets(action, scope, names)
         self.module.add(f"t_{action.index}", names, (n.Return(found),))

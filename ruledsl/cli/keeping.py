@@ -1,0 +1,104 @@
+"""A file in which a game is kept while it is played: the game as it was when it was begun or resumed, and a line for every choice since.
+
+It is seldom written anew before the table is left, and every line is with the system as soon as the choice is made: whatever ends this process,
+all choices that were answered are in the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal
+from ruledsl.cli.writing import place_of, refused, write_whole
+from ruledsl.play.errors import GameError
+from ruledsl.play.lines import MOST_LINES, line_of_choice, line_of_undo
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+
+__all__ = ["Keeper"]
+
+
+class Keeper:
+    """Keeps a game in a file, or nowhere (None). `people` are the players whose choices are to survive the machine as well."""
+
+    def __init__(self, game: Game, file: str | None, people: list[int]) -> None:
+        self.file = file
+        self.people = people
+        self._count = 0
+        self._lines = 0
+        self._out = -1
+        if file is not None:
+            self._begin(game, file)
+
+    def _begin(self, game: Game, file: str) -> None:
+        """The whole game; lines follow."""
+        self._close()
+        write_whole(file, game.to_json())
+        try:
+            self._out = os.open(place_of(file), os.O_WRONLY | os.O_APPEND)
+        except OSError as problem:
+            raise refused(file, problem) from None
+        self._count = len(game.choices)
+        self._lines = 0
+
+    def save(self, game: Game, file: str) -> str:
+        """Write the whole game, to another file if one is named; gives the name."""
+        name = file or self.file
+        if not name:
+            raise Refusal("Save where? `save FILE`.")
+        if self.file is not None and place_of(name) == place_of(self.file):
+            self._begin(game, self.file)
+        else:
+            write_whole(name, game.to_json())
+        return name
+
+    def end(self, game: Game) -> None:
+        """The table is left: the file holds the whole game, and no lines."""
+        self._close()
+        if self.file is not None:
+            write_whole(self.file, game.to_json())
+
+    def interrupted(self, game: Game) -> None:
+        """The program is ended wherever it is, perhaps amid a choice: the file holds the game after the last one that was made."""
+        with contextlib.suppress(GameError, Refusal):
+            game.go_back(len(game.choices))
+            self.end(game)
+
+    def made(self, game: Game, player: int) -> None:
+        """A player has made a choice, or taken some back."""
+        if self._out < 0:
+            return
+        done = len(game.choices)
+        if done == self._count:
+            return
+        line = line_of_choice(game) if done > self._count else line_of_undo(done)
+        self._count = done
+        self._lines += 1
+        try:
+            if self._lines > MOST_LINES:
+                self._begin(game, self.file or "")
+            else:
+                _write(self._out, line.encode(), kept=player in self.people)
+        except (OSError, Refusal) as problem:
+            self._close()
+            said = problem if isinstance(problem, Refusal) else refused(self.file or "", problem)
+            say(f"{said.message} It is tried again at the end.", err=True)
+
+    def _close(self) -> None:
+        if self._out >= 0:
+            with contextlib.suppress(OSError):
+                os.close(self._out)
+            self._out = -1
+
+
+def _write(handle: int, data: bytes, *, kept: bool) -> None:
+    """All of it; `kept` when it is to be on the disk then."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+    if kept:
+        os.fsync(handle)

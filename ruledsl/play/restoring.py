@@ -1,0 +1,166 @@
+"""From what a saved game says back to the game: its choices are made again, and what it says of its state has to come of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.run import run
+from ruledsl.engine.state import State
+from ruledsl.play.errors import GameError
+from ruledsl.play.game import MOST_CHOICES, Game
+from ruledsl.play.sound_counts import check_counts
+from ruledsl.play.sound_journal import check_journal
+from ruledsl.play.sound_values import items, need, whole
+from ruledsl.play.soundness import check_state
+from ruledsl.vocabulary.limits import LARGEST
+
+if TYPE_CHECKING:
+    from ruledsl.play.rules import Rules
+
+__all__ = ["begin_again", "hash_of", "plain", "restored"]
+
+START = {
+    "map": str,
+    "players": int,
+    "seed": int,
+    "analysis": bool,
+    "sampled": bool,
+    "position": dict,
+    "seats": list,
+}
+UNDECIDED = ("seats", "sampled")
+"""What is said of a beginning beside what the game begins with."""
+
+
+def begin_again(rules: Rules, start: dict[str, Any]) -> Game:
+    """A new game from what an earlier one was begun from."""
+    if "position" in start:
+        return rules.position(start["position"])
+    return rules.new_game(start["players"], start["seed"], start["map"], analysis=start["analysis"])
+
+
+def plain(data: Any) -> str:
+    """Data as one line of JSON: equal data, equal text."""
+    return json.dumps(data, separators=(",", ":"))
+
+
+def hash_of(content: Any) -> str:
+    """The hash of what a state consists of."""
+    return hashlib.sha256(plain(content).encode()).hexdigest()
+
+
+def restored(data: dict[str, Any], rules: Rules, *, replay: bool) -> Game:
+    """The game. `GameError` for one that cannot be, or is not what comes of its choices."""
+    start = _start(data.get("start"))
+    first = begin_again(rules, start)
+    need(
+        first.start == {key: start[key] for key in start if key not in UNDECIDED},
+        "it does not say how it began",
+    )
+    _check_choices(data["choices"])
+    if start.get("sampled"):
+        first = _given(first, data["first"], start)
+    first.start = start
+    return _played_on(first, data) if replay else _taken_over(first, data)
+
+
+def _start(start: Any) -> dict[str, Any]:
+    """What the game was begun from; a position is checked when it is set up."""
+    need(
+        isinstance(start, dict)
+        and all(type(start[key]) is START.get(key) for key in start)
+        and {"map", "players", "seed", "analysis"} <= set(start),
+        "it does not say how it began",
+    )
+    found: dict[str, Any] = start
+    return found
+
+
+def _check_choices(choices: Any) -> None:
+    need(
+        len(items(choices, "the list of choices")) <= MOST_CHOICES, "it has more choices than a game can have"
+    )
+    for choice in choices:
+        whole(choice, 0, LARGEST, "a choice")
+
+
+# ── played again ──
+
+
+def _played_on(game: Game, data: dict[str, Any]) -> Game:
+    for number, choice in enumerate(data["choices"], 1):
+        try:
+            game.choose(choice)
+        except GameError as problem:
+            raise _differs(f"choice {number} cannot be made: {problem}") from problem
+    if data["state"] is not None:
+        content = game.state.content()
+        need(isinstance(data["state"], dict), "it has no state")
+        for part in dict.fromkeys((*content, *data["state"])):
+            if (
+                part not in data["state"]
+                or part not in content
+                or plain(data["state"][part]) != plain(content[part])
+            ):
+                raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
+        if plain(data["journal"]) != plain(game.state.journal):
+            raise _differs("something else happened than it tells")
+    if game.hash != data["hash"]:
+        raise _differs("they lead to another state than the one saved")
+    return game
+
+
+def _differs(how: str) -> GameError:
+    return GameError("G026", f"This saved game is damaged: it differs from what comes of its choices: {how}.")
+
+
+# ── taken over as it is ──
+
+
+def _given(reference: Game, content: Any, start: dict[str, Any]) -> Game:
+    """A game that began with a state: one that these rules could have, with as many coins, tokens and pieces as its start."""
+    state = _state(reference, content)
+    state.journal = None
+    return Game.begin(reference.rules, state, start)
+
+
+def _taken_over(first: Game, data: dict[str, Any]) -> Game:
+    """The game as its state says; the choices are only made again when one is taken back."""
+    need(
+        data["state"] is not None,
+        "it is so large that only its choices were saved, and has to be played again",
+    )
+    state = _state(first, data["state"])
+    check_journal(state, data["journal"])
+    run(state)
+    state.journal = None if data["journal"] is None else [tuple(map(_frozen, e)) for e in data["journal"]]
+    need(hash_of(state.content()) == data["hash"], "its hash is not that of its state")
+    game = Game(first.rules, state, first.start)
+    game.choices = data["choices"]
+    game._past = first._past  # noqa: SLF001 - a game gets its own past back
+    game._keep()  # noqa: SLF001
+    return game
+
+
+def _state(reference: Game, content: Any) -> State:
+    g = reference.state
+    check_state(g.code, g.board, g.seats, content)
+    check_counts(g, content)
+    return State.from_content(g.code, g.board, g.seats, _thawed(content))
+
+
+def _thawed(content: dict[str, Any]) -> dict[str, Any]:
+    """Sets and the rest of loops are lists in JSON and tuples in a state."""
+    found = dict(content)
+    for table in ("game", "players", "peoples", "regions"):
+        found[table] = [_frozen(cell) for cell in content[table]]
+    found["tiles"] = [(key, _frozen(value)) for key, value in content["tiles"]]
+    found["used"] = [(tuple(map(_frozen, key)), count) for key, count in content["used"]]
+    found["frames"] = [[_frozen(slot) for slot in frame] for frame in content["frames"]]
+    return found
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
