@@ -56,6 +56,10 @@ class Procedure:
     body: Block
     places: tuple[Span, ...]
 
+    def with_body(self, body: Block) -> Procedure:
+        """The same with another body."""
+        return self if body is self.body else replace(self, body=body)
+
 
 @dataclass(slots=True)
 class Module:
@@ -92,6 +96,4 @@ class Module:
         for name, function in self.functions.items():
             self.functions[name] = function.with_body(change(function.body))
         for index, procedure in enumerate(self.procedures):
-            body = change(procedure.body)
-            if body is not procedure.body:
-                self.procedures[index] = replace(procedure, body=body)
+            self.procedures[index] = procedure.with_body(change(procedure.body))

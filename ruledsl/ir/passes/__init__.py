@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.ir.passes.cut import cut
+from ruledsl.ir.passes.hoist import hoist
+from ruledsl.ir.passes.inline import inline
 from ruledsl.ir.passes.notes import without_notes
+from ruledsl.ir.passes.sets import set_arithmetic
+from ruledsl.ir.passes.unswitch import unswitch_functions, unswitch_loops
 from ruledsl.ir.passes.ways import Directness
 
 if TYPE_CHECKING:
@@ -19,5 +23,10 @@ def optimized(module: Module, *, plainly: bool = False) -> Module:
     module.direct = Directness(module.program, off=plainly)
     if not plainly:
         without_notes(module)
+        inline(module)
+        unswitch_loops(module)
+        set_arithmetic(module)
+        unswitch_functions(module)
+        hoist(module)
     cut(module)
     return module

@@ -1,0 +1,135 @@
+"""Filters as arithmetic on sets: `{r for r in s if r in t and holder(r) == p}` becomes `s & t & held_by(p)`.
+
+What has nothing to do with the members is asked once; what no set says is left to the filter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import layout as at
+from ruledsl.ir import nodes as n
+from ruledsl.ir.passes.simplify import YES, empty, simply
+from ruledsl.ir.walk import reads, rebuilt
+
+if TYPE_CHECKING:
+    from ruledsl.ir.module import Module
+
+__all__ = ["all_of", "as_sets", "conjuncts", "set_arithmetic"]
+
+
+def set_arithmetic(module: Module) -> None:
+    """All functions and procedures of a module."""
+    module.each_body(as_sets)
+
+
+def as_sets(node: Any) -> Any:
+    """An expression, statement or block."""
+    found = rebuilt(node, as_sets)
+    if isinstance(found, n.Filter):
+        return _filtered(found)
+    return found if isinstance(found, tuple) else simply(found)
+
+
+def conjuncts(test: n.Expr) -> list[n.Expr]:
+    """All that has to hold."""
+    if isinstance(test, n.Logic) and test.op == "and":
+        return conjuncts(test.left) + conjuncts(test.right)
+    return [test]
+
+
+def all_of(tests: list[n.Expr]) -> n.Expr:
+    """One condition made of several."""
+    found: n.Expr = tests[0] if tests else YES
+    for test in tests[1:]:
+        found = n.Logic("and", found, test)
+    return found
+
+
+def _filtered(loop: n.Filter) -> n.Expr:
+    var, members = loop.var, loop.members
+    if isinstance(members, n.Filter) and not members.known:
+        given = rebuilt_for(members.test, members.var, var)
+        loop = n.Filter(var, members.members, n.Logic("and", given, loop.test), loop.known, loop.type)
+        members = loop.members
+    free: list[n.Expr] = []
+    rest: list[n.Expr] = []
+    for part in conjuncts(loop.test):
+        if not reads(part, var.name):
+            free.append(part)
+            continue
+        found = _members(part, var) if loop.type == "bits" else None
+        if found is None:
+            rest.append(part)
+        else:
+            members = simply(n.SetOp("&", members, found))
+    found = n.Filter(var, members, all_of(rest), loop.known, loop.type) if rest else members
+    return simply(n.Select(all_of(free), found, empty(loop.type), loop.type)) if free else found  # type: ignore[no-any-return]
+
+
+def rebuilt_for(node: n.Expr, old: n.Local, new: n.Local) -> n.Expr:
+    """About another member."""
+
+    def change(inner: Any) -> Any:
+        return new if inner == old else rebuilt(inner, change)
+
+    return change(node)  # type: ignore[no-any-return]
+
+
+def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
+    """The set of everything for which a test holds, if that can be said without a loop."""
+    match test:
+        case n.Not(operand=operand):
+            found = _members(operand, var)
+            return simply(n.Complement(found)) if found is not None else None
+        case n.Logic(op=op, left=left, right=right):
+            first, second = _side(left, var), _side(right, var)
+            if first is None or second is None:
+                return None
+            return simply(n.SetOp("&" if op == "and" else "|", first, second))  # type: ignore[no-any-return]
+        case n.Has(members=members, item=item) if item == var and members.type == "bits":
+            return members if not reads(members, var.name) else None
+        case n.Compare(op="==" | "!=", left=left, right=right):
+            found = _equal(left, right, var) or _equal(right, left, var)
+            if found is None:
+                return None
+            return found if test.op == "==" else n.Complement(found)
+        case n.Some(members=n.Filter() as inner) if not reads(inner.members, var.name):
+            return _together(inner, var)
+    return None
+
+
+def _side(test: n.Expr, var: n.Local) -> n.Expr | None:
+    """The same of one side of `and` or `or`, which may have nothing to do with the members."""
+    if reads(test, var.name):
+        return _members(test, var)
+    return n.Select(test, n.Const(-1, "bits"), empty("bits"), "bits")
+
+
+def _equal(asked: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
+    """`holder(r) == p`, `owner(p) == y`, `owner(holder(r)) == y`, `terrain(r) == 3`, `r == home`."""
+    if reads(other, var.name):
+        return None
+    match asked:
+        case n.Local() if asked == var:
+            return n.Single(other)
+        case n.Cell(noun="region", cell=at.HOLDER, row=row) if row == var:
+            return n.Prim("held_by", (other,), "bits")
+        case n.Cell(noun="people", cell=at.OWNER, row=row) if row == var:
+            return n.Cell("player", at.OWN, "peoples_of", other, "bits")
+        case n.Cell(noun="people", cell=at.OWNER, row=n.Cell(noun="region", cell=at.HOLDER, row=row)) if row == var:
+            return n.Prim("lands_of", (other,), "bits")
+        case n.Board(table="terrain", index=row) if row == var and isinstance(other, n.Const) and other.value >= 0:
+            return n.Board("ground", other, "bits")
+    return None
+
+
+def _together(inner: n.Filter, var: n.Local) -> n.Expr | None:
+    """`some home in s where … and r in t(home)`: all those sets together."""
+    own = [part for part in conjuncts(inner.test) if not reads(part, var.name)]
+    about = [part for part in conjuncts(inner.test) if reads(part, var.name)]
+    found = _members(about[0], var) if len(about) == 1 and not inner.known else None
+    if found is None or isinstance(found, n.Complement):
+        return None
+    chosen = _filtered(n.Filter(inner.var, inner.members, all_of(own), (), inner.type)) if own else inner.members
+    return n.Fold("union", inner.var, chosen, found, (), "bits")

@@ -1,0 +1,216 @@
+"""Constants worked out, and what they decide; a local that is read once, right behind, is put in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check.graph import calculated, compared
+from ruledsl.ir import nodes as n
+from ruledsl.ir.walk import put_in, rebuilt, walk
+from ruledsl.vocabulary.limits import saturated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["NO", "YES", "empty", "simple", "simple_block", "simply"]
+
+YES, NO = n.Const(1), n.Const(0)
+_OPS = {"+": "+", "-": "-", "*": "*", "/": "/", "max": "floor", "min": "ceiling"}
+_CONTRARY = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def empty(kind: n.Type) -> n.Const:
+    """The empty set."""
+    return n.Const((), "list") if kind == "list" else n.Const(0, "bits")
+
+
+def simple(node: Any) -> Any:
+    """An expression, simplified from the inside outwards."""
+    return simply(rebuilt(node, simple))
+
+
+def simply(node: Any) -> Any:
+    """The same of one whose parts are simple."""
+    rule = _RULES.get(type(node))
+    return rule(node) if rule is not None else node
+
+
+def _arith(node: n.Arith) -> n.Expr:
+    left, right = node.left, node.right
+    if isinstance(left, n.Const) and isinstance(right, n.Const):
+        return n.Const(calculated(_OPS[node.op], left.value, right.value))  # type: ignore[arg-type]
+    if right == NO and node.op in ("+", "-"):
+        return left
+    if left == NO and node.op == "+":
+        return right
+    if node.op == "*" and right == YES:
+        return left
+    return node
+
+
+def _compare(node: n.Compare) -> n.Expr:
+    left, right = node.left, node.right
+    if isinstance(left, n.Const) and isinstance(right, n.Const):
+        return n.Const(int(compared(node.op, left.value, right.value)))  # type: ignore[arg-type]
+    return node
+
+
+def _not(node: n.Not) -> n.Expr:
+    match node.operand:
+        case n.Const(value=value):
+            return n.Const(int(not value))
+        case n.Not(operand=operand):
+            return operand
+        case n.Compare(op=op, left=left, right=right):
+            return n.Compare(_CONTRARY[op], left, right)
+    return node
+
+
+def _logic(node: n.Logic) -> n.Expr:
+    """What is pure may be left out on either side."""
+    for this, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(this, n.Const):
+            return other if bool(this.value) == (node.op == "and") else n.Const(int(bool(this.value)))
+    return node
+
+
+def _select(node: n.Select) -> n.Expr:
+    if isinstance(node.test, n.Const):
+        return node.yes if node.test.value else node.no
+    return node.yes if node.yes == node.no else node
+
+
+def _set_op(node: n.SetOp) -> n.Expr:
+    left, right = node.left, node.right
+    if isinstance(right, n.Const) and right.value == 0:
+        return right if node.op == "&" else left
+    if isinstance(left, n.Const) and left.value == 0:
+        return right if node.op == "|" else left
+    if node.op == "&":
+        if isinstance(right, n.Complement):
+            return n.SetOp("-", left, right.operand)
+        if isinstance(left, n.Complement):
+            return n.SetOp("-", right, left.operand)
+    return node
+
+
+def _complement(node: n.Complement) -> n.Expr:
+    return node.operand.operand if isinstance(node.operand, n.Complement) else node
+
+
+def _filter(node: n.Filter) -> n.Expr:
+    if isinstance(node.test, n.Const):
+        return node.members if node.test.value and not node.known else empty(node.type)
+    return node
+
+
+def _single(node: n.Single) -> n.Expr:
+    return empty("bits") if isinstance(node.item, n.Const) and node.item.value == -1 else node
+
+
+def _saturated(node: n.Saturated) -> n.Expr:
+    value = node.value
+    return n.Const(saturated(value.value)) if isinstance(value, n.Const) else node  # type: ignore[arg-type]
+
+
+_RULES: dict[type, Callable[[Any], n.Expr]] = {
+    n.Arith: _arith,
+    n.Compare: _compare,
+    n.Not: _not,
+    n.Logic: _logic,
+    n.Select: _select,
+    n.SetOp: _set_op,
+    n.Complement: _complement,
+    n.Filter: _filter,
+    n.Single: _single,
+    n.Saturated: _saturated,
+}
+
+
+# ── statements ──
+
+
+def simple_block(body: n.Block) -> n.Block:
+    """A block whose expressions are simplified, without branches that are never taken."""
+    found: list[n.Stmt] = []
+    for statement in body:
+        match statement:
+            case n.If():
+                found += _if(statement)
+            case n.For() | n.Repeat():
+                found.append(_looped(statement))
+            case n.Choose() | n.May():
+                found.append(_chosen(statement))
+            case _:
+                found.append(rebuilt(statement, simple))
+        if found and isinstance(found[-1], n.Return):
+            break
+    return _joined(found)
+
+
+def _looped(loop: Any) -> n.Stmt:
+    done = rebuilt(loop, lambda part: simple(part) if isinstance(part, n.Expr) else part)
+    done.body = simple_block(done.body)
+    return done  # type: ignore[no-any-return]
+
+
+def _chosen(choice: Any) -> n.Stmt:
+    done = rebuilt(choice, lambda part: simple(part) if isinstance(part, n.Expr) else part)
+    body = None if done.body is None else simple_block(done.body)
+    kept = {"body": body, "otherwise": simple_block(done.otherwise)}
+    return type(done)(**{name: kept.get(name, getattr(done, name)) for name in done.__dataclass_fields__})  # type: ignore[no-any-return]
+
+
+def _if(statement: n.If) -> n.Block:
+    branches: list[tuple[n.Expr, n.Block]] = []
+    otherwise = statement.otherwise
+    for test, body in statement.branches:
+        decided = simple(test)
+        if isinstance(decided, n.Const):
+            if decided.value:
+                otherwise = body
+                break
+            continue
+        branches.append((decided, simple_block(body)))
+    last = simple_block(otherwise)
+    if not branches:
+        return last
+    return (n.If(tuple(branches), last),) if last or any(body for _, body in branches) else ()
+
+
+def _joined(body: list[n.Stmt]) -> n.Block:
+    """Locals that are bound and read once, by the next statement and not in a loop there, put in their place."""
+    found: list[n.Stmt] = []
+    for index, statement in enumerate(body):
+        before = found[-1] if found else None
+        if isinstance(before, n.Assign) and isinstance(statement, n.Assign | n.Return | n.Update):
+            name = before.target.name
+            again = isinstance(statement, n.Assign) and statement.target.name == name
+            if (again or not _named(body[index + 1 :], name)) and _once(statement, name):
+                found[-1] = put_in(statement, {name: before.value})
+                continue
+        found.append(statement)
+    return tuple(found)
+
+
+def _named(body: list[n.Stmt], name: str) -> bool:
+    return any(isinstance(node, n.Local) and node.name == name for node in walk(tuple(body)))
+
+
+def _once(node: n.Node, name: str) -> bool:
+    """Is a local read once, and not for every member of a set?"""
+    if sum(1 for inner in walk(node) if isinstance(inner, n.Local) and inner.name == name) != 1:
+        return False
+    inside = [part for inner in walk(node) if isinstance(inner, n.LOOPS) for part in _rounds(inner)]
+    if isinstance(node, n.Update):
+        inside.append(node.term)
+    return not any(isinstance(inner, n.Local) and inner.name == name for part in inside for inner in walk(part))
+
+
+def _rounds(loop: n.Filter | n.Fold | n.Each | n.Reach) -> list[n.Expr]:
+    match loop:
+        case n.Filter(test=test):
+            return [test]
+        case n.Fold(term=term) | n.Each(term=term):
+            return [term]
+    return [loop.step]
