@@ -158,7 +158,10 @@ class ExpressionPrinter:
         return node.function.replace("_", "m_", 1) if node.remembered else node.function
 
     def _batch(self, node: n.Batch) -> Text:
-        return f"{self.called(node)}(g, {self(node.among)}{self.args(node.args)})", ATOM
+        among, args = self(node.among), self.args(node.args)
+        if node.negated:
+            return f"failing(g, {self.called(node)}, {among}{args})", ATOM
+        return f"{self.called(node)}(g, {among}{args})", ATOM
 
     def _fact(self, node: n.Fact) -> Text:
         return _FACTS[node.what].format(node.index), ATOM if node.what != "watched" else BOTH
@@ -236,6 +239,8 @@ class ExpressionPrinter:
         return (f"sum([1 << {var}{loop}])" if node.type == "bits" else f"tuple([{var}{loop}])"), ATOM
 
     def _fold(self, node: n.Fold) -> Text:
+        if node.term == n.Answer(node.members, node.var) and len(node.known) == 1:
+            return f"{node.op}({self(node.known[0].value, ATOM)}.values()" + (")" if node.op == "sum" else ", default=0)"), ATOM
         loop = f"[{self(node.term)}{self._loop(node)}]"
         return {
             "sum": f"sum({loop})",

@@ -64,6 +64,22 @@ def tile_purse(tile: int) -> int:
     return -2 - tile if tile >= 0 else -1
 
 
+def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
+    """Those for which a flag does not hold."""
+    return among & ~ask(g, among, *args) if among else 0
+
+
+def forget_until(g: State, event: int) -> None:
+    """What lasts until an event begins is forgotten."""
+    run.forget(g, g.code.events[event])
+
+
+def log(g: State, event: int, *args: int) -> None:
+    """An event leaves a line in the log."""
+    if g.journal is not None:
+        g.journal.append((3, event, *args))
+
+
 def lying(g: State, kind: int, region: int) -> int:
     """How many pieces of a kind lie in a region."""
     return g.on.get(kind << 12 | region, 0)
@@ -161,6 +177,9 @@ def _namespace() -> dict[str, Any]:
         collect,
         bits,
         lands_of,
+        failing,
+        forget_until,
+        log,
         lying,
         used,
         unlifted,
@@ -172,7 +191,6 @@ def _namespace() -> dict[str, Any]:
         after_event=run.after_event,
         refresh=refresh,
         push=run.push,
-        forget=run.forget,
         join=run.join,
         ask=run.ask,
         offer=run.offer,

@@ -104,7 +104,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
                 _push_trigger(g, entry, args)
 
 
-def join(g: State, event: int, when: int, args: tuple[Any, ...]) -> None:
+def join(g: State, event: int, when: int, *args: Any) -> None:
     """The triggers on an event that runs in one go; none of them needs frames."""
     triggers = g.code.triggers
     for index, me, here, this in _watching(g, event, args, when):

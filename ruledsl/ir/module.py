@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
-from ruledsl.ir.nodes import Block, Local
+from ruledsl.ir.nodes import Block, Expr, Local
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +29,8 @@ BEARER = (Local("me"), Local("here"), Local("this"))
 class Function:
     """A function of the state. `among` is the parameter that it can be asked for many of (-1: none); `frame` gives the slots of a step's locals.
 
+    Of a value whose rules can be refused, `victim` is who could refuse them; of such a rule, the parameter that says so.
+
     Names say what a function is: value `v`, definition `d`, permission `p`, modifier `m`, prohibition `f` or permit `l` of a tile, targets `t`
     and limit key `k` of an action, condition `i` of a replacement; made by passes: batch `b`, modifier of a batch `mb`, event `e`, action `x` and
     trigger `w` in one go, step `s`.
@@ -38,6 +40,7 @@ class Function:
     params: tuple[Local, ...]
     body: Block
     among: int = -1
+    victim: Expr | None = None
     frame: dict[str, int] | None = None
 
     def with_body(self, body: Block) -> Function:
@@ -78,10 +81,11 @@ class Module:
     direct: Directness = field(init=False)
     counter: Iterator[int] = field(default_factory=count)
 
-    def add(self, name: str, params: tuple[Local, ...], body: Block, among: int = -1) -> Function:
+    def add(
+        self, name: str, params: tuple[Local, ...], body: Block, among: int = -1, victim: Expr | None = None
+    ) -> None:
         """A function more."""
-        found = self.functions[name] = Function(name, params, body, among)
-        return found
+        self.functions[name] = Function(name, params, body, among, victim)
 
     def fresh(self, word: str) -> str:
         """A name that no local has yet."""

@@ -311,13 +311,14 @@ LOOPS = (Filter, Fold, Each, Reach)
 
 @dataclass(slots=True)
 class Batch(Expr):
-    """A value of all of some regions: numbers as answers, a flag as the regions where it holds. `b_11(among, p)`."""
+    """A value of all of some regions: numbers as answers, a flag as the regions where it holds (`negated`: does not). `b_11(among, p)`."""
 
     function: str
     among: Expr
     args: tuple[Expr, ...]
     type: Type = "answers"
     remembered: bool = False
+    negated: bool = False
 
 
 @dataclass(slots=True)

@@ -86,9 +86,11 @@ class RuleLowering:
         subject = subject_of(value.params)
         rules = n.InPlay(value.index, params[subject] if subject >= 0 else NOBODY)
         args: tuple[n.Expr, ...] = params
+        victim: n.Expr | None = None
         if self.guarded(value) and (moving or lying):
             assert value.against is not None  # noqa: S101 - it is guarded
-            args = (*params, n.Select(self.immune, scope(value.against), NOBODY))
+            victim = n.Select(self.immune, scope(value.against), NOBODY)
+            args = (*params, victim)
         for stratum in sorted(set(STRATA.values())):
             body += [self._fixed(m, scope, x) for m in value.modifiers if self._stands(m, stratum)]
             if stratum in moving:
@@ -102,7 +104,7 @@ class RuleLowering:
         among = -1
         if value.modifiers and value.type in (NUMBER, FLAG):
             among = next((i for i, p in enumerate(value.params) if p.type == REGION), -1)
-        self.module.add(f"v_{value.index}", params, tuple(body), among)
+        self.module.add(f"v_{value.index}", params, tuple(body), among, victim)
 
     @staticmethod
     def _stands(modifier: ModifierDef, stratum: int) -> bool:
@@ -133,7 +135,8 @@ class RuleLowering:
             tests.append(scope(rule.condition))
         done: n.Block = (n.Assign(x, changed(rule.op, x, by)),)
         among = self.module.functions[f"v_{value.index}"].among
-        given = (*BEARER, x, *names)
+        given: tuple[n.Local, ...] = (*BEARER, x, *names)
+        victim: n.Local | None = None
         if self.guarded(value) and self.immunity is not None:
             victim = self.module.local("victim")
             untouchable = n.Call(f"v_{self.immunity.index}", (victim, ME))
@@ -148,7 +151,7 @@ class RuleLowering:
             given = (*given, victim)
         body = n.If(((both(tests), (n.Note(self.lowering.number(rule)), n.Assign(by, amount), *done)),))
         name = f"m_{rule.index}"
-        self.module.add(name, given, (body, n.Return(x)), among + len(BEARER) + 1 if among >= 0 else -1)
+        self.module.add(name, given, (body, n.Return(x)), among + len(BEARER) + 1 if among >= 0 else -1, victim)
         return name
 
     @staticmethod

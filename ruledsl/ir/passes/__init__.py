@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.ir.passes.batch import batch
 from ruledsl.ir.passes.cut import cut
+from ruledsl.ir.passes.direct import call_events
+from ruledsl.ir.passes.fuel import count_rounds
 from ruledsl.ir.passes.hoist import hoist
 from ruledsl.ir.passes.inline import inline
 from ruledsl.ir.passes.notes import without_notes
+from ruledsl.ir.passes.remember import remember
 from ruledsl.ir.passes.sets import set_arithmetic
 from ruledsl.ir.passes.unswitch import unswitch_functions, unswitch_loops
 from ruledsl.ir.passes.ways import Directness
@@ -26,7 +30,11 @@ def optimized(module: Module, *, plainly: bool = False) -> Module:
         inline(module)
         unswitch_loops(module)
         set_arithmetic(module)
+        batch(module)
         unswitch_functions(module)
         hoist(module)
+        remember(module)
+        call_events(module)
+    count_rounds(module)
     cut(module)
     return module

@@ -7,31 +7,49 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.inline import with_facts
 from ruledsl.ir.passes.simplify import NO, YES, simple_block
-from ruledsl.ir.walk import rebuilt, renamed, walk
+from ruledsl.ir.walk import each_statement, rebuilt, renamed, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.ir.module import Module
 
-__all__ = ["unswitch_functions", "unswitch_loops"]
+__all__ = ["unswitch_functions", "unswitch_loops", "unswitched"]
 
 
 def unswitch_loops(module: Module) -> None:
     """`{r: a if f else b for r in s}` becomes `{r: a for r in s} if f else {r: b for r in s}`."""
+    module.each_body(lambda body: unswitched(body, module.fresh))
+
+
+def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
+    """A block in which no loop asks for facts."""
 
     def change(node: Any) -> Any:
         found = rebuilt(node, change)
         if not isinstance(found, n.Filter | n.Fold | n.Each):
             return found
-        facts = _facts(found.test if isinstance(found, n.Filter) else found.term)
-        if not facts:
+        test = _any(_facts(found.test if isinstance(found, n.Filter) else found.term))
+        if test is None:
             return found
-        test: n.Expr = facts[0]
-        for fact in facts[1:]:
-            test = n.Logic("or", test, fact)
-        slow = with_facts(found, YES)
-        return n.Select(test, slow, renamed(with_facts(found, NO), module.fresh), found.type)
+        slow, quick = with_facts(found, YES), renamed(with_facts(found, NO), fresh)
+        return n.Select(test, slow, quick, found.type)
 
-    module.each_body(lambda body: rebuilt(body, change))
+    def update(statement: n.Stmt) -> n.Block:
+        test = _any(_facts(statement.term)) if isinstance(statement, n.Update) else None
+        if test is None:
+            return (statement,)
+        slow = with_facts((statement,), YES)
+        return (n.If(((test, slow),), renamed(with_facts((statement,), NO), fresh)),)
+
+    return each_statement(rebuilt(body, change), update)
+
+
+def _any(facts: list[n.Fact]) -> n.Expr | None:
+    test: n.Expr | None = None
+    for fact in facts:
+        test = fact if test is None else n.Logic("or", test, fact)
+    return test
 
 
 def _facts(node: n.Node) -> list[n.Fact]:
