@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import calculated, compared
+from ruledsl.check.pointing import keeps_its_order
 from ruledsl.compile.explain_rules import Answers, At, kept
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
-from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.engine.hidden import in_tile_order
+from ruledsl.engine.memories import remembered
+from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -56,9 +59,15 @@ class Twin:
         code = node.builtin.code
         args = [self(arg, at) for arg in node.args]
         if code in ("only", "first"):
-            code += "_bit" if node.args[0].type.element in BIT_SETS else "_item"
-            return getattr(queries, code)(*args)
+            return self._member_of(code, node.args[0], args[0])
         return getattr(queries, code)(self.g, *args)
+
+    def _member_of(self, code: str, members: t.TExpr, found: Any) -> Any:
+        if members.type.element in BIT_SETS:
+            return getattr(queries, f"{code}_bit")(found)
+        if members.type.element == TILE and not keeps_its_order(members):
+            found = in_tile_order(self.g, found)
+        return getattr(queries, f"{code}_item")(found)
 
     def _field(self, node: t.FieldOf, at: At) -> int:
         tile = self(node.arg, at)
@@ -73,21 +82,8 @@ class Twin:
         return tuple(self.g.decks[self(node.deck, at)])
 
     def _recall(self, node: t.Recall, at: At) -> Any:
-        g, memory = self.g, node.memory
-        cell = g.code.layout.cells[memory.index]
-        if node.arg is None:
-            return g.G[cell]
-        noun = self(node.arg, at)
-        if noun < 0:
-            return memory.initial
-        if memory.on == TILE:
-            return g.T.get(noun * g.code.tile_width + cell, memory.initial)
-        rows, width = {
-            PLAYER: (g.Y, g.code.player_width),
-            PEOPLE: (g.P, g.code.people_width),
-            REGION: (g.R, g.code.region_width),
-        }[memory.on]
-        return rows[noun * width + cell]
+        noun = 0 if node.arg is None else self(node.arg, at)
+        return node.memory.initial if noun < 0 else remembered(self.g, node.memory, noun)
 
     # ── what packs declare ──
 

@@ -48,7 +48,10 @@ def both(one: Watch, other: Watch) -> Watch:
 
 @dataclass(slots=True)
 class ChoiceInfo:
-    """A place where a procedure stops (procedure, step): what is asked, where the answer goes, where it goes on."""
+    """A place where a procedure stops (procedure, step): what is asked, where the answer goes, where it goes on.
+
+    `tiles` if some options are tiles. All that comes of a `secret` choice is that somebody remembers it in secret.
+    """
 
     place: tuple[int, int]
     kind: str
@@ -59,13 +62,16 @@ class ChoiceInfo:
     slot: int
     after: int
     phase: int = -1
+    tiles: bool = False
+    secret: bool = False
 
 
 @dataclass(slots=True)
 class EventCode:
     """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
 
-    `is_watched` if rules of packs watch it; `arity` is the number of its parameters.
+    `is_watched` if rules of packs watch it; `arity` is the number of its parameters, `ways` says how rules come by those that are tiles (empty if
+    none is).
     """
 
     definition: EventDef
@@ -80,6 +86,7 @@ class EventCode:
     unit: bool = False
     logged: bool = False
     is_watched: bool = False
+    ways: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -105,6 +112,8 @@ class ActionCode:
     """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions.
 
     `direct` does the whole of it in one go when no event on its `way` has to run in frames; `arity` is the number of its phase's parameters.
+    All that comes of the target of a `secret` one is that somebody remembers it in secret. `each` says how the rule comes by the tiles for which
+    its limit counts apart (0: it counts for no tiles).
     """
 
     definition: ActionDef
@@ -117,6 +126,8 @@ class ActionCode:
     arity: int = 0
     direct: Callable[..., None] | None = None
     way: int = 0
+    secret: bool = False
+    each: int = 0
 
 
 @dataclass(slots=True)
@@ -181,7 +192,8 @@ class Code:
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
-    from outside the trays.
+    from outside the trays. `backs` has for every kind of tile the kinds with the same back, those that hidden decks mix;
+    `tile_slots` for every procedure the slots in which tiles are, with how it comes by them.
     `module` is where all the functions come from.
     """
 
@@ -209,10 +221,12 @@ class Code:
     immunity_sleeps: bool
     rooted: frozenset[int]
     travelling: frozenset[int]
+    backs: list[tuple[int, ...]]
     start: int
     procs: list[tuple[Step, ...]] = field(default_factory=list)
     proc_names: list[str] = field(default_factory=list)
     pads: list[tuple[int, ...]] = field(default_factory=list)
+    tile_slots: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
     choices: dict[tuple[int, int], ChoiceInfo] = field(default_factory=dict)
     offers: dict[int, tuple[int, int]] = field(default_factory=dict)
     values: list[Callable[..., Any]] = field(default_factory=list)

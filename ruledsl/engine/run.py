@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
+from ruledsl.engine.hidden import Hidden, told
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
 from ruledsl.engine.state import Asked
+from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +88,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
     if info.resets or info.unit:
         forget(g, info)
     if info.logged and g.journal is not None:
-        g.journal.append((3, event, *args))
+        g.journal.append((3, event, *(told(g, args, info.ways) if info.ways else args)))
     if len(g.frames) > DEEPEST:
         raise _endless(g)
     if info.has_after:
@@ -311,18 +313,27 @@ def answer(g: State, option: Any) -> None:
     g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, option))
+            journal.append((4, asked.player, *info.place, Hidden(g).cover(option) if info.tiles else option))
         frame[info.slot] = option
         frame[1] = info.after
     else:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, *option))
+            journal.append((4, asked.player, *info.place, *(_told_action(g, option) if info.tiles else option)))
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
             _take(g, frame, option)
     _go_on(g)
     check_log(g, logged)
+
+
+def _told_action(g: State, option: tuple[int, ...]) -> tuple[int, ...]:
+    """An action as everybody may read it in the log."""
+    action, target, *bearer = option
+    aimed_at = g.code.actions[action].definition.target if option != STOP else None
+    if aimed_at is None or aimed_at.type != TILE:
+        return option
+    return (action, Hidden(g).cover(target), *bearer)
 
 
 def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
