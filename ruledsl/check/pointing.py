@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.check.graph import Part
     from ruledsl.check.program import Program
 
-__all__ = ["Pointing", "keeps_its_order"]
+__all__ = ["Pointing", "all_given", "keeps_its_order"]
 
 Holder = t.Var | ValueDef | DefineDef
 """What can hold a tile: a variable, the answer of a value or a definition."""
@@ -40,7 +40,7 @@ class Pointing:
     def __init__(self, program: Program) -> None:
         self.ways: dict[Holder, int] = {}
         leading: dict[Holder, list[Holder]] = {}
-        for holder, given in _all_given(program):
+        for holder, given in all_given(program):
             if holder.type.element == TILE:
                 ways, sources = _sources(given)
                 self.ways[holder] = self.ways.get(holder, 0) | ways
@@ -96,7 +96,7 @@ def _sources(given: t.TExpr | None) -> tuple[int, list[Holder]]:
     return ways, sources
 
 
-def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
+def all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
     """Everything that may hold a tile, with what it is filled from."""
     for clause in clauses(program):
         for node in clause.walk():

@@ -6,7 +6,7 @@ import ast
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check.secrecy import is_kept_secret
+from ruledsl.check.secrecy import kept_secret
 from ruledsl.check.typed import Filter
 from ruledsl.compile.bulk import BulkCompiler
 from ruledsl.compile.context import Context
@@ -78,6 +78,7 @@ class _Build:
         self.code.proc_names.append("after")
         self.code.pads.append(())
         self.code.tile_slots.append(())
+        self.code.secret_slots.append(())
 
     def run(self) -> Code:
         program, code = self.program, self.code
@@ -145,6 +146,7 @@ class _Build:
         self.code.proc_names.append(title)
         self.code.pads.append(found.pad)
         self.code.tile_slots.append(tuple(found.tile_slots))
+        self.code.secret_slots.append(tuple(found.secret_slots))
         for step, info in found.choices.items():
             self.code.choices[number, step] = info
             if info.kind == "offer":
@@ -274,9 +276,7 @@ class _Build:
             entry.arity = len(definition.phase.params)
             entry.direct = found.get(f"x_{definition.index}")
             entry.way = self.context.direct.block(definition.body) or 0
-            entry.secret = definition.target is not None and is_kept_secret(
-                definition.target, definition.body
-            )
+            entry.secret = definition.target in kept_secret(*definition.body)
             entry.each = self._each(definition)
             self.code.actions.append(entry)
             if unit >= 0:
@@ -291,9 +291,13 @@ class _Build:
             info.tiles |= info.phase == phase
 
     def _each(self, action: ActionDef) -> int:
-        """How an action comes by the tiles for which its limit counts apart."""
+        """How an action comes by the tiles for which its limit counts apart; -1 if that hangs on secrets."""
         each = action.limit.each if action.limit is not None else None
-        return self.context.pointing(each) if each is not None and each.type == TILE else 0
+        if each is None:
+            return 0
+        if self.context.secrecy(each):
+            return -1
+        return self.context.pointing(each) if each.type == TILE else 0
 
     # ── the rules of tiles and pieces ──
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check.bounds.ranges import Ranges, too_wide
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.pointing import Pointing, keeps_its_order
+from ruledsl.check.secrecy import Secrecy
 from ruledsl.compile.direct import Directness
 from ruledsl.compile.inline import Inliner, is_light
 from ruledsl.compile.masks import Masks
@@ -66,6 +67,7 @@ class Context:
     sizes: Sizes = field(init=False)
     ranges: Ranges = field(init=False)
     pointing: Pointing = field(init=False)
+    secrecy: Secrecy = field(init=False)
     direct: Directness = field(init=False)
     bulk_wanted: set[int] = field(default_factory=set)
     counter: Iterator[int] = field(default_factory=count)
@@ -74,6 +76,7 @@ class Context:
         self.sizes = Sizes(self.program)
         self.ranges = Ranges(self.sizes)
         self.pointing = Pointing(self.program)
+        self.secrecy = Secrecy(self.program, self.pointing)
         self.inline = Inliner(self.ranges)
         self.direct = Directness(self.program, off=self.the_long_way)
         for value in self.program.values:

@@ -19,7 +19,7 @@ from ruledsl.engine.memories import remembered
 from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from ruledsl.check.program import Origin
     from ruledsl.engine.state import State
@@ -42,7 +42,7 @@ class Twin:
 
     def __call__(self, node: t.TExpr, at: At) -> Any:
         """What an expression says."""
-        return _HOW[type(node)](self, node, at)
+        return getattr(self, _HOW[type(node)])(node, at)
 
     # ── nouns, questions ──
 
@@ -190,30 +190,30 @@ class Twin:
         return origin.stages is None or queries.stage(self.g, people) in origin.stages
 
 
-_HOW: dict[type[t.TExpr], Callable[[Twin, Any, At], Any]] = {
-    t.Const: Twin._const,  # noqa: SLF001 - the table of its own methods
-    t.VarRef: Twin._variable,  # noqa: SLF001
-    t.Pronoun: Twin._pronoun,  # noqa: SLF001
-    t.Ask: Twin._ask,  # noqa: SLF001
-    t.FieldOf: Twin._field,  # noqa: SLF001
-    t.DeckTiles: Twin._deck,  # noqa: SLF001
-    t.Recall: Twin._recall,  # noqa: SLF001
-    t.ValueOf: Twin._value,  # noqa: SLF001
-    t.Defined: Twin._defined,  # noqa: SLF001
-    t.CanDo: Twin._can,  # noqa: SLF001
-    t.SetOf: Twin._single,  # noqa: SLF001
-    t.Not: Twin._not,  # noqa: SLF001
-    t.Logic: Twin._logic,  # noqa: SLF001
-    t.Math: Twin._math,  # noqa: SLF001
-    t.SetMath: Twin._set_math,  # noqa: SLF001
-    t.Order: Twin._order,  # noqa: SLF001
-    t.Member: Twin._member,  # noqa: SLF001
-    t.HasTrait: Twin._trait,  # noqa: SLF001
-    t.HasPiece: Twin._piece,  # noqa: SLF001
-    t.Filter: Twin._filter,  # noqa: SLF001
-    t.Count: Twin._count,  # noqa: SLF001
-    t.Fold: Twin._fold,  # noqa: SLF001
-    t.Reach: Twin._reach,  # noqa: SLF001
-    t.Exists: Twin._exists,  # noqa: SLF001
-    t.Either: Twin._either,  # noqa: SLF001
+_HOW: dict[type[t.TExpr], str] = {
+    t.Const: "_const",
+    t.VarRef: "_variable",
+    t.Pronoun: "_pronoun",
+    t.Ask: "_ask",
+    t.FieldOf: "_field",
+    t.DeckTiles: "_deck",
+    t.Recall: "_recall",
+    t.ValueOf: "_value",
+    t.Defined: "_defined",
+    t.CanDo: "_can",
+    t.SetOf: "_single",
+    t.Not: "_not",
+    t.Logic: "_logic",
+    t.Math: "_math",
+    t.SetMath: "_set_math",
+    t.Order: "_order",
+    t.Member: "_member",
+    t.HasTrait: "_trait",
+    t.HasPiece: "_piece",
+    t.Filter: "_filter",
+    t.Count: "_count",
+    t.Fold: "_fold",
+    t.Reach: "_reach",
+    t.Exists: "_exists",
+    t.Either: "_either",
 }

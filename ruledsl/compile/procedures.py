@@ -10,17 +10,19 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.secrecy import is_kept_secret, only_keeps_secrets
+from ruledsl.check.secrecy import ME, kept_secret, only_keeps_secrets
 from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.simple import SimpleEffects
 from ruledsl.engine.code import ChoiceInfo
 from ruledsl.engine.run import EARLY, LATE, SLOTS
-from ruledsl.vocabulary.types import TILE
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type, set_of
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, EventDef, Origin, TriggerDef
+    from ruledsl.check.secrecy import Whose
     from ruledsl.compile.context import Context
+    from ruledsl.engine.code import SecretSlot
 
 __all__ = ["DirectProcedure", "Procedure", "suspends"]
 
@@ -56,10 +58,17 @@ def _multiplies(effects: t.TBlock) -> bool:
     )
 
 
+def nothing(kind: Type) -> int | tuple[()]:
+    """What is held in place of something that may not be known: nobody, no, none of them."""
+    if kind.is_set:
+        return 0 if kind.element in BIT_SETS else ()
+    return 0 if kind in (NUMBER, FLAG) else -1
+
+
 class Procedure:
     """Compiles one body. After `compile`, `steps` are the names of its functions and `choices` what it can ask.
 
-    `tile_slots` are the slots in which there are tiles, with the ways by which the body comes by them.
+    `tile_slots` are the slots in which there are tiles, with the ways by which the body comes by them; `secret_slots` those that hang on secrets.
     """
 
     def __init__(
@@ -71,14 +80,17 @@ class Procedure:
         self.out = out
         self.params = len(params)
         self.slots = self.params
-        self.body: t.TBlock = ()
+        self.kept_secret: set[t.Var] = set()
+        self.held: dict[t.Var, int] = {}
         self.tile_slots: list[tuple[int, int]] = []
+        self.secret_slots: list[SecretSlot] = []
         self.choices: dict[int, ChoiceInfo] = {}
         self.steps: list[list[ast.stmt]] = [[]]
         self.lines = self.steps[0]
         env = {p: self._slot(i) for i, p in enumerate(params)}
         for index, param in enumerate(params):
             self._note(param, index)
+            self._note_secrets(index, param.type, context.secrecy.of(param))
         self.use = Expressions(context, env, expr("F[2]"), expr("F[3]"), expr("F[4]"))
         self.simple = SimpleEffects(self)
 
@@ -86,27 +98,38 @@ class Procedure:
         return expr("F[N]", N=const(SLOTS + index))
 
     def _note(self, var: t.Var, index: int) -> None:
+        self.held[var] = index
         if var.type.element == TILE:
             self.tile_slots.append((index, self.context.pointing.of(var)))
+
+    def _note_secrets(self, index: int, kind: Type, secrets: set[Whose]) -> None:
+        """A slot hangs on somebody's secrets: -1 stands for the bearer's, -2 for those of who knows whom, others are slots with players or peoples."""
+        if secrets:
+            whose = {-1 if who == ME else self.held.get(who, -2) if isinstance(who, t.Var) else -2 for who in secrets}
+            self.secret_slots.append((index, nothing(kind), tuple(sorted(whose))))
 
     def bind(self, var: t.Var) -> ast.expr:
         """A slot of its own for a local."""
         slot = self._slot(self.slots)
         self._note(var, self.slots)
+        self._note_secrets(self.slots, var.type, self.context.secrecy.of(var))
         self.slots += 1
         self.use.env[var] = slot
         return slot
 
-    def spare(self, like: t.Var | None = None) -> ast.expr:
-        """A slot without a name; it holds more of what a variable holds (the rest of a loop), or plain numbers."""
+    def spare(self, like: t.Var | None = None, times: t.TExpr | None = None) -> ast.expr:
+        """A slot without a name: for the rest of a loop, over what a variable holds or so many times."""
         if like is not None:
             self._note(like, self.slots)
+            self._note_secrets(self.slots, set_of(like.type), self.context.secrecy.of(like))
+        if times is not None:
+            self._note_secrets(self.slots, times.type, self.context.secrecy(times))
         self.slots += 1
         return self._slot(self.slots - 1)
 
     def compile(self, body: t.TBlock, condition: t.TExpr | None = None) -> None:
         """The whole body; with a condition it is left at once when that does not hold."""
-        self.body = body
+        self.kept_secret = kept_secret(*body)
         if condition is not None:
             self.lines += stmts("if not C:\n    g.frames.pop()\n    return", C=self.use(condition))
         self.block(body)
@@ -295,7 +318,7 @@ class Procedure:
                 "for _ in spending(g, range(TIMES), W):\n    BODY", TIMES=times, BODY=body, W=const(weight)
             )
             return
-        rest = self.spare()
+        rest = self.spare(times=effect.times)
         self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use(effect.times))
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts("if REST <= 0:\n    JUMP\nREST -= 1", REST=rest, JUMP=self.jump(after))
@@ -335,7 +358,7 @@ class Procedure:
     def _is_secret(self, effect: t.TEffect) -> bool:
         match effect:
             case t.TChoose(var=var):
-                return is_kept_secret(var, self.body)
+                return var in self.kept_secret
             case t.TMay(body=body, otherwise=otherwise):
                 return only_keeps_secrets(body, otherwise)
         return False

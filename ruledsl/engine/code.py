@@ -24,6 +24,9 @@ ANY, BEARER, OWNER, SITE, PIECE = range(5)
 Watch = tuple[int, int, int]
 """Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
 
+SecretSlot = tuple[int, Any, tuple[int, ...]]
+"""(a slot that hangs on secrets, what is there for those who may not know them, whose they are: -1 the bearer's, -2 anybody's, else what a slot holds)."""
+
 UNWATCHED: Watch = (0, 0, 0)
 
 __all__ = [
@@ -35,6 +38,7 @@ __all__ = [
     "Force",
     "RuleCode",
     "Rules",
+    "SecretSlot",
     "TriggerCode",
     "Watch",
     "both",
@@ -113,7 +117,7 @@ class ActionCode:
 
     `direct` does the whole of it in one go when no event on its `way` has to run in frames; `arity` is the number of its phase's parameters.
     All that comes of the target of a `secret` one is that somebody remembers it in secret. `each` says how the rule comes by the tiles for which
-    its limit counts apart (0: it counts for no tiles).
+    its limit counts apart (0: it counts for no tiles; -1: what it counts for hangs on secrets).
     """
 
     definition: ActionDef
@@ -193,7 +197,7 @@ class Code:
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
     from outside the trays. `backs` has for every kind of tile the kinds with the same back, those that hidden decks mix;
-    `tile_slots` for every procedure the slots in which tiles are, with how it comes by them.
+    `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
     `module` is where all the functions come from.
     """
 
@@ -227,6 +231,7 @@ class Code:
     proc_names: list[str] = field(default_factory=list)
     pads: list[tuple[int, ...]] = field(default_factory=list)
     tile_slots: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+    secret_slots: list[tuple[SecretSlot, ...]] = field(default_factory=list)
     choices: dict[tuple[int, int], ChoiceInfo] = field(default_factory=dict)
     offers: dict[int, tuple[int, int]] = field(default_factory=dict)
     values: list[Callable[..., Any]] = field(default_factory=list)

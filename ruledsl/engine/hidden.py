@@ -30,6 +30,7 @@ __all__ = [
     "Hidden",
     "in_tile_order",
     "is_cover",
+    "numbered",
     "sees",
     "told",
 ]
@@ -66,6 +67,12 @@ class Cover(NamedTuple):
         rest = code - FIRST_COVER
         parts = [rest >> shift & (1 << PART) - 1 for shift in (3 * PART, 2 * PART, PART, 0)]
         return cls(*parts)
+
+
+    def exists(self, g: State) -> bool:
+        """Is there such a place, and such a back?"""
+        places = {FACE_DOWN: g.board.size, IN_DECK: len(g.decks)}.get(self.what, 1)
+        return self.what <= SOMEWHERE and self.where < places and self.back < len(g.code.backs)
 
 
 def is_cover(tile: int) -> bool:
@@ -187,6 +194,19 @@ class Hidden:
             deck = self.g.T[tile * self.g.code.tile_width + at.HOME]
             return (IN_DECK, deck, self.g.decks[deck].index(tile))
         return (UNSEEN, tile)
+
+
+def numbered(covers: Iterable[int]) -> list[int]:
+    """A list of tiles and covers in which those of which only the back is known are told apart by numbers."""
+    counts: dict[int, int] = {}
+    found = []
+    for code in covers:
+        if is_cover(code) and Cover.read(code).what == UNSEEN:
+            counts[code] = counts.get(code, -1) + 1
+            found.append(Cover.read(code)._replace(number=counts[code]).code)
+        else:
+            found.append(code)
+    return found
 
 
 def in_tile_order(g: State, tiles: Sequence[int]) -> Sequence[int]:

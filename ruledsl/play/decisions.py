@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from ruledsl.engine.hidden import Hidden, numbered
 from ruledsl.engine.run import STOP
 from ruledsl.play.errors import GameError
-from ruledsl.vocabulary.types import Type
+from ruledsl.vocabulary.types import TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -57,14 +58,16 @@ class Decision:
 
     `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
     action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
+    Options are called what they are to whoever decides: tiles that are hidden from them by their places.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "asked")
+    __slots__ = ("_ids", "_naming", "_state", "_told", "asked")
 
-    def __init__(self, state: State, asked: Asked, naming: Naming) -> None:
+    def __init__(self, state: State, asked: Asked, naming: Naming, told: list[int] | None = None) -> None:
         self._state = state
         self._naming = naming
         self._ids: dict[str, int] | None = None
+        self._told = told
         self.asked = asked
 
     @property
@@ -128,10 +131,28 @@ class Decision:
         if raw == -1:
             return Option(index, "none", "none", {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
-        id_ = self._naming.id_of(self._state, kind, raw)
+        shown = self._shown(index, kind, raw)
+        id_ = self._naming.id_of(self._state, kind, shown)
         return Option(
-            index, str(id_), self._naming.label(self._state, kind, raw), {"type": kind.name, "value": id_}
+            index, str(id_), self._naming.label(self._state, kind, shown), {"type": kind.name, "value": id_}
         )
+
+    def _shown(self, index: int, kind: Type, raw: int) -> int:
+        return self.told[index] if kind == TILE else raw
+
+    @property
+    def told(self) -> list[int]:
+        """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
+        if self._told is None:
+            hidden = Hidden(self._state, self.player)
+            self._told = numbered(hidden.cover(self._tile(raw)) for raw in self.asked.options)
+        return self._told
+
+    def _tile(self, raw: Any) -> int:
+        if not isinstance(raw, tuple):
+            return int(raw) if self.info.type == TILE.name else -1
+        aimed_at = None if raw == STOP else self._state.code.actions[raw[0]].definition.target
+        return int(raw[1]) if aimed_at is not None and aimed_at.type == TILE else -1
 
     def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
         if raw == STOP:
@@ -145,10 +166,11 @@ class Decision:
         if this >= code.tile_count:
             id_ += f"@{self._naming.tile_id(self._state, this)}"
         if definition.target is not None:
-            value = self._naming.id_of(self._state, definition.target.type, target)
+            shown = self._shown(index, definition.target.type, target)
+            value = self._naming.id_of(self._state, definition.target.type, shown)
             data["target"] = value
             id_ += f":{value}"
-            label += f" {self._naming.label(self._state, definition.target.type, target)}"
+            label += f" {self._naming.label(self._state, definition.target.type, shown)}"
         return Option(index, id_, label, data)
 
     def _text(self, key: str, fallback: str) -> str:

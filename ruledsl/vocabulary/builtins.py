@@ -34,7 +34,8 @@ class Builtin:
     """One question to the engine.
 
     `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
-    the course of a game.
+    the course of a game. `reads` says what of its first argument may be a secret: the `purse` of a player, the `face` of a tile (what is printed on
+    it), the `place` of a tile (where it is, and what lies on it there).
     """
 
     name: str
@@ -45,6 +46,7 @@ class Builtin:
     doc: str
     writable: bool = False
     fixed: bool = False
+    reads: str = ""
 
 
 def _ask(
@@ -56,9 +58,10 @@ def _ask(
     *,
     writable: bool = False,
     fixed: bool = False,
+    reads: str = "",
 ) -> Builtin:
     name, *preps = head.split()
-    return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed)
+    return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed, reads)
 
 
 BUILTINS: tuple[Builtin, ...] = (
@@ -75,8 +78,8 @@ BUILTINS: tuple[Builtin, ...] = (
     _ask("turn_player", (), PLAYER, "turn_player", "the player whose turn it is", writable=True),
     _ask("seat of", (PLAYER,), NUMBER, "seat", "0 for the player who began, then clockwise", fixed=True),
     _ask("next of", (PLAYER,), PLAYER, "next_player", "the player on the left", fixed=True),
-    _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has"),
-    _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile"),
+    _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has", reads="purse"),
+    _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile", reads="place"),
     _ask("rounds", (), NUMBER, "rounds", "how many rounds the map is played for", fixed=True),
     _ask("round", (), NUMBER, "round_now", "the round, from 1", writable=True),
     # peoples
@@ -170,6 +173,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "pieces_of_tile",
         "the kinds of pieces that a tile brings",
         fixed=True,
+        reads="face",
     ),
     _ask(
         "bearer of",
@@ -185,12 +189,13 @@ BUILTINS: tuple[Builtin, ...] = (
         PEOPLE,
         "bearer_of_tile",
         "the people that bears a tile: whose banner or badge it is, or who holds the region it lies in",
+        reads="place",
     ),
-    _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none"),
+    _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none", reads="place"),
     _ask("tiles of", (REGION,), set_of(TILE), "tiles_of_region", "the tiles that lie in a region"),
     _ask("tiles of", (KIND,), set_of(TILE), "tiles_of_kind", "all tiles of a kind in the game", fixed=True),
-    _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True),
-    _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down"),
+    _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True, reads="face"),
+    _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down", reads="place"),
     _ask(
         "lasting of",
         (TILE,),
@@ -198,6 +203,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "lasting",
         "has the tile any rule that is in force outside the first stage",
         fixed=True,
+        reads="face",
     ),
     _ask(
         "pointless of",
@@ -206,8 +212,16 @@ BUILTINS: tuple[Builtin, ...] = (
         "pointless",
         "has the tile rules, and can none of them ever do anything on the map in play",
         fixed=True,
+        reads="face",
     ),
-    _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),
+    _ask(
+        "position of in",
+        (TILE, DECK),
+        NUMBER,
+        "position",
+        "the place of a tile in a deck, 0 for the top",
+        reads="place",
+    ),
     # sets
     _ask("only of", (ANY_SET,), Type("element"), "only", "the single member of a set, or none"),
     _ask("first of", (ANY_SET,), Type("element"), "first", "the first member of a set, or none"),
