@@ -6,6 +6,7 @@ While somebody is asked, a rule that is half done holds numbers and nouns in its
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.check import typed as t
@@ -15,7 +16,7 @@ from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ruledsl.check.program import Program
 
@@ -55,27 +56,43 @@ def _keeps(node: object) -> TypeGuard[t.TWrite]:
 # ── variables ──
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Something else that an expression reads. Of a question that is asked, `given` says who or what its parameters are."""
+
+    holder: Holder
+    given: Mapping[t.Var, Whose] | None = None
+
+    def whose(self, secrets: Iterable[Whose]) -> set[Whose]:
+        """Whose secrets come from there, as they are called where it is read."""
+        if self.given is None:
+            return set(secrets)
+        return {self.given.get(who) if isinstance(who, t.Var) else None for who in secrets}
+
+
 class Secrecy:
     """Worked out once for a program: whose secrets every variable hangs on."""
 
     def __init__(self, program: Program, pointing: Pointing) -> None:
         self.pointing = pointing
         self.found: dict[Holder, set[Whose]] = {}
-        leading: dict[Holder, list[tuple[Holder, bool]]] = {}
-        for holder, given, passed in _all_given(program):
-            for whose, source in self._read(given):
-                if source is None:
-                    self.found.setdefault(holder, set()).add(None if passed else whose)
+        leading: dict[Holder, list[tuple[Holder, _Source]]] = {}
+        passed = {var for event in program.events for var in event.params}
+        for holder, given in _all_given(program):
+            for read in self._read(given):
+                if isinstance(read, _Source):
+                    source = _Source(read.holder, {}) if holder in passed else read
+                    leading.setdefault(read.holder, []).append((holder, source))
                 else:
-                    leading.setdefault(source, []).append((holder, passed or not isinstance(source, t.Var)))
+                    self.found.setdefault(holder, set()).add(None if holder in passed else read)
         for var, whose in _chosen_in_secret(program):
             self.found.setdefault(var, set()).add(whose)
         waiting = list(self.found)
         while waiting:
-            source = waiting.pop()
-            for holder, passed in leading.get(source, ()):
+            changed = waiting.pop()
+            for holder, source in leading.get(changed, ()):
                 known = self.found.setdefault(holder, set())
-                more = ({None} if passed else self.found[source]) - known
+                more = source.whose(self.found[changed]) - known
                 if more:
                     known |= more
                     waiting.append(holder)
@@ -87,55 +104,51 @@ class Secrecy:
     def __call__(self, node: t.TExpr) -> set[Whose]:
         """Whose secrets an expression hangs on."""
         found: set[Whose] = set()
-        for whose, source in self._read(node):
-            if source is None:
-                found.add(whose)
-            elif source in self.found:
-                found |= self.found[source] if isinstance(source, t.Var) else {None}
+        for read in self._read(node):
+            found |= read.whose(self.found.get(read.holder, ())) if isinstance(read, _Source) else {read}
         return found
 
-    def _read(self, node: t.TExpr | None) -> Iterator[tuple[Whose, Holder | None]]:
-        """The secrets that are read right here, and whatever else may hang on some."""
+    def _read(self, node: t.TExpr | None) -> Iterator[_Source | Whose]:
+        """Whose secrets are read right here, and whatever else may hang on some."""
         for part in walk(node):
             match part:
-                case t.VarRef(var=holder) | t.ValueOf(value=holder) | t.Defined(define=holder):
-                    yield None, holder
-                case t.CanDo(permission=permission):
-                    yield None, permission
+                case t.VarRef(var=var):
+                    yield _Source(var)
+                case t.ValueOf(value=asked, args=args) | t.Defined(define=asked, args=args):
+                    yield _called(asked, args)
+                case t.CanDo(permission=asked, args=args):
+                    yield _called(asked, args)
                 case t.Recall(memory=memory, arg=arg) if memory.secret:
-                    yield _whose(arg), None
-                case t.Ask(builtin=asked, args=(arg, *_)) if asked.reads == "purse":
-                    yield _whose(arg), None
-                case t.Ask(builtin=asked, args=(arg, *_)) if asked.reads == "face" and self._may_hide(arg):
-                    yield None, None
-                case t.FieldOf(arg=arg) | t.HasTrait(noun=arg) if arg.type == TILE and self._may_hide(arg):
-                    yield None, None
-                case t.Ask(builtin=asked, args=(arg, *_)) if asked.reads == "place" and self._may_be_named(arg):
-                    yield None, None
+                    yield _whose(arg)
+                case t.Ask(builtin=builtin, args=(arg, *_)) if builtin.reads == "purse":
+                    yield _whose(arg)
+                case t.Ask(builtin=builtin, args=(arg, *_)) if self._is_hidden(builtin.reads, arg):
+                    yield None
+                case t.FieldOf(arg=arg) | t.HasTrait(noun=arg) if arg.type == TILE and self._is_hidden("face", arg):
+                    yield None
 
-    def _may_hide(self, tile: t.TExpr) -> bool:
-        return bool(self.pointing(tile) & BY_PLACE)
-
-    def _may_be_named(self, tile: t.TExpr) -> bool:
-        known = isinstance(tile, t.Pronoun | t.Ask) or tile.type != TILE
-        return not known and bool(self.pointing(tile) & BY_NAME)
+    def _is_hidden(self, reads: str, tile: t.TExpr) -> bool:
+        """May what is read of a tile be unknown: the face of one that is known by its place, the place of one that is known by its name?"""
+        if reads == "face":
+            return bool(self.pointing(tile) & BY_PLACE)
+        in_play = isinstance(tile, t.Pronoun | t.Ask)
+        return reads == "place" and not in_play and bool(self.pointing(tile) & BY_NAME)
 
 
-def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None, bool]]:
-    """Everything that may hang on secrets, with what it is filled from, and whether that is passed from somewhere else.
+def _called(asked: ValueDef | DefineDef | PermissionDef, args: tuple[t.TExpr, ...]) -> _Source:
+    return _Source(asked, {param: _whose(arg) for param, arg in zip(asked.params, args, strict=True)})
+
+
+def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
+    """Everything that may hang on secrets, with what it is filled from.
 
     What somebody chose is no secret any more, whatever there was to choose from.
     """
-    passed = {var for event in program.events for var in event.params}
     chosen = {action.target for action in program.actions}
     chosen |= {n.var for clause in clauses(program) for n in clause.walk() if isinstance(n, t.TChoose)}
-    for holder, given in all_given(program):
-        if holder not in chosen:
-            yield holder, given, holder in passed or not isinstance(holder, t.Var)
-    for rule in (*program.forbids, *program.permits):
-        yield rule.permission, rule.condition, True
-    for modifier in program.modifiers:
-        yield modifier.value, modifier.condition, True
+    yield from ((holder, given) for holder, given in all_given(program) if holder not in chosen)
+    yield from ((rule.permission, rule.condition) for rule in (*program.forbids, *program.permits))
+    yield from ((modifier.value, modifier.condition) for modifier in program.modifiers)
 
 
 def _chosen_in_secret(program: Program) -> Iterator[tuple[t.Var, Whose]]:
