@@ -34,6 +34,7 @@ from ruledsl.engine.code import (
     TriggerCode,
     both,
 )
+from ruledsl.engine.used import ACTION, IDS
 from ruledsl.vocabulary.types import BIT_SETS, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TBlock, TExpr, Var
 
 __all__ = ["compile_program"]
-
-MOST_IDS = 1 << 20
 
 
 def compile_program(program: Program) -> Code:
@@ -217,7 +216,7 @@ class _Build:
         assert action.limit is not None  # noqa: S101 - only called with one
         each = use(action.limit.each) if action.limit.each else const(-1)
         result = expr(
-            "A + ((this + 1) * M) + EACH + 1", A=const(action.index << 40), M=const(MOST_IDS), EACH=each
+            "A + ((this + 1) * M) + EACH + 1", A=const(action.index << ACTION), M=const(IDS), EACH=each
         )
         self.out.append(function(key, ["g", "me", "here", "this", *names], [ast.Return(result)]))
 

@@ -103,10 +103,15 @@ class Procedure:
             self.tile_slots.append((index, self.context.pointing.of(var)))
 
     def _note_secrets(self, index: int, kind: Type, secrets: set[Whose]) -> None:
-        """A slot hangs on somebody's secrets: -1 stands for the bearer's, -2 for those of who knows whom, others are slots with players or peoples."""
         if secrets:
-            whose = {-1 if who == ME else self.held.get(who, -2) if isinstance(who, t.Var) else -2 for who in secrets}
-            self.secret_slots.append((index, nothing(kind), tuple(sorted(whose))))
+            whose = sorted({self._owner(who) for who in secrets})
+            self.secret_slots.append((index, nothing(kind), tuple(whose)))
+
+    def _owner(self, who: Whose) -> tuple[str, int]:
+        """Where in a frame it stands whose secrets something hangs on."""
+        if isinstance(who, t.Var) and who in self.held:
+            return who.type.name, self.held[who]
+        return ("me", -1) if who == ME else ("", -1)
 
     def bind(self, var: t.Var) -> ast.expr:
         """A slot of its own for a local."""

@@ -24,8 +24,11 @@ ANY, BEARER, OWNER, SITE, PIECE = range(5)
 Watch = tuple[int, int, int]
 """Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
 
-SecretSlot = tuple[int, Any, tuple[int, ...]]
-"""(a slot that hangs on secrets, what is there for those who may not know them, whose they are: -1 the bearer's, -2 anybody's, else what a slot holds)."""
+SecretSlot = tuple[int, Any, tuple[tuple[str, int], ...]]
+"""(a slot that hangs on secrets, what is there for those who may not know them, whose they are).
+
+Of each the word is `me` for the bearer of the rule, `player` or `people` for whom another slot holds, or empty for who knows whom.
+"""
 
 UNWATCHED: Watch = (0, 0, 0)
 

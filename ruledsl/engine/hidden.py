@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ruledsl.check.program import MemoryDef
+    from ruledsl.engine.code import ChoiceInfo
     from ruledsl.engine.state import State
 
 __all__ = [
@@ -32,7 +33,9 @@ __all__ = [
     "is_cover",
     "numbered",
     "sees",
+    "tile_of",
     "told",
+    "with_tile",
 ]
 
 EVERYBODY = -1
@@ -207,6 +210,19 @@ def numbered(covers: Iterable[int]) -> list[int]:
         else:
             found.append(code)
     return found
+
+
+def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:
+    """The tile that an option is, or that it is an action aimed at; -1 for any other."""
+    if not isinstance(option, tuple):
+        return int(option) if info.type == TILE.name else -1
+    target = g.code.actions[option[0]].definition.target if option[0] >= 0 else None
+    return int(option[1]) if target is not None and target.type == TILE else -1
+
+
+def with_tile(option: Any, tile: int) -> Any:
+    """The same option, of another tile."""
+    return (option[0], tile, *option[2:]) if isinstance(option, tuple) else tile
 
 
 def in_tile_order(g: State, tiles: Sequence[int]) -> Sequence[int]:

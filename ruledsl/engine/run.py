@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
-from ruledsl.engine.hidden import Hidden, told
+from ruledsl.engine.hidden import Hidden, tile_of, told, with_tile
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
 from ruledsl.engine.state import Asked
-from ruledsl.vocabulary.types import TILE
+from ruledsl.engine.used import ACTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.engine.code import EventCode
+    from ruledsl.engine.code import ChoiceInfo, EventCode
     from ruledsl.engine.inplay import Instance
     from ruledsl.engine.state import Frame, State
 
@@ -203,7 +203,7 @@ def forget(g: State, info: EventCode) -> None:
                     rows[cell:end:width] = blank
     if info.unit and g.used:
         g.used = {
-            key: n for key, n in g.used.items() if code.actions[key >> 40].unit != info.definition.index
+            key: n for key, n in g.used.items() if code.actions[key >> ACTION].unit != info.definition.index
         }
 
 
@@ -313,12 +313,12 @@ def answer(g: State, option: Any) -> None:
     g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, Hidden(g).cover(option) if info.tiles else option))
+            journal.append((4, asked.player, *info.place, _told(g, info, option)))
         frame[info.slot] = option
         frame[1] = info.after
     else:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, *(_told_action(g, option) if info.tiles else option)))
+            journal.append((4, asked.player, *info.place, *_told(g, info, option)))
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
@@ -327,13 +327,10 @@ def answer(g: State, option: Any) -> None:
     check_log(g, logged)
 
 
-def _told_action(g: State, option: tuple[int, ...]) -> tuple[int, ...]:
-    """An action as everybody may read it in the log."""
-    action, target, *bearer = option
-    aimed_at = g.code.actions[action].definition.target if option != STOP else None
-    if aimed_at is None or aimed_at.type != TILE:
-        return option
-    return (action, Hidden(g).cover(target), *bearer)
+def _told(g: State, info: ChoiceInfo, option: Any) -> Any:
+    """An option as everybody may read it in the log."""
+    tile = tile_of(g, info, option) if info.tiles else -1
+    return with_tile(option, Hidden(g).cover(tile)) if tile >= 0 else option
 
 
 def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:

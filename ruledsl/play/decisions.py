@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ruledsl.engine.hidden import Hidden, numbered
+from ruledsl.engine.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.run import STOP
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import TILE, Type
@@ -145,14 +145,9 @@ class Decision:
         """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
         if self._told is None:
             hidden = Hidden(self._state, self.player)
-            self._told = numbered(hidden.cover(self._tile(raw)) for raw in self.asked.options)
+            tiles = (tile_of(self._state, self.info, raw) for raw in self.asked.options)
+            self._told = numbered(hidden.cover(tile) for tile in tiles)
         return self._told
-
-    def _tile(self, raw: Any) -> int:
-        if not isinstance(raw, tuple):
-            return int(raw) if self.info.type == TILE.name else -1
-        aimed_at = None if raw == STOP else self._state.code.actions[raw[0]].definition.target
-        return int(raw[1]) if aimed_at is not None and aimed_at.type == TILE else -1
 
     def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
         if raw == STOP:

@@ -13,6 +13,7 @@ from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.naming import Naming
+from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
@@ -224,9 +225,10 @@ class Game:
 
     def sample(self, player: int, seed: int) -> Game:
         """A game that could be this one for all that `player` knows: hidden things are dealt anew, chance is fresh. For bots."""
-        from ruledsl.play.view import sample_of  # noqa: PLC0415
+        from ruledsl.play.seat import game_for  # noqa: PLC0415 - samples are games, games make samples
 
-        return sample_of(self, player, seed)
+        self.naming.value_of(self.state, PLAYER, player)
+        return game_for(self, player, seed)
 
     # ── why ──
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.build import MOST_IDS
+from ruledsl.engine.used import parts_of, used_key
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["limits_of", "set_limits"]
 
 KEYS = ("action", "tile", "each", "times")
-SHIFT = 40
 
 
 def set_limits(g: State, reader: Reader, data: Any) -> None:
@@ -35,8 +34,7 @@ def set_limits(g: State, reader: Reader, data: Any) -> None:
                 reader.problem((*path, "each"), str(problem))
         elif "each" in entry:
             reader.problem((*path, "each"), f"`{action.name}` is not counted apart for anything.")
-        key = (action.index << SHIFT) + (tile + 1) * MOST_IDS + each + 1
-        g.used[key] = reader.number((*path, "times"), entry.get("times"), 1, 1)
+        g.used[used_key(action.index, tile, each)] = reader.number((*path, "times"), entry.get("times"), 1, 1)
 
 
 def _action(g: State, reader: Reader, path: Path, entry: dict[str, Any]) -> ActionDef | None:
@@ -63,14 +61,14 @@ def limits_of(g: State) -> list[dict[str, Any]]:
     """What `set_limits` makes the same of; those of borrowed tiles are left out."""
     naming, found = Naming(), []
     for key, times in sorted(g.used.items()):
-        action = g.code.program.actions[key >> SHIFT]
-        tile, each = divmod(key & (1 << SHIFT) - 1, MOST_IDS)
-        if tile > g.code.tile_count or action.limit is None:
+        index, tile, each = parts_of(key)
+        action = g.code.program.actions[index]
+        if tile >= g.code.tile_count or action.limit is None:
             continue
         entry: dict[str, Any] = {"action": action.name}
-        if tile:
-            entry["tile"] = naming.tile_id(g, tile - 1)
+        if tile >= 0:
+            entry["tile"] = naming.tile_id(g, tile)
         if action.limit.each is not None:
-            entry["each"] = naming.id_of(g, action.limit.each.type, each - 1)
+            entry["each"] = naming.id_of(g, action.limit.each.type, each)
         found.append({**entry, "times": times} if times > 1 else entry)
     return found
