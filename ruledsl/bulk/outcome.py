@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.engine import layout as at
 from ruledsl.play.bots import bot
+from ruledsl.play.view import SeatView
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -73,7 +74,7 @@ class _Playing:
             if len(game.choices) >= LONGEST:
                 raise Endless(f"The game is not over after {LONGEST} decisions.")
             player = game.decision.player
-            game.choose(seats[player].choose(game, player))
+            game.choose(seats[player].choose(SeatView(game, player)))
             self._note(game)
 
     def _note(self, game: Game) -> None:

@@ -21,7 +21,7 @@ from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import Origin
+    from ruledsl.check.program import MemoryDef, Origin
     from ruledsl.engine.state import State
 
 __all__ = ["Twin", "members_of"]
@@ -44,6 +44,16 @@ class Twin:
         """What an expression says."""
         return getattr(self, _HOW[type(node)])(node, at)
 
+    # ── tiles ──
+
+    def cover(self, tile: int) -> int:
+        """What stands for a tile that a rule comes by through its place: here, where everything is known, the tile itself."""
+        return tile
+
+    def under(self, tile: int) -> int:
+        """The tile for which something stands."""
+        return tile
+
     # ── nouns, questions ──
 
     def _const(self, node: t.Const, _at: At) -> Any:
@@ -56,13 +66,17 @@ class Twin:
         return getattr(at, node.word)
 
     def _ask(self, node: t.Ask, at: At) -> Any:
+        return self.asked(node, [self(arg, at) for arg in node.args])
+
+    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+        """The answer to a question, its arguments being known."""
         code = node.builtin.code
-        args = [self(arg, at) for arg in node.args]
         if code in ("only", "first"):
-            return self._member_of(code, node.args[0], args[0])
+            return self.one_of(code, node.args[0], args[0])
         return getattr(queries, code)(self.g, *args)
 
-    def _member_of(self, code: str, members: t.TExpr, found: Any) -> Any:
+    def one_of(self, code: str, members: t.TExpr, found: Any) -> Any:
+        """The first or the only member of a set."""
         if members.type.element in BIT_SETS:
             return getattr(queries, f"{code}_bit")(found)
         if members.type.element == TILE and not keeps_its_order(members):
@@ -70,20 +84,30 @@ class Twin:
         return getattr(queries, f"{code}_item")(found)
 
     def _field(self, node: t.FieldOf, at: At) -> int:
-        tile = self(node.arg, at)
+        return self.printed(node.field, self(node.arg, at))
+
+    def printed(self, field: str, tile: int) -> int:
+        """A number that is printed on a tile."""
         tiles = list(self.program.composition.tiles.values())
         if not 0 <= tile < len(tiles):
             return 0
         kind = self.program.composition.kinds[tiles[tile].kind]
-        key = next((f.key for f in kind.fields if f.name == node.field), None)
+        key = next((f.key for f in kind.fields if f.name == field), None)
         return tiles[tile].fields.get(key, 0) if key else 0
 
     def _deck(self, node: t.DeckTiles, at: At) -> tuple[int, ...]:
-        return tuple(self.g.decks[self(node.deck, at)])
+        return self.tiles_in(self(node.deck, at))
+
+    def tiles_in(self, deck: int) -> tuple[int, ...]:
+        """The tiles of a deck."""
+        return tuple(self.g.decks[deck])
 
     def _recall(self, node: t.Recall, at: At) -> Any:
-        noun = 0 if node.arg is None else self(node.arg, at)
-        return node.memory.initial if noun < 0 else remembered(self.g, node.memory, noun)
+        return self.recalled(node.memory, 0 if node.arg is None else self(node.arg, at))
+
+    def recalled(self, memory: MemoryDef, noun: int) -> Any:
+        """What somebody remembers."""
+        return memory.initial if noun < 0 else remembered(self.g, memory, noun)
 
     # ── what packs declare ──
 
@@ -122,14 +146,25 @@ class Twin:
         return int(left | right if node.op == "+" else left & ~right)
 
     def _order(self, node: t.Order, at: At) -> bool:
-        return compared(node.op, self(node.left, at), self(node.right, at))
+        return self.ordered(node, self(node.left, at), self(node.right, at))
+
+    def ordered(self, node: t.Order, left: Any, right: Any) -> bool:
+        """How two things stand to each other."""
+        return compared(node.op, left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
         item = self(node.item, at)
-        return item >= 0 and item in members_of(node.members.type, self(node.members, at))
+        return item >= 0 and self.is_among(item, node.members, self(node.members, at))
+
+    def is_among(self, item: int, members: t.TExpr, found: Any) -> bool:
+        """Is it a member?"""
+        return item in members_of(members.type, found)
 
     def _trait(self, node: t.HasTrait, at: At) -> bool:
-        noun = self(node.noun, at)
+        return self.has(node, self(node.noun, at))
+
+    def has(self, node: t.HasTrait, noun: int) -> bool:
+        """Has a region, a piece or a tile a trait?"""
         if noun < 0:
             return False
         if node.noun.type == REGION:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import Asked, State
     from ruledsl.play.naming import Naming
 
-__all__ = ["Decision", "Option", "Options"]
+__all__ = ["Asking", "Decision", "Option", "Options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,30 @@ class Option:
     id: str
     label: str
     data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A decision as a seat sees it: `player` decides, and has `options`; others see none. The rest is as in `Decision`."""
+
+    player: int
+    kind: str
+    rule: str
+    key: str
+    prompt: str
+    options: Sequence[Option]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        found: dict[str, Any] = {
+            "player": self.player,
+            "kind": self.kind,
+            "rule": self.rule,
+            "prompt": self.prompt,
+        }
+        if self.options:
+            found["options"] = [{"id": option.id, "label": option.label} for option in self.options]
+        return found
 
 
 class Options(Sequence[Option]):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
+from ruledsl.engine.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import BIT_SETS, TILE, Type
 
@@ -189,14 +189,14 @@ def cover_id(g: State, cover: Cover) -> str:
     return f"{'unseen' if cover.what == UNSEEN else 'hidden'}{more}"
 
 
-def cover_of(g: State, given: str) -> int | None:
-    """The cover that has an id with a place, if a tile lies there."""
+def cover_of(g: State, given: str, seat: int | None = None) -> int | None:
+    """The cover that has an id with a place, if a tile that is hidden from a seat (from everybody) lies there."""
     found = _COVER.fullmatch(given)
     names = [] if found is None else g.board.ids if found[1] == "face_down" else g.code.decks
     if found is None or found[2] not in names:
         return None
     what = FACE_DOWN if found[1] == "face_down" else IN_DECK
     place = Cover(what, names.index(found[2]), int(found[3] or 1) - 1)
-    hidden = Hidden(g)
+    hidden = Hidden(g, EVERYBODY if seat is None else seat)
     tile = hidden.under(place.code) if place.number >= 0 else -1
     return hidden.cover(tile) if tile in hidden else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.engine import layout as at
 from ruledsl.play.journal import LogEntry, entries_of
+from ruledsl.play.view import SeatView
 from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ __all__ = ["Recorded", "Seat", "Turn", "play"]
 class Seat(Protocol):
     """Somebody who chooses. None means: look again at what the game waits for (somebody has taken choices back)."""
 
-    def choose(self, game: Game, player: int) -> int | None:
-        """The place of an option of the game's decision, which is this player's."""
+    def choose(self, view: SeatView) -> int | None:
+        """The place of an option of the view's decision, which is this seat's."""
         ...
 
 
@@ -30,9 +31,9 @@ class Recorded:
     def __init__(self, choices: Sequence[int]) -> None:
         self.choices = tuple(choices)
 
-    def choose(self, game: Game, player: int) -> int:  # noqa: ARG002 - a seat is asked for a player
+    def choose(self, view: SeatView) -> int:
         """The choice that was made at this point."""
-        return self.choices[len(game.choices)]
+        return self.choices[view.made]
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ def play(game: Game, seats: Sequence[Seat], told: Told | None = None, *, until: 
     teller = Teller(game, told or (lambda _game, _turn: None))
     while not game.over and (until is None or len(game.choices) < until):
         player = game.decision.player
-        index = seats[player].choose(game, player)
+        index = seats[player].choose(SeatView(game, player))
         if index is not None:
             game.choose(index)
         teller.listen()
