@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.engine import layout as at
-from ruledsl.play.bots import bot
+from ruledsl.play.bots import bot, seed_of_seat
 from ruledsl.play.view import SeatView
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _Playing:
     def play(self, rules: Rules, plan: Plan, seed: int) -> None:
         """From the start to the end."""
         game = self.game = rules.new_game(len(plan.seats), seed, plan.map)
-        seats = [bot(name, seed) for name in plan.seats]
+        seats = [bot(name, seed_of_seat(seed, seat)) for seat, name in enumerate(plan.seats)]
         self._note(game)
         while not game.over:
             if len(game.choices) >= LONGEST:

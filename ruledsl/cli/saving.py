@@ -28,10 +28,10 @@ def can_save(file: str) -> None:
 
 
 def save_game(game: Game, file: str) -> None:
-    """Write a game; if that fails, what was there before is still there."""
+    """Write a game; if that fails, what was there before is still there. It is the whole game, with all its secrets: a new file is private."""
     path = _place(file)
     try:
-        put_in_place(path, game.to_json())
+        put_in_place(path, game.to_json(), private=True)
     except OSError as problem:
         raise _refused(file, problem) from None
 

@@ -20,11 +20,11 @@ def write_whole(path: Path, text: str) -> None:
         raise Refusal(f"`{path}` cannot be written: {problem.strerror or problem}.") from None
 
 
-def put_in_place(place: Path, text: str) -> None:
-    """Write a file; if that fails (`OSError`), what was there before is still there."""
+def put_in_place(place: Path, text: str, *, private: bool = False) -> None:
+    """Write a file; if that fails (`OSError`), what was there before is still there. A new `private` file is for its owner alone."""
     trial = None
     try:
-        mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
+        mode = place.stat().st_mode & 0o777 if place.exists() else 0o600 if private else 0o666 & ~_umask()
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
         with os.fdopen(handle, "wb") as stream:
             stream.write(text.encode())

@@ -6,6 +6,7 @@ whether it was saved and loaded in between or not.
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.diagnostics import nearest
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import Asked, State
     from ruledsl.play.view import SeatView
 
-__all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names"]
+__all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "seed_of_seat"]
 
 HUMAN = "human"
 MASK = (1 << 64) - 1
@@ -127,8 +128,8 @@ class _Trials:
         """Take an option, go on to the end of the turn (or some turns), and see how things stand for this player."""
         path: list[tuple[int, Any]] = []
         try:
-            if g.asked is not None:
-                answer(g, g.asked.options[option])
+            assert g.asked is not None  # noqa: S101 - a seat is only asked while there is something to decide
+            answer(g, g.asked.options[option])
             turn = g.G[at.ROUND], g.G[at.TURN_PLAYER]
             for _ in range(LONGEST):
                 if g.asked is None:
@@ -210,6 +211,15 @@ SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy}
 def seat_names() -> list[str]:
     """Everything that can sit at a table."""
     return [HUMAN, *SEATS]
+
+
+def seed_of_seat(seed: int, seat: int) -> int:
+    """The seed for a bot in a game with this seed, from which it could tell all that is hidden: one from which that cannot be found.
+
+    The first 53 bits of the SHA-256 of `SEED/seat SEAT`, both numbers written in decimal.
+    """
+    digest = hashlib.sha256(f"{seed}/seat {seat}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 11
 
 
 def bot(name: str, seed: int = 0) -> Bot:

@@ -29,24 +29,27 @@ CHOICE, SECRETLY = 4, 5
 """Entries about choices: with what was chosen, and without it where only its player knows that."""
 
 
-def entries_of(g: State, naming: Naming, since: int = 0) -> list[LogEntry]:
-    """The journal of a state, oldest first, from its entry `since` on."""
-    return [_entry(g, naming, item) for item in (g.journal or ())[since:]]
+def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
+    """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: as anybody may)."""
+    return [_entry(g, naming, item) for item in journal_for(g, seat, since)]
 
 
-def journal_for(g: State, seat: int) -> list[tuple[int, ...]]:
-    """The journal as a seat may read it (`EVERYBODY`: as anybody may), without what others chose in secret."""
-    choices, actions = g.code.choices, g.code.actions
-    found = list(g.journal or ())
-    for place, item in enumerate(found):
-        if item[0] == CHOICE and item[1] != seat:
-            _, player, procedure, step, *option = item
-            info = choices[procedure, step]
-            if info.secret:
-                found[place] = (SECRETLY, player, procedure, step)
-            elif info.phase >= 0 and option[0] >= 0 and actions[option[0]].secret:
-                found[place] = (SECRETLY, player, procedure, step, option[0])
-    return found
+def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
+    """The journal as a seat may read it, without what others chose in secret."""
+    found = (g.journal or [])[since:]
+    return found if seat is None else [_for_seat(g, item, seat) for item in found]
+
+
+def _for_seat(g: State, item: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    if item[0] != CHOICE or item[1] == seat:
+        return item
+    _, player, procedure, step, *option = item
+    info = g.code.choices[procedure, step]
+    if info.secret:
+        return (SECRETLY, player, procedure, step)
+    if info.phase >= 0 and option[0] >= 0 and g.code.actions[option[0]].secret:
+        return (SECRETLY, player, procedure, step, option[0])
+    return item
 
 
 def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:

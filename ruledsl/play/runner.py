@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.hidden import EVERYBODY
 from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.view import SeatView
 from ruledsl.vocabulary.types import PLAYER
@@ -38,14 +39,14 @@ class Recorded:
 
 @dataclass(slots=True)
 class Turn:
-    """What happened in a turn, in the words of the moment; `player` is None for what came before the first one."""
+    """What happened in a turn, in the words of the moment, as everybody may hear it; `player` is None for what came before the first one."""
 
     number: int
     round: int
     player: int | None
     entries: list[LogEntry] = field(default_factory=list)
     before: int = 0
-    """The score of the player when the turn began."""
+    """The score of the player when the turn began: not for those who may not know it."""
 
 
 Told = Callable[["Game", Turn], None]
@@ -81,7 +82,7 @@ class Teller:
 
     def _catch_up(self) -> None:
         """A game that goes on: what happened before this turn has been told."""
-        entries = entries_of(self.game.state, self.game.naming)
+        entries = entries_of(self.game.state, self.game.naming, seat=EVERYBODY)
         begun = [place for place, entry in enumerate(entries) if entry.key == self.key]
         self.turns = [Turn(max(len(begun) - 1, 0), 0, None)]
         self.starts = [max(begun, default=0)]
@@ -90,7 +91,7 @@ class Teller:
     def listen(self) -> None:
         """Take up what is new in the log, and tell of turns that have ended."""
         self._forget(len(self.game.state.journal or ()))
-        for entry in entries_of(self.game.state, self.game.naming, since=self.heard):
+        for entry in entries_of(self.game.state, self.game.naming, self.heard, EVERYBODY):
             if entry.key == self.key:
                 self.finish()
                 self._begin(entry)

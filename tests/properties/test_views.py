@@ -34,7 +34,7 @@ def test_a_view_is_plain_data_without_secrets(play):
         width = g.code.tile_width
         down = [g.code.program.tiles[t] for t in g.laid if g.T.get(t * width + at.CONCEALED)]
         for player in range(game.players):
-            view = game.view(player)
+            view = game.view(player).as_dict()
             assert json.loads(json.dumps(view)) == view
             purses = [entry["coins"] for entry in view["players"]]
             assert purses == [g.Y[p * g.code.player_width] if p == player else None for p in range(g.seats)]
