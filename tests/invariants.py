@@ -91,6 +91,17 @@ def lands(g):
             yield f"people {people}: land {bits(row[at.LAND])}, stands in {bits(stands[people])}"
 
 
+def garrisons(g):
+    """Between two actions nobody holds a region with fewer tokens than a people has to have there."""
+    if not g.frames or g.code.proc_names[g.frames[-1][0]] not in {"opening", "conquests"}:
+        return
+    least = g.code.values[next(v.index for v in g.code.program.values if v.name == "least")]
+    for region in range(g.board.size):
+        holder, count = g.R[region * g.code.region_width : region * g.code.region_width + 2]
+        if holder >= 0 and count < least(g, holder):
+            yield f"region {g.board.ids[region]} is held by {count} tokens of people {holder}"
+
+
 def living(g):
     """Those alive are in no last stage, have an owner who knows it, and the gone have nothing."""
     own = [0] * g.seats
@@ -203,6 +214,7 @@ TESTS = (
     pieces,
     coins,
     lands,
+    garrisons,
     living,
     where_pieces_lie,
     tiles,

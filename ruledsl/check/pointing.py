@@ -116,7 +116,11 @@ def _given(node: Part) -> Iterator[tuple[t.Var, t.TExpr | None]]:
     match node:
         case t.TDraw(var=var):
             yield var, None
-        case t.TLet(var=var, value=given) | t.TForEach(var=var, members=given) | t.TChoose(var=var, options=given):
+        case (
+            t.TLet(var=var, value=given)
+            | t.TForEach(var=var, members=given)
+            | t.TChoose(var=var, options=given)
+        ):
             yield var, given
         case (
             t.Filter(var=var, members=given)

@@ -124,7 +124,9 @@ class Secrecy:
                     yield _whose(arg)
                 case t.Ask(builtin=builtin, args=(arg, *_)) if self._is_hidden(builtin.reads, arg):
                     yield None
-                case t.FieldOf(arg=arg) | t.HasTrait(noun=arg) if arg.type == TILE and self._is_hidden("face", arg):
+                case t.FieldOf(arg=arg) | t.HasTrait(noun=arg) if arg.type == TILE and self._is_hidden(
+                    "face", arg
+                ):
                     yield None
 
     def _is_hidden(self, reads: str, tile: t.TExpr) -> bool:

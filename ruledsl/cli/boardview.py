@@ -203,7 +203,9 @@ def _spots(
 # ── what lies where ──
 
 
-def board_of(composition: Composition, board: BoardMap, naming: Naming, view: SeatView | None = None) -> Board:
+def board_of(
+    composition: Composition, board: BoardMap, naming: Naming, view: SeatView | None = None
+) -> Board:
     """A map: as it is printed, or as somebody sees it in a game."""
     printed = _printed(composition)
     terrains = list(composition.words.terrains)

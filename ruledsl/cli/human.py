@@ -8,8 +8,10 @@ import click
 from rich.text import Text
 
 from ruledsl.cli.console import wipe
+from ruledsl.cli.edge import Ended
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.cli.saving import save_game
+from ruledsl.cli.writing import write_whole
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
@@ -33,6 +35,9 @@ A number, the id of an option or the beginning of what it says chooses it. Besid
   undo                        take your last choice back
   save FILE                   save the game
   quit                        leave the table (saves first if the game was begun with --save)"""
+
+
+MOST_DIGITS = 9
 
 
 class Left(Exception):
@@ -105,7 +110,9 @@ class Human:
     def _read(self, prompt: str) -> str:
         try:
             return str(click.prompt(prompt, prompt_suffix="", default="", show_default=False))
-        except click.exceptions.Abort:
+        except click.exceptions.Abort as problem:
+            if isinstance(problem.__context__, Ended):
+                raise problem.__context__ from None
             raise Left from None
 
     # ── obeying ──
@@ -114,9 +121,9 @@ class Human:
         """(Is it this player's turn to choose no longer, the option)."""
         word = words[0].lower()
         commands: dict[str, Callable[[], None]] = {
-            "help": lambda: click.echo(HELP),
+            "help": lambda: say(HELP),
             "map": lambda: self.report.table(view),
-            "log": lambda: click.echo("\n".join(entry.text for entry in view.log[-25:])),
+            "log": lambda: say("\n".join(entry.text for entry in view.log[-25:])),
             "options": lambda: self._show(view),
             "why": lambda: self._why(view, words[1:]),
             "save": lambda: self._save(words[1:]),
@@ -136,7 +143,7 @@ class Human:
             else:
                 _unknown(options, " ".join(words))
         except (GameError, Refusal) as problem:
-            click.echo(str(problem))
+            say(str(problem))
         return False, None
 
     def _undo(self) -> None:
@@ -156,8 +163,8 @@ class Human:
         file = " ".join(words) or self.save
         if not file:
             raise Refusal("Save where? `save FILE`.")
-        save_game(self.game, file)
-        click.echo(f"Saved as {file}.")
+        write_whole(file, self.game.to_json(), private=True)
+        say(f"Saved as {file}.")
 
     # ── why ──
 
@@ -166,11 +173,11 @@ class Human:
             if len(words) == 1:
                 raise Refusal("Why not what? `why not ACTION [TARGET]`, for example `why not conquer 1`.")
             target = " ".join(words[2:]) or None
-            click.echo(view.why_not(words[1], target).text)
+            say(view.why_not(words[1], target).text)
             return
         if not words:
             raise Refusal("Why what? `why VALUE [REGION …]`, for example `why conquest_cost 12`.")
-        click.echo(view.why(words[0], **self._arguments(view, words[0], words[1:])).text)
+        say(view.why(words[0], **self._arguments(view, words[0], words[1:])).text)
 
     def _arguments(self, view: SeatView, name: str, words: list[str]) -> dict[str, Any]:
         """Arguments by name or in a row; people and player are those who are asked, if nothing else is said."""
@@ -193,17 +200,22 @@ class Human:
         return {key: _plain(value, kinds.get(key)) for key, value in given.items()}
 
 
+def _is_number(said: str) -> bool:
+    """Of as many digits as a number of anything here may have."""
+    return said.isdecimal() and len(said) <= MOST_DIGITS
+
+
 def _plain(value: str | int, kind: Type | None) -> str | int:
     """Numbers as numbers; players are counted from one."""
     text = str(value)
-    if kind in (NUMBER, PLAYER) and text.isdecimal():
+    if kind in (NUMBER, PLAYER) and _is_number(text):
         return int(text) - (kind == PLAYER)
     return value
 
 
 def _option(options: list[Option], said: str) -> int | None:
     """The option that somebody means by a number, an id, a label or the beginning of one."""
-    if said.isdecimal():
+    if _is_number(said):
         number = int(said) - 1
         return number if number < len(options) and number >= 0 else None
     exact = [o.index for o in options if said in (o.id, o.label)]
@@ -216,11 +228,11 @@ def _option(options: list[Option], said: str) -> int | None:
 def _unknown(options: list[Option], said: str) -> None:
     found = _beginning(options, said)
     if found:
-        click.echo(f"That could be: {', '.join(option.label for option in found[:8])}.")
-    elif said.isdecimal():
-        click.echo(f"The options have the numbers 1 to {len(options)}.")
+        say(f"That could be: {', '.join(option.label for option in found[:8])}.")
+    elif _is_number(said):
+        say(f"The options have the numbers 1 to {len(options)}.")
     else:
-        click.echo(f"`{said}` is no option and no command; `help` lists what can be typed.")
+        say(f"`{said}` is no option and no command; `help` lists what can be typed.")
 
 
 def _beginning(options: list[Option], said: str) -> list[Option]:

@@ -176,9 +176,10 @@ class Lines:
         )
 
     def _negative(self, node: t.TExpr, lines: list[Line], reading: _Reading) -> list[Line]:
-        """The lines of something that is taken away; what has bounds or replacements is one line."""
-        if all(line.op == "+" for line in lines):
-            return [replace(line, amount=-line.amount, change=-line.change) for line in lines]
+        """The lines of something that is taken away; what has bounds that hold, or replacements, is one line."""
+        telling = [line for line in lines if line.op == "+" or line.dropped != "idle"]
+        if all(line.op == "+" for line in telling):
+            return [replace(line, amount=-line.amount, change=-line.change) for line in telling]
         whole = -self.twin(node, reading.at)
         label = self.words(node, reading.at)
         return [

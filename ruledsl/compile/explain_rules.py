@@ -296,7 +296,7 @@ class Answers:
         if immunity is None or value.against is None:
             return False
         victim = self.twin(value.against, At.of(value.params, args, GAME))
-        return victim >= 0 and bool(self.value(immunity, (victim, people)).result)
+        return victim >= 0 and victim != people and bool(self.value(immunity, (victim, people)).result)
 
     def shielded(self, me: int) -> int:
         """The regions held by peoples that are out of reach for the tiles of this one."""

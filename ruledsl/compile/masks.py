@@ -102,17 +102,19 @@ class Masks:
         condition: t.TExpr,
         template: str,
     ) -> ast.expr:
-        """A loop; and a shorter way for when no rule in play changes the values that are asked."""
+        """A loop; and a shorter way for when no rule in play changes those of the values that are a plain number without it."""
         calls = calls_over(condition, var) if kind == REGION and not use.context.the_long_way else []
-        found = self._loop(use, source, var, condition, calls, template)
-        bases = [use.context.inline.base_of(call) for call in calls if use.context.sleeps(call.value)]
-        if not bases or len(bases) < len(calls) or not all(isinstance(base, t.Const) for base in bases):
+        asleep = [call for call in calls if use.context.sleeps(call.value)]
+        bases = [(call, use.context.inline.base_of(call)) for call in asleep]
+        constant = [(call, base) for call, base in bases if isinstance(base, t.Const)]
+        found = self._loop(use, source, var, condition, _dearest_first(calls, asleep), template)
+        if not constant:
             return found
-        for call, base in zip(calls, bases, strict=True):
+        for call, base in constant:
             condition = in_place_of(condition, call, base)
         quiet = self._found(use, source, kind, var, condition, template)
         tests: list[ast.expr] = [
-            expr("(g.play or refresh(g)).values[V]", V=const(call.value.index)) for call in calls
+            expr("(g.play or refresh(g)).values[V]", V=const(call.value.index)) for call, _ in constant
         ]
         return ast.IfExp(ast.BoolOp(ast.Or(), tests) if len(tests) > 1 else tests[0], found, quiet)
 
@@ -150,6 +152,11 @@ class Masks:
         holes |= {f"IS{i}": node for i, (_, node) in enumerate(known)}
         slots = dict(zip(before, (slot for slot, _ in known), strict=True))
         return use.with_env({**env, **slots})(condition), once, holes
+
+
+def _dearest_first(calls: list[t.ValueOf], asleep: list[t.ValueOf]) -> list[t.ValueOf]:
+    """The values that rules of packs change, too, before those that only tiles change."""
+    return sorted(calls, key=lambda call: any(call is other for other in asleep))
 
 
 def _flag(part: t.TExpr, var: t.Var) -> t.ValueOf | None:

@@ -169,9 +169,8 @@ class ValueCompiler:
                 3: "not LOWER",
                 4: "LOWER",
             }[stratum]
-            test += (
-                f" and not (victim >= 0 and me >= 0 and ({hurts}) and v_{self.immunity.index}(g, victim, me))"
-            )
+            harmed = f"victim >= 0 and me >= 0 and victim != me and ({hurts})"
+            test += f" and not ({harmed} and v_{self.immunity.index}(g, victim, me))"
         template = f"{loop.format(stratum + offset)}:\n    c = CALL\n    if {test}:\n        {change}"
         return stmts(template, CALL=call, LOWER=const(value.lower))
 

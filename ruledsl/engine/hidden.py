@@ -71,7 +71,6 @@ class Cover(NamedTuple):
         parts = [rest >> shift & (1 << PART) - 1 for shift in (3 * PART, 2 * PART, PART, 0)]
         return cls(*parts)
 
-
     def exists(self, g: State) -> bool:
         """Is there such a place, and such a back?"""
         places = {FACE_DOWN: g.board.size, IN_DECK: len(g.decks)}.get(self.what, 1)

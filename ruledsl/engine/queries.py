@@ -249,6 +249,11 @@ def site(g: State, tile: int) -> int:
     return g.T.get(tile * g.code.tile_width + at.SITE, -1) if tile >= 0 else -1
 
 
+def copy_of_tile(g: State, tile: int) -> int:
+    lent = g.T.get(tile * g.code.tile_width + at.BORROWED, -1) if tile >= 0 else -1
+    return g.code.tile_count + tile if lent >= 0 else -1
+
+
 def tiles_of_region(g: State, region: int) -> tuple[int, ...]:
     return tuple(tile for tile in g.laid if site(g, tile) == region)
 

@@ -119,9 +119,7 @@ class SeatView(Mapping[str, Any]):
             return None
         decision = self._game.decision
         options = decision.options if decision.player == self.seat else ()
-        return Asking(
-            decision.player, decision.kind, decision.rule, decision.key, decision.prompt, options
-        )
+        return Asking(decision.player, decision.kind, decision.rule, decision.key, decision.prompt, options)
 
     @property
     def log(self) -> list[LogEntry]:

@@ -192,6 +192,13 @@ BUILTINS: tuple[Builtin, ...] = (
         reads="place",
     ),
     _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none", reads="place"),
+    _ask(
+        "copy of",
+        (TILE,),
+        TILE,
+        "copy_of_tile",
+        "the copy of another tile whose rules a tile has borrowed, or none; in those rules it is `this`",
+    ),
     _ask("tiles of", (REGION,), set_of(TILE), "tiles_of_region", "the tiles that lie in a region"),
     _ask("tiles of", (KIND,), set_of(TILE), "tiles_of_kind", "all tiles of a kind in the game", fixed=True),
     _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True, reads="face"),

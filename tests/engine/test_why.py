@@ -174,7 +174,7 @@ def test_what_is_there(rules):
 def test_a_price_too_high(rules):
     assert said(position(rules).why_not("conquer", "d")) == [
         "conquer d farmland: not among the options",
-        "  strength of Tritons is 3, conquest cost of Tritons for d farmland is 6 (core, conquest.yaml:N)",
+        "  strength of Tritons for d farmland is 3, conquest cost of Tritons for d farmland is 6 (core, conquest.yaml:N)",
         "    3 hand of Tritons (core, conquest.yaml:N)",
         "    2 ground of d farmland (core, conquest.yaml:N)",
         "    +2 Encampment × 2 (smallworld/bivouacking/encampment, bivouacking.yaml:N)",

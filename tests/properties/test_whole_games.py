@@ -55,6 +55,7 @@ SPOILT = {
     "pieces": lambda g: g.stock.__setitem__(0, g.stock[0] - 1),
     "coins": lambda g: g.Y.__setitem__(at.COINS, g.Y[at.COINS] + 1),
     "lands": lambda g: g.P.__setitem__(at.LAND, g.P[at.LAND] ^ 1),
+    "garrisons": lambda g: g.R.__setitem__(first_land(g) * g.code.region_width + 1, 0),
     "living": lambda g: g.G.__setitem__(at.LIVE, g.G[at.LIVE] ^ 1),
     "where_pieces_lie": lambda g: g.kmask.__setitem__(0, g.kmask[0] ^ 1),
     "tiles": lambda g: g.decks[0].append(g.decks[0][0]),
@@ -66,6 +67,10 @@ SPOILT = {
 
 def first_race(g):
     return next(tile for tile, tray in enumerate(g.code.trays) if tray)
+
+
+def first_land(g):
+    return next(region for region in range(g.board.size) if g.R[region * g.code.region_width] >= 0)
 
 
 @pytest.mark.parametrize("name", SPOILT)
