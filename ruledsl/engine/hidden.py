@@ -33,6 +33,7 @@ __all__ = [
     "is_cover",
     "numbered",
     "sees",
+    "shown_as",
     "tile_of",
     "told",
     "with_tile",
@@ -198,6 +199,12 @@ class Hidden:
         return (UNSEEN, tile)
 
 
+def shown_as(g: State, tile: int, way: int = BY_PLACE) -> int:
+    """A tile as everybody may read it in the log, that a rule came by in this way: itself, or a cover."""
+    home = g.T.get(tile * g.code.tile_width + at.HOME, -1)
+    return tile if home >= 0 and not g.code.hidden[home] else Hidden(g).cover(tile, way)
+
+
 def numbered(covers: Iterable[int]) -> list[int]:
     """A list of tiles and covers in which those of which only the back is known are told apart by numbers."""
     counts: dict[int, int] = {}
@@ -216,7 +223,7 @@ def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:
     if not isinstance(option, tuple):
         return int(option) if info.type == TILE.name else -1
     target = g.code.actions[option[0]].definition.target if option[0] >= 0 else None
-    return int(option[1]) if target is not None and target.type == TILE else -1
+    return option[1] if target is not None and target.type.name == TILE.name else -1
 
 
 def with_tile(option: Any, tile: int) -> Any:
@@ -235,12 +242,11 @@ def in_tile_order(g: State, tiles: Sequence[int]) -> Sequence[int]:
 
 def told(g: State, args: Iterable[Any], ways: Iterable[int]) -> tuple[Any, ...]:
     """Arguments as everybody may read them in the log. `ways` says how the rules came by those that are tiles (0: it is none)."""
-    hidden = Hidden(g)
     return tuple(
         arg
         if not way
-        else tuple(hidden.cover(tile, way) for tile in arg)
+        else tuple(shown_as(g, tile, way) for tile in arg)
         if isinstance(arg, tuple)
-        else hidden.cover(arg, way)
+        else shown_as(g, arg, way)
         for arg, way in zip(args, ways, strict=True)
     )

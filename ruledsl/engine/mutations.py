@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
-from ruledsl.engine.hidden import Hidden
+from ruledsl.engine.hidden import shown_as
 from ruledsl.engine.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.limits import MOST_PEOPLES, EngineError, spend
 from ruledsl.engine.rng import below
@@ -48,7 +48,9 @@ def move_coins(g: State, payer: int | None, receiver: int | None, amount: int) -
     _add_coins(g, payer, -amount)
     _add_coins(g, receiver, amount)
     if g.journal is not None:
-        g.journal.append((1, _told_purse(g, payer), _told_purse(g, receiver), amount))
+        who = -1 if payer is None else payer if payer >= 0 else _told_pile(g, payer)
+        whom = -1 if receiver is None else receiver if receiver >= 0 else _told_pile(g, receiver)
+        g.journal.append((1, who, whom, amount))
     return amount
 
 
@@ -62,11 +64,9 @@ def gain(g: State, player: int, amount: int) -> None:
         g.journal.append((1, -1, player, amount))
 
 
-def _told_purse(g: State, holder: int | None) -> int:
-    """Whose coins they are, as everybody may read it in the log."""
-    if holder is None:
-        return -1
-    return holder if holder >= 0 else -2 - Hidden(g).cover(-2 - holder, BY_NAME | BY_PLACE)
+def _told_pile(g: State, holder: int) -> int:
+    """On which tile coins lie, as everybody may read it in the log."""
+    return -2 - shown_as(g, -2 - holder, BY_NAME | BY_PLACE)
 
 
 def _purse(g: State, holder: int) -> int:

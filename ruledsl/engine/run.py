@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
-from ruledsl.engine.hidden import Hidden, tile_of, told, with_tile
+from ruledsl.engine.hidden import shown_as, tile_of, told, with_tile
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
@@ -313,12 +313,12 @@ def answer(g: State, option: Any) -> None:
     g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, _told(g, info, option)))
+            journal.append((4, asked.player, *info.place, _told(g, info, option) if info.tiles else option))
         frame[info.slot] = option
         frame[1] = info.after
     else:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, *_told(g, info, option)))
+            journal.append((4, asked.player, *info.place, *(_told(g, info, option) if info.tiles else option)))
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
@@ -329,8 +329,9 @@ def answer(g: State, option: Any) -> None:
 
 def _told(g: State, info: ChoiceInfo, option: Any) -> Any:
     """An option as everybody may read it in the log."""
-    tile = tile_of(g, info, option) if info.tiles else -1
-    return with_tile(option, Hidden(g).cover(tile)) if tile >= 0 else option
+    tile = tile_of(g, info, option)
+    shown = shown_as(g, tile) if tile >= 0 else tile
+    return option if shown == tile else with_tile(option, shown)
 
 
 def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
