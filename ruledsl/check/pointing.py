@@ -1,7 +1,7 @@
 """How rules come by tiles: by their names, or by their places. What is told of a hidden tile hangs on that (`engine.hidden`).
 
-By name: a tile that somebody remembers or that a people has, or one that a rule names. By place: what is drawn, and every member of a set of tiles, since such
-sets are decks, what lies in a region, or all tiles of a kind, looked at one after another.
+By name: a tile that somebody remembers or that a people has, or one that a rule names. By place: what is drawn, and every member of a set of tiles,
+since such sets are decks, what lies in a region, or all tiles of a kind, looked at one after another.
 """
 
 from __future__ import annotations

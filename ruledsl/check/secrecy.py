@@ -18,6 +18,7 @@ from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from ruledsl.check.graph import Part
     from ruledsl.check.program import Program
 
 __all__ = ["ME", "Secrecy", "Whose", "kept_secret", "only_keeps_secrets"]
@@ -32,7 +33,7 @@ Holder = t.Var | ValueDef | DefineDef | PermissionDef
 # ── choices ──
 
 
-def kept_secret(*body: t.TEffect | t.TExpr) -> set[t.Var]:
+def kept_secret(*body: Part) -> set[t.Var]:
     """The variables with which a body does nothing but write them into secret memories."""
     read, kept = Counter[t.Var](), Counter[t.Var]()
     for node in walk(*body):
@@ -149,7 +150,8 @@ def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
     chosen = {action.target for action in program.actions}
     chosen |= {n.var for clause in clauses(program) for n in clause.walk() if isinstance(n, t.TChoose)}
     yield from ((holder, given) for holder, given in all_given(program) if holder not in chosen)
-    yield from ((rule.permission, rule.condition) for rule in (*program.forbids, *program.permits))
+    yield from ((rule.permission, rule.condition) for rule in program.forbids)
+    yield from ((rule.permission, rule.condition) for rule in program.permits)
     yield from ((modifier.value, modifier.condition) for modifier in program.modifiers)
 
 

@@ -45,7 +45,7 @@ class Left(Exception):
 
 
 class Human:
-    """Asks on the console. One person may have several seats; several persons take turns at the screen. They see what their seats know, and nothing else.
+    """Asks on the console. One person may have several seats; several persons take turns at the screen. They see only what their seats know.
 
     `game` is only there to be saved, and for choices to be taken back.
     """

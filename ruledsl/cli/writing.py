@@ -31,7 +31,7 @@ def write_whole(file: str | os.PathLike[str], text: str, *, private: bool = Fals
     """
     place = _place(file)
     try:
-        _put(place, text, private)
+        _put(place, text, 0o600 if private else 0o666 & ~_umask())
     except OSError as problem:
         raise _refused(file, problem) from None
 
@@ -56,10 +56,12 @@ def _place(file: str | os.PathLike[str]) -> Path:
     return place
 
 
-def _put(place: Path, text: str, private: bool) -> None:
+def _put(place: Path, text: str, mode: int) -> None:
+    """`mode` is for a file that is new."""
     trial = None
     try:
-        mode = place.stat().st_mode & 0o777 if place.exists() else 0o600 if private else 0o666 & ~_umask()
+        if place.exists():
+            mode = place.stat().st_mode & 0o777
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         with os.fdopen(handle, "wb") as stream:
             stream.write(text.encode())

@@ -1,7 +1,7 @@
 """The explaining twin for somebody who may not know everything: it stops at the first thing that is read and may not be known.
 
-In place of a hidden tile that a rule comes by through its place it has a cover (`engine.hidden`): what is printed on it cannot be read, where it lies can. A tile
-that a rule comes by through its name is the other way round. What is decided already needs no further reading: `no and …` is no.
+In place of a hidden tile that a rule comes by through its place it has a cover (`engine.hidden`): what is printed on it cannot be read, where it lies
+can. A tile that a rule comes by through its name is the other way round. What is decided already needs no further reading: `no and …` is no.
 """
 
 from __future__ import annotations

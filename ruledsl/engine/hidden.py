@@ -1,7 +1,7 @@
 """Tiles of which nobody knows which they are: in hidden decks, face down on the map, drawn and not shown yet. And what stands for them.
 
-A rule comes by a tile by its name (somebody remembers it, a people has it) or by its place (what is on top, what lies in a region). A tile that it came
-by through its place is not told as long as it is hidden. A *cover* stands for it: an integer that no tile has, with the place and the back.
+A rule comes by a tile by its name (somebody remembers it, a people has it) or by its place (what is on top, what lies in a region). A tile that it
+came by through its place is not told as long as it is hidden. A *cover* stands for it: an integer that no tile has, with the place and the back.
 """
 
 from __future__ import annotations

@@ -318,7 +318,9 @@ def answer(g: State, option: Any) -> None:
         frame[1] = info.after
     else:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, *(_told(g, info, option) if info.tiles else option)))
+            journal.append(
+                (4, asked.player, *info.place, *(_told(g, info, option) if info.tiles else option))
+            )
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:

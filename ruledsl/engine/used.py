@@ -1,4 +1,4 @@
-"""Limits of actions: how often one was taken is kept under a number made of the action, the tile that it runs for, and what it is counted apart for."""
+"""Limits of actions: how often one was taken, kept under a number made of the action, the tile it runs for and what it is counted apart for."""
 
 from __future__ import annotations
 

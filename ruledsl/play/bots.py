@@ -1,4 +1,4 @@
-"""Players that are programs. They are handed what their seat knows: decisions, standings and panels of any pack, and games that could be this one; no rule, no tile.
+"""Players that are programs. They are handed what their seat knows: decisions and games that could be this one, of any pack; no rule, no tile.
 
 A bot's choice follows from what its seat knows, its seed and how many choices were made, and from nothing else: a game goes on the same way
 whether it was saved and loaded in between or not.
@@ -128,8 +128,9 @@ class _Trials:
         """Take an option, go on to the end of the turn (or some turns), and see how things stand for this player."""
         path: list[tuple[int, Any]] = []
         try:
-            assert g.asked is not None  # noqa: S101 - a seat is only asked while there is something to decide
-            answer(g, g.asked.options[option])
+            asked = g.asked
+            assert asked is not None  # noqa: S101 - a seat is only asked while there is something to decide
+            answer(g, asked.options[option])
             turn = g.G[at.ROUND], g.G[at.TURN_PLAYER]
             for _ in range(LONGEST):
                 if g.asked is None:

@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["dealt"]
 
@@ -38,7 +38,7 @@ class _Dealing:
             self.left.setdefault(kind_of(tile), deque()).append(tile)
         self.turn = {tile: turn for turn, tile in enumerate(tiles)}
         self.found: dict[int, int] = {}
-        self.held: dict[tuple[Hashable, int], list[int]] = {}
+        self.held: dict[tuple[frozenset[int], int], list[int]] = {}
 
     def deal(self) -> tuple[list[int], list[int]] | None:
         """All of it."""

@@ -18,10 +18,10 @@ from ruledsl.play.standing import panels_of, standings_of
 from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ValueDef
     from collections.abc import Sequence
     from os import PathLike
 
+    from ruledsl.check.program import ValueDef
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
     from ruledsl.play.view import SeatView

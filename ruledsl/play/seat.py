@@ -1,7 +1,7 @@
 """Games that could be the real one for all that a seat knows: everything else is made up anew.
 
-Two games that a seat cannot tell apart give it the same one for the same seed, bit for bit. So nothing that is read from such a game can give a secret away,
-and a seat's view is read from one.
+Two games that a seat cannot tell apart give it the same one for the same seed, bit for bit. So nothing that is read from such a game can give a
+secret away, and a seat's view is read from one.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ Rows = list[dict[str, Any]]
 class SeatView(Mapping[str, Any]):
     """Everything that a seat may know of a game as it stands, and nothing else.
 
-    It is a mapping: `view["regions"]` and so on are the table as plain data (`as_dict()` gives a copy of one's own). `seat` is whose view it is, `made` how
-    many choices were made so far, `count` how many options this seat has now (0 if another one decides); these cost nothing. The rest is
-    made when it is looked at for the first time; `GameError` G045 if the game has gone on by then.
+    It is a mapping: `view["regions"]` and so on are the table as plain data (`as_dict()` gives a copy of one's own). `seat` is whose view it is,
+    `made` how many choices were made so far, `count` how many options this seat has now (0 if another one decides); these cost nothing.
+    The rest is made when it is looked at for the first time; `GameError` G045 if the game has gone on by then.
     """
 
     def __init__(self, game: Game, seat: int) -> None:

@@ -49,7 +49,7 @@ class Builtin:
     reads: str = ""
 
 
-def _ask(
+def _ask(  # noqa: PLR0913 - what may be said of a word, mostly left out
     head: str,
     params: tuple[Type, ...],
     result: Type,

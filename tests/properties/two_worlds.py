@@ -156,5 +156,3 @@ def _some_of(view, kind):
         "die": program.dice,
     }
     return known.get(kind.name, [])
-
-
