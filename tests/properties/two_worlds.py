@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 
+from rich.console import Console
+
+from ruledsl.cli.report import Report
 from ruledsl.engine import layout as at
 from ruledsl.engine.hidden import sees
 from ruledsl.engine.memories import remember, remembered, rememberers
 from ruledsl.engine.run import run
 from ruledsl.play.errors import GameError
+from ruledsl.play.position_export import position_of
 from ruledsl.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
 
 SAMPLES = (0, 7)
@@ -88,6 +93,8 @@ def told(game, seat, *, questions=True):
         "log": [[entry.key, entry.args, entry.text] for entry in view.log],
         "standings": view.standings,
         "panels": view.panels,
+        "export": _said(position_of, game.sample(seat, SAMPLES[0])),
+        "terminal": _on_the_terminal(view),
     }
     for seed in SAMPLES:
         found[f"sample {seed}"] = inside(game.sample(seat, seed))
@@ -95,6 +102,14 @@ def told(game, seat, *, questions=True):
     if questions:
         found |= dict(_answers(view))
     return {what: json.dumps(said, default=str).encode() for what, said in found.items()}
+
+
+def _on_the_terminal(view):
+    """The table as the command line shows it to a person."""
+    stream = io.StringIO()
+    names = ["human"] * view.players
+    Report(Console(file=stream, width=120), names, open_hands=False).table(view)
+    return stream.getvalue()
 
 
 def inside(sample):
