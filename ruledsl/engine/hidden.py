@@ -133,8 +133,13 @@ class Hidden:
         for memory in g.code.program.memories:
             if memory.type == TILE:
                 for noun in rememberers(g, memory.on):
-                    if sees(g, self.seat, memory, noun) and (memory.on != TILE or self._what(noun) is None):
-                        found.add(remembered(g, memory, noun))
+                    tile = remembered(g, memory, noun)
+                    if (
+                        tile >= 0
+                        and sees(g, self.seat, memory, noun)
+                        and (memory.on != TILE or self._what(noun) is None)
+                    ):
+                        found.add(tile)
         return found
 
     @cached_property
@@ -145,7 +150,11 @@ class Hidden:
     @cached_property
     def unseen(self) -> list[int]:
         """Those that are in no deck and not on the map."""
-        return [tile for tile in range(self.g.code.tile_count) if self._what(tile) == UNSEEN and tile in self]
+        return [
+            tile
+            for tile in range(self.g.code.tile_count)
+            if self._what(tile) == UNSEEN and tile not in self._shown
+        ]
 
     def decks(self) -> list[int]:
         """The hidden decks."""

@@ -37,12 +37,13 @@ def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None
 def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
     """The journal as a seat may read it, without what others chose in secret."""
     found = (g.journal or [])[since:]
-    return found if seat is None else [_for_seat(g, item, seat) for item in found]
+    if seat is None:
+        return found
+    return [item if item[0] != CHOICE or item[1] == seat else _for_seat(g, item) for item in found]
 
 
-def _for_seat(g: State, item: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    if item[0] != CHOICE or item[1] == seat:
-        return item
+def _for_seat(g: State, item: tuple[int, ...]) -> tuple[int, ...]:
+    """A choice as others may read of it."""
     _, player, procedure, step, *option = item
     info = g.code.choices[procedure, step]
     if info.secret:

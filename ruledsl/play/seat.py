@@ -130,8 +130,7 @@ class _Anew:
         found = dealt(pool, takes, code.tile_kinds.__getitem__) or (pool[: len(old)], pool[len(old) :])
         self.moved = dict(zip([*old, *unseen], [*found[0], *found[1]], strict=True))
         coins = [self.g.T.get(tile * code.tile_width + at.TILE_COINS, 0) for tile in down]
-        for tile in pool:
-            self._clear(tile)
+        self._clear(set(pool))
         for tile, amount in zip(down, coins, strict=True):
             self._lay(tile, amount)
         for deck in decks:
@@ -144,13 +143,14 @@ class _Anew:
         found = list(program.composition.decks.values())
         return {deck: frozenset(map(program.kinds.index, found[deck].kinds)) for deck in decks}
 
-    def _clear(self, tile: int) -> None:
-        """Of a tile that nobody can tell from others nothing is known but how many race tokens its tray holds."""
+    def _clear(self, pool: set[int]) -> None:
+        """Of tiles that nobody can tell from others nothing is known but how many race tokens their trays hold."""
         width, count = self.g.code.tile_width, self.g.code.tile_count
-        for row in (tile * width, (count + tile) * width):
-            for cell in range(width):
-                if cell != at.TRAY:
-                    self.g.T.pop(row + cell, None)
+        self.g.T = {
+            key: n
+            for key, n in self.g.T.items()
+            if key % width == at.TRAY or key // width % count not in pool
+        }
 
     def _lay(self, old: int, coins: int) -> None:
         """In the place of a tile that lies face down; coins on it lie there for all to see."""
