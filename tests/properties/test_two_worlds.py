@@ -9,7 +9,7 @@ import pytest
 import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from two_worlds import otherwise, told
+from two_worlds import other_memories, otherwise, told
 
 from ruledsl.play.errors import GameError
 
@@ -72,6 +72,19 @@ def test_what_is_chosen_in_secret_is_in_no_log_and_no_sample():
                 assert all(not differences(worlds[0], world, seat) for world in worlds)
         assert differences(worlds[0], worlds[1], player)
     assert bets > 2
+
+
+def test_what_a_rule_holds_while_somebody_is_asked_is_in_no_sample():
+    chance, held = random.Random(1), 0
+    for game in betting():
+        one, two = game.copy(), game.copy()
+        other_memories(two.state, 0, chance)
+        for world in (one, two):
+            world.choose(len(game.decision.options) - 1)
+        if "rival" in one.decision.key and one.decision.player != 0:
+            held += one.state.frames != two.state.frames
+            assert not differences(one, two, 0)
+    assert held
 
 
 def test_programs_have_the_whole_truth():

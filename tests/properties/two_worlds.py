@@ -25,7 +25,7 @@ def otherwise(game, seat, chance):
     g = other.state
     other.start = {**other.start, "seed": chance.getrandbits(32)}
     _purses(g, seat, chance)
-    _memories(g, seat, chance)
+    other_memories(g, seat, chance)
     _tiles(g, chance)
     g.G[at.RANDOM] ^= chance.getrandbits(64) | 1
     other._past = []
@@ -46,7 +46,8 @@ def _purses(g, seat, chance):
             g.G[at.SUPPLY] -= more
 
 
-def _memories(g, seat, chance):
+def other_memories(g, seat, chance):
+    """Whatever is remembered and this seat may not know is something else."""
     for memory in g.code.program.memories:
         for noun in rememberers(g, memory.on) if memory.secret else ():
             if not sees(g, seat, memory, noun):
