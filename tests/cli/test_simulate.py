@@ -10,6 +10,7 @@ import pytest
 
 from ruledsl.bulk import Died, Plan, lines_of, outcome, seed_of
 from ruledsl.play import rules as loading
+from ruledsl.play.bots import seed_of_seat
 
 WORDS = ("simulate", "smallworld", "--players", "2", "--seed", "5")
 
