@@ -6,6 +6,7 @@ import ast
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check.secrecy import kept_secret
 from ruledsl.check.typed import Filter
 from ruledsl.compile.bulk import BulkCompiler
 from ruledsl.compile.context import Context
@@ -33,7 +34,7 @@ from ruledsl.engine.code import (
     TriggerCode,
     both,
 )
-from ruledsl.vocabulary.types import BIT_SETS, PLAYER, REGION
+from ruledsl.vocabulary.types import BIT_SETS, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program, TriggerDef
@@ -74,6 +75,8 @@ class _Build:
         self.step_names: list[list[str]] = [["after_event"]]
         self.code.proc_names.append("after")
         self.code.pads.append(())
+        self.code.tile_slots.append(())
+        self.code.secret_slots.append(())
 
     def run(self) -> Code:
         program, code = self.program, self.code
@@ -140,6 +143,8 @@ class _Build:
         self.step_names.append(found.step_names)
         self.code.proc_names.append(title)
         self.code.pads.append(found.pad)
+        self.code.tile_slots.append(tuple(found.tile_slots))
+        self.code.secret_slots.append(tuple(found.secret_slots))
         for step, info in found.choices.items():
             self.code.choices[number, step] = info
             if info.kind == "offer":
@@ -243,10 +248,10 @@ class _Build:
     def _members(self, action: ActionDef, use: Expressions, options: TExpr, target: Var) -> ast.expr:
         """What an action can be aimed at, whatever its limit says."""
         if action.condition is None:
-            return use.iterate(options)
+            return use.iterate(options, ordered=target.type not in BIT_SETS)
         if target.type in BIT_SETS:
             return self._aimed(use, options, target, action.condition)
-        return picked(use, options, target, action.condition)
+        return self.context.in_order(options, picked(use, options, target, action.condition))
 
     def _aimed(self, use: Expressions, options: TExpr, target: Var, condition: TExpr) -> ast.expr:
         """Targets that are bits of a set: the condition is one more that they have to meet."""
@@ -267,11 +272,28 @@ class _Build:
             entry.arity = len(definition.phase.params)
             entry.direct = found.get(f"x_{definition.index}")
             entry.way = self.context.direct.block(definition.body) or 0
+            entry.secret = definition.target in kept_secret(*definition.body)
+            entry.each = self._each(definition)
             self.code.actions.append(entry)
             if unit >= 0:
                 self.code.events[unit].unit = True
+            if definition.target is not None and definition.target.type == TILE:
+                self._offers_tiles(definition.phase.index)
             if is_static(definition.origin.owner):
                 self.code.static_actions.setdefault(definition.phase.index, []).append(definition.index)
+
+    def _offers_tiles(self, phase: int) -> None:
+        for info in self.code.choices.values():
+            info.tiles |= info.phase == phase
+
+    def _each(self, action: ActionDef) -> int:
+        """How an action comes by the tiles for which its limit counts apart; -1 if that hangs on secrets."""
+        each = action.limit.each if action.limit is not None else None
+        if each is None:
+            return 0
+        if self.context.secrecy(each):
+            return -1
+        return self.context.pointing(each) if each.type == TILE else 0
 
     # ── the rules of tiles and pieces ──
 

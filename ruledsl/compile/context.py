@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.bounds.ranges import Ranges, too_wide
 from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.pointing import Pointing, keeps_its_order
+from ruledsl.check.secrecy import Secrecy
 from ruledsl.compile.direct import Directness
 from ruledsl.compile.inline import Inliner, is_light
 from ruledsl.compile.masks import Masks
@@ -83,6 +85,8 @@ class Context:
     inline: Inliner = field(init=False)
     sizes: Sizes = field(init=False)
     ranges: Ranges = field(init=False)
+    pointing: Pointing = field(init=False)
+    secrecy: Secrecy = field(init=False)
     direct: Directness = field(init=False)
     bulk_wanted: set[int] = field(default_factory=set)
     counter: Iterator[int] = field(default_factory=count)
@@ -90,6 +94,8 @@ class Context:
     def __post_init__(self) -> None:
         self.sizes = Sizes(self.program)
         self.ranges = Ranges(self.sizes)
+        self.pointing = Pointing(self.program)
+        self.secrecy = Secrecy(self.program, self.pointing)
         self.inline = Inliner(self.ranges)
         self.direct = Directness(self.program, off=self.the_long_way)
         for value in self.program.values:
@@ -143,11 +149,17 @@ class Context:
         having = tuple(index for index, tile in enumerate(tiles) if word in tile.traits)
         return (*having, *(index + len(tiles) for index in having))
 
+    def in_order(self, members: TExpr, code: ast.expr) -> ast.expr:
+        """Tiles to be gone through one after another, in an order that says nothing of hidden ones."""
+        if members.type.element != TILE or keeps_its_order(members):
+            return code
+        return expr("in_tile_order(g, L)", L=code)
+
     def inline_ask(self, builtin: Builtin, args: list[ast.expr], typed: tuple[TExpr, ...]) -> ast.expr:
         """A built-in question, in place where that is short."""
         code = function_of(builtin, typed)
         if builtin.gives_member:
-            return expr(f"{code}(A)", A=args[0])
+            return expr(f"{code}(A)", A=self.in_order(typed[0], args[0]))
         template = _INLINE.get(code)
         if template is not None and (code not in _REPEATING or all(is_light(arg) for arg in typed)):
             holes = dict(zip(("A", "B"), args, strict=False))

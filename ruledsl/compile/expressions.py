@@ -212,7 +212,7 @@ class Expressions:
             return expr("in_seat_order(g, M)", M=mask)
         if kind == PEOPLE:
             return expr("in_people_order(g, M)", M=mask)
-        return mask
+        return self.context.in_order(members, mask) if ordered else mask
 
     def _sets(self, node: t.TExpr) -> ast.expr:
         match node:

@@ -10,15 +10,19 @@ import ast
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.secrecy import ME, kept_secret, only_keeps_secrets
 from ruledsl.compile.expressions import Expressions
 from ruledsl.compile.pyast import const, expr, function, name, stmts
 from ruledsl.compile.simple import SimpleEffects
 from ruledsl.engine.code import ChoiceInfo
 from ruledsl.engine.run import EARLY, LATE, SLOTS
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type, set_of
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, EventDef, Origin, TriggerDef
+    from ruledsl.check.secrecy import Whose
     from ruledsl.compile.context import Context
+    from ruledsl.engine.code import SecretSlot
 
 __all__ = ["DirectProcedure", "Procedure", "suspends"]
 
@@ -54,8 +58,18 @@ def _multiplies(effects: t.TBlock) -> bool:
     )
 
 
+def nothing(kind: Type) -> int | tuple[()]:
+    """What is held in place of something that may not be known: nobody, no, none of them."""
+    if kind.is_set:
+        return 0 if kind.element in BIT_SETS else ()
+    return 0 if kind in (NUMBER, FLAG) else -1
+
+
 class Procedure:
-    """Compiles one body. After `compile`, `steps` are the names of its functions and `choices` what it can ask."""
+    """Compiles one body. After `compile`, `steps` are the names of its functions and `choices` what it can ask.
+
+    `tile_slots` are the slots in which there are tiles, with the ways by which the body comes by them; `secret_slots` those that hang on secrets.
+    """
 
     def __init__(
         self, context: Context, number: int, origin: Origin, params: list[t.Var], out: list[ast.stmt]
@@ -66,30 +80,61 @@ class Procedure:
         self.out = out
         self.params = len(params)
         self.slots = self.params
+        self.kept_secret: set[t.Var] = set()
+        self.held: dict[t.Var, int] = {}
+        self.tile_slots: list[tuple[int, int]] = []
+        self.secret_slots: list[SecretSlot] = []
         self.choices: dict[int, ChoiceInfo] = {}
         self.steps: list[list[ast.stmt]] = [[]]
         self.lines = self.steps[0]
         env = {p: self._slot(i) for i, p in enumerate(params)}
+        for index, param in enumerate(params):
+            self._note(param, index)
+            self._note_secrets(index, param.type, context.secrecy.of(param))
         self.use = Expressions(context, env, expr("F[2]"), expr("F[3]"), expr("F[4]"))
         self.simple = SimpleEffects(self)
 
     def _slot(self, index: int) -> ast.expr:
         return expr("F[N]", N=const(SLOTS + index))
 
+    def _note(self, var: t.Var, index: int) -> None:
+        self.held[var] = index
+        if var.type.element == TILE:
+            self.tile_slots.append((index, self.context.pointing.of(var)))
+
+    def _note_secrets(self, index: int, kind: Type, secrets: set[Whose]) -> None:
+        if secrets:
+            whose = sorted({self._owner(who) for who in secrets})
+            self.secret_slots.append((index, nothing(kind), tuple(whose)))
+
+    def _owner(self, who: Whose) -> tuple[str, int]:
+        """Where in a frame it stands whose secrets something hangs on."""
+        if isinstance(who, t.Var) and who in self.held:
+            return who.type.name, self.held[who]
+        return ("me", -1) if who == ME else ("", -1)
+
     def bind(self, var: t.Var) -> ast.expr:
         """A slot of its own for a local."""
         slot = self._slot(self.slots)
+        self._note(var, self.slots)
+        self._note_secrets(self.slots, var.type, self.context.secrecy.of(var))
         self.slots += 1
         self.use.env[var] = slot
         return slot
 
-    def spare(self) -> ast.expr:
-        """A slot without a name (the rest of a loop)."""
+    def spare(self, like: t.Var | None = None, times: t.TExpr | None = None) -> ast.expr:
+        """A slot without a name: for the rest of a loop, over what a variable holds or so many times."""
+        if like is not None:
+            self._note(like, self.slots)
+            self._note_secrets(self.slots, set_of(like.type), self.context.secrecy.of(like))
+        if times is not None:
+            self._note_secrets(self.slots, times.type, self.context.secrecy(times))
         self.slots += 1
         return self._slot(self.slots - 1)
 
     def compile(self, body: t.TBlock, condition: t.TExpr | None = None) -> None:
         """The whole body; with a condition it is left at once when that does not hold."""
+        self.kept_secret = kept_secret(*body)
         if condition is not None:
             self.lines += stmts("if not C:\n    g.frames.pop()\n    return", C=self.use(condition))
         self.block(body)
@@ -246,7 +291,7 @@ class Procedure:
                 source = expr("spending(g, S, W)", S=source, W=const(weight))
             self.lines += stmts("for ITEM in SOURCE:\n    BODY", ITEM=item, SOURCE=source, BODY=body)
             return
-        rest = self.spare()
+        rest = self.spare(effect.var)
         self.lines += stmts("REST = tuple(SOURCE)", REST=rest, SOURCE=source)
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts(
@@ -278,7 +323,7 @@ class Procedure:
                 "for _ in spending(g, range(TIMES), W):\n    BODY", TIMES=times, BODY=body, W=const(weight)
             )
             return
-        rest = self.spare()
+        rest = self.spare(times=effect.times)
         self.lines += stmts("REST = TIMES", REST=rest, TIMES=self.use.passed(effect.times))
         head, after = self.goto_next(), self.new_step()
         self.lines += stmts("if REST <= 0:\n    JUMP\nREST -= 1", REST=rest, JUMP=self.jump(after))
@@ -302,9 +347,26 @@ class Procedure:
         self.lines += stmts("F[1] = N", N=const(step))
         after = self.new_step()
         self.choices[step] = ChoiceInfo(
-            (self.number, step), kind, word, type_name, effect.span, str(self.origin.owner), slot, after
+            (self.number, step),
+            kind,
+            word,
+            type_name,
+            effect.span,
+            str(self.origin.owner),
+            slot,
+            after,
+            tiles=type_name == TILE.name,
+            secret=self._is_secret(effect),
         )
         return after
+
+    def _is_secret(self, effect: t.TEffect) -> bool:
+        match effect:
+            case t.TChoose(var=var):
+                return var in self.kept_secret
+            case t.TMay(body=body, otherwise=otherwise):
+                return only_keeps_secrets(body, otherwise)
+        return False
 
     def _choose(self, effect: t.TChoose) -> None:
         kind = "choose" if effect.body is None else "may_choose"
@@ -372,7 +434,11 @@ class DirectProcedure(Procedure):
         if event.index in self.context.direct.forgetting:
             self.lines += stmts("forget(g, g.code.events[E])", E=const(event.index))
         if self.context.direct.logged(event):
-            entry = ast.Tuple([const(3), const(event.index), *params], ast.Load())
+            ways = self.context.pointing.of_all(event.params)
+            told: list[ast.expr] = [*params]
+            if ways:
+                told = [ast.Starred(expr("told(g, A, W)", A=ast.Tuple(params, ast.Load()), W=const(ways)))]
+            entry = ast.Tuple([const(3), const(event.index), *told], ast.Load())
             self.lines += stmts("if g.journal is not None:\n    g.journal.append(ENTRY)", ENTRY=entry)
         self._join(event, "before", params)
         self.block(event.body)

@@ -8,6 +8,7 @@ from ruledsl.compile.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
 from ruledsl.engine import limits, lists, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
+from ruledsl.engine.hidden import in_tile_order, told
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.vocabulary.limits import saturated
@@ -165,6 +166,8 @@ def _namespace() -> dict[str, Any]:
         collect,
         bits,
         awake,
+        in_tile_order,
+        told,
         only_sums,
         failing,
         lands_of,

@@ -64,6 +64,7 @@ def plain_tables(program: Program, context: Context) -> Code:
             if composition.roles.get("rooted", "") in p.traits
         ),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
+        backs=_backs(program),
         start=start.index if start else -1,
     )
 
@@ -118,6 +119,17 @@ def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
     return frozenset(tile_index[key] for pair in keys for key in pair if key in tile_index)
 
 
+def _backs(program: Program) -> list[tuple[int, ...]]:
+    """Kinds of tiles that some hidden deck mixes look alike from behind."""
+    found = [{kind} for kind in range(len(program.kinds))]
+    for deck in program.composition.decks.values():
+        if deck.hidden:
+            mixed = set().union(*(found[program.kinds.index(kind)] for kind in deck.kinds))
+            for kind in mixed:
+                found[kind] = mixed
+    return [tuple(sorted(alike)) for alike in found]
+
+
 def event_codes(program: Program, context: Context) -> list[EventCode]:
     """What is known about every event; procedures are filled in later."""
     leading_to = reaches(program)
@@ -135,6 +147,7 @@ def event_codes(program: Program, context: Context) -> list[EventCode]:
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         info.logged = f"event.{event.name}" in program.composition.texts
+        info.ways = context.pointing.of_all(event.params)
         found.append(info)
     return found
 

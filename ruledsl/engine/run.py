@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
+from ruledsl.engine.hidden import shown_as, tile_of, told, with_tile
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
@@ -18,7 +19,7 @@ from ruledsl.engine.state import Asked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.engine.code import EventCode
+    from ruledsl.engine.code import ChoiceInfo, EventCode
     from ruledsl.engine.inplay import Instance
     from ruledsl.engine.state import Frame, State
 
@@ -86,7 +87,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
     if info.resets or info.unit:
         forget(g, info)
     if info.logged and g.journal is not None:
-        g.journal.append((3, event, *args))
+        g.journal.append((3, event, *(told(g, args, info.ways) if info.ways else args)))
     if len(g.frames) > DEEPEST:
         raise _endless(g)
     if info.has_after:
@@ -316,18 +317,27 @@ def answer(g: State, option: Any) -> None:
     g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, option))
+            journal.append((4, asked.player, *info.place, _told(g, info, option) if info.tiles else option))
         frame[info.slot] = option
         frame[1] = info.after
     else:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, *option))
+            journal.append(
+                (4, asked.player, *info.place, *(_told(g, info, option) if info.tiles else option))
+            )
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
             _take(g, frame, option)
     _go_on(g)
     check_log(g, logged)
+
+
+def _told(g: State, info: ChoiceInfo, option: Any) -> Any:
+    """An option as everybody may read it in the log."""
+    tile = tile_of(g, info, option)
+    shown = shown_as(g, tile) if tile >= 0 else tile
+    return option if shown == tile else with_tile(option, shown)
 
 
 def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:

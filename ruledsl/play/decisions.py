@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from ruledsl.engine.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.run import STOP
 from ruledsl.play.border import Kind, expect, shown
 from ruledsl.play.errors import GameError
-from ruledsl.vocabulary.types import Type
+from ruledsl.vocabulary.types import TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import Asked, State
     from ruledsl.play.naming import Naming
 
-__all__ = ["Decision", "Option", "Options"]
+__all__ = ["Asking", "Decision", "Option", "Options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,30 @@ CHOICE = Kind(
     "an option, its id (str) or its place (int)",
     lambda given: isinstance(given, Option | str | int) and not isinstance(given, bool),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A decision as a seat sees it: `player` decides, and has `options`; others see none. The rest is as in `Decision`."""
+
+    player: int
+    kind: str
+    rule: str
+    key: str
+    prompt: str
+    options: Sequence[Option]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        found: dict[str, Any] = {
+            "player": self.player,
+            "kind": self.kind,
+            "rule": self.rule,
+            "prompt": self.prompt,
+        }
+        if self.options:
+            found["options"] = [{"id": option.id, "label": option.label} for option in self.options]
+        return found
 
 
 class Options(Sequence[Option]):
@@ -64,14 +89,16 @@ class Decision:
 
     `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
     action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
+    Options are called what they are to whoever decides: tiles that are hidden from them by their places.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "asked")
+    __slots__ = ("_ids", "_naming", "_state", "_told", "asked")
 
-    def __init__(self, state: State, asked: Asked, naming: Naming) -> None:
+    def __init__(self, state: State, asked: Asked, naming: Naming, told: list[int] | None = None) -> None:
         self._state = state
         self._naming = naming
         self._ids: dict[str, int] | None = None
+        self._told = told
         self.asked = asked
 
     @property
@@ -135,10 +162,23 @@ class Decision:
         if raw == -1:
             return Option(index, "none", "none", {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
-        id_ = self._naming.id_of(self._state, kind, raw)
+        shown = self._shown(index, kind, raw)
+        id_ = self._naming.id_of(self._state, kind, shown)
         return Option(
-            index, str(id_), self._naming.label(self._state, kind, raw), {"type": kind.name, "value": id_}
+            index, str(id_), self._naming.label(self._state, kind, shown), {"type": kind.name, "value": id_}
         )
+
+    def _shown(self, index: int, kind: Type, raw: int) -> int:
+        return self.told[index] if kind == TILE else raw
+
+    @property
+    def told(self) -> list[int]:
+        """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
+        if self._told is None:
+            hidden = Hidden(self._state, self.player)
+            tiles = (tile_of(self._state, self.info, raw) for raw in self.asked.options)
+            self._told = numbered(hidden.cover(tile) for tile in tiles)
+        return self._told
 
     def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
         if raw == STOP:
@@ -152,10 +192,11 @@ class Decision:
         if this >= code.tile_count:
             id_ += f"@{self._naming.tile_id(self._state, this)}"
         if definition.target is not None:
-            value = self._naming.id_of(self._state, definition.target.type, target)
+            shown = self._shown(index, definition.target.type, target)
+            value = self._naming.id_of(self._state, definition.target.type, shown)
             data["target"] = value
             id_ += f":{value}"
-            label += f" {self._naming.label(self._state, definition.target.type, target)}"
+            label += f" {self._naming.label(self._state, definition.target.type, shown)}"
         return Option(index, id_, label, data)
 
     def _text(self, key: str, fallback: str) -> str:

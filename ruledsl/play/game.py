@@ -14,13 +14,17 @@ from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.naming import Naming
+from ruledsl.play.standing import panels_of, standings_of
+from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from os import PathLike
 
+    from ruledsl.check.program import ValueDef
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
+    from ruledsl.play.view import SeatView
 
 __all__ = ["MOST_CHOICES", "Game"]
 
@@ -94,38 +98,15 @@ class Game:
     @property
     def standings(self) -> list[dict[str, Any]]:
         """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
-        values = [self.rules.program.value(name) for name, _ in self.rules.composition.standings]
-        rows = []
-        for player in range(self.state.seats):
-            scores = {
-                v.name: self.rules.code.values[v.index](self.state, player) for v in values if v is not None
-            }
-            rows.append({"player": player, "rank": 0, **scores})
-        keys = [v.name for v in values if v is not None]
-        rows.sort(key=lambda row: [-row[key] for key in keys])
-        for place, row in enumerate(rows):
-            even = place and all(row[key] == rows[place - 1][key] for key in keys)
-            row["rank"] = rows[place - 1]["rank"] if even else place + 1
-        return rows
+        return standings_of(self.rules, self.players, self._answer)
 
     @property
     def panels(self) -> list[dict[str, Any]]:
         """The measures that packs declare, for every player."""
-        found = []
-        for panel in self.rules.composition.panels:
-            value = self.rules.program.value(panel.value)
-            if value is not None:
-                answers = [
-                    self.rules.code.values[value.index](self.state, p) for p in range(self.state.seats)
-                ]
-                found.append(
-                    {
-                        "value": panel.value,
-                        "name": self.naming.text(panel.names, panel.value),
-                        "players": answers,
-                    }
-                )
-        return found
+        return panels_of(self.rules, self.players, self._answer, self.naming)
+
+    def _answer(self, value: ValueDef, player: int) -> int:
+        return int(self.rules.code.values[value.index](self.state, player))
 
     @property
     def log(self) -> list[LogEntry]:
@@ -274,22 +255,28 @@ class Game:
 
     # ── what a player sees ──
 
-    def view(self, player: int) -> dict[str, Any]:
-        """Everything that one player may know, as plain data."""
-        from ruledsl.play.view import view_of  # noqa: PLC0415
+    def view(self, player: int) -> SeatView:
+        """Everything that one player may know now: the table as a mapping, the decision, the log, answers to questions."""
+        from ruledsl.play.view import SeatView  # noqa: PLC0415 - views look at games, games give views
 
         expect(NUMBER, "player", player)
-        return view_of(self, player)
+        return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
-        """A game that could be this one for all that `player` knows: hidden things are dealt anew, chance is fresh. For bots."""
-        from ruledsl.play.view import sample_of  # noqa: PLC0415
+        """A game that could be this one for all that `player` knows: the rest is dealt and made up anew, chance is fresh. For bots."""
+        from ruledsl.play.seat import game_for  # noqa: PLC0415 - samples are games, games make samples
 
         expect(NUMBER, "player", player)
         expect(NUMBER, "seed", seed)
-        return sample_of(self, player, seed)
+        return game_for(self, self.naming.value_of(self.state, PLAYER, player), seed)
 
-    # ── why ──
+    # ── questions: the whole truth, for programs; `view` answers what a player may know ──
+
+    def value(self, name: str, /, **args: Any) -> Any:
+        """The answer of a value or definition, as plain data."""
+        from ruledsl.play.asking import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
+
+        return value_of(self, name, args)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is: a trace of its base and of every rule that changed it, each with its place."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.compile.explain import Twin, members_of
+from ruledsl.compile.explain import members_of
+from ruledsl.compile.explain_known import Unknowable
 from ruledsl.compile.explain_lines import Lines
 from ruledsl.compile.explain_rules import At, Bearer
 from ruledsl.diagnostics import nearest
 from ruledsl.engine import queries
-from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.engine.run import SLOTS
+from ruledsl.play.asking import argument, refused, twin_for
 from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, set_of
+from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,13 +31,16 @@ FEW = 4
 """So many targets are named where a reason stands against some of them."""
 
 
-def why_not(game: Game, action: str, target: Any = None) -> Explanation:
+def why_not(game: Game, action: str, target: Any = None, seat: int | None = None) -> Explanation:
     """Why an action, at a target given by its id, is not among the options now. The result is True if it is.
 
-    Without a target an action that has targets is looked at as a whole. `GameError` for an action that does not exist, and for a
-    target that it cannot have.
+    Without a target an action that has targets is looked at as a whole. With a `seat` the game is one that was made for it, and what this seat
+    cannot know is refused. `GameError` for that, for an action that does not exist, and for a target that it cannot have.
     """
-    return _WhyNot(game, action, target).explain()
+    try:
+        return _WhyNot(game, action, target, seat).explain()
+    except Unknowable as problem:
+        raise refused(game, problem) from None
 
 
 def _actions(game: Game, name: str) -> list[ActionDef]:
@@ -49,13 +54,14 @@ def _actions(game: Game, name: str) -> list[ActionDef]:
 
 
 class _WhyNot:
-    def __init__(self, game: Game, action: str, target: Any) -> None:
+    def __init__(self, game: Game, action: str, target: Any, seat: int | None) -> None:
         self.game = game
+        self.seat = seat
         self.g = game.state
         self.actions = _actions(game, action)
         self.name = action
         self.sayer = Sayer(self.g, game.naming)
-        self.twin = Twin(self.g)
+        self.twin = twin_for(game, seat)
         self.lines = Lines(self.twin)
         self.words = self.lines.words
         self.given = target
@@ -66,23 +72,25 @@ class _WhyNot:
             return None
         if action.target is None:
             raise GameError("G043", f"`{action.name}` is not aimed at anything.")
-        found: int = self.game.naming.value_of(self.g, action.target.type, given)
+        found: int = argument(self.game, action.target.type, given, self.seat)
         return found
 
     def explain(self) -> Explanation:
         """The whole answer."""
         label = self._label()
         args = {"action": self.name, "target": self.given}
-        if self._open():
+        is_open, asked = self._open(), self.g.asked
+        reasons: list[Said] = []
+        if asked is None:
+            reasons.append(self._said("not.over", {}, "the game is over"))
+        elif not is_open or self.seat not in (None, asked.player):
+            # What others are offered is not told: it is found out from what this seat knows, or not at all.
+            for action, target in zip(self.actions, self.targets, strict=True):
+                reasons += self._against(action, target)
+        if is_open:
             return Explanation(
                 "why_not.open", args, result=True, head=f"{label}: among the options now", lines=[]
             )
-        reasons: list[Said] = []
-        if self.g.asked is None:
-            reasons.append(self._said("not.over", {}, "the game is over"))
-        else:
-            for action, target in zip(self.actions, self.targets, strict=True):
-                reasons += self._against(action, target)
         return Explanation(
             "why_not.closed", args, result=False, head=f"{label}: not among the options", lines=reasons
         )
@@ -104,8 +112,12 @@ class _WhyNot:
         if asked is None or asked.kind not in ("offer", "offer_one"):
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
-        chosen = [option for option in asked.options if option != STOP and option[0] in wanted]
-        return any(wanted[option[0]] in (None, option[1]) for option in chosen)
+        told = self.game.decision.told
+        for (action, target, *_), shown in zip(asked.options, told, strict=True):
+            known = target if shown < 0 or self.seat is None else shown
+            if action in wanted and wanted[action] in (None, known):
+                return True
+        return False
 
     # ── what stands against it ──
 
@@ -115,14 +127,22 @@ class _WhyNot:
         if params is None:
             return reasons
         bearers, why = self._bearers(action, params)
-        reasons += why
-        for bearer in bearers:
-            at = At.of(action.phase.params, params, bearer)
-            if target is not None or action.target is None:
-                reasons += self._reasons(action, at, target)
-            else:
-                reasons += self._anywhere(action, at)
-        return reasons
+        try:
+            more = [
+                reason
+                for bearer in bearers
+                for reason in self._of_bearer(action, At.of(action.phase.params, params, bearer), target)
+            ]
+        except Unknowable:
+            if not reasons:
+                raise
+            more = []  # it is not offered now, whatever else there is to say
+        return reasons + why + more
+
+    def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+        if target is not None or action.target is None:
+            return self._reasons(action, at, target)
+        return self._anywhere(action, at)
 
     def _current(self, action: ActionDef) -> bool:
         asked = self.g.asked
@@ -150,7 +170,11 @@ class _WhyNot:
         """The arguments of its phase: those of now, else of the player whose turn it is and of their people in the first stage."""
         count = len(action.phase.params)
         if self._current(action):
-            return tuple(self.g.frames[-1][SLOTS : SLOTS + count])
+            held = self.g.frames[-1][SLOTS : SLOTS + count]
+            ways = self.g.code.events[action.phase.index].ways or (0,) * count
+            return tuple(
+                self.twin.cover(arg) if way == BY_PLACE else arg for arg, way in zip(held, ways, strict=True)
+            )
         player = queries.turn_player(self.g)
         mine = members_of(set_of(PEOPLE), queries.peoples_of(self.g, player))
         people = next((p for p in mine if queries.stage(self.g, p) == 0), None)
@@ -197,19 +221,19 @@ class _WhyNot:
             inner = at.bind(action.target, target)
             found += self._outside(action, action.options, at, target)
             found += self._aimed_at_the_immune(action, at, target)
-        found = self._limit(action, inner, target) + found
+        found = self._limit(action, inner) + found
         if action.condition is not None:
             found += self._failing(action, action.condition, inner, action.target)
         return found
 
-    def _limit(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
-        key = self.g.code.actions[action.index].key
+    def _limit(self, action: ActionDef, at: At) -> list[Said]:
         limit = action.limit
-        if key is None or limit is None:
+        if limit is None:
             return []
-        slots = [at.env[param] for param in action.phase.params]
-        slots += [target] if action.target is not None else []
-        used = self.g.used.get(key(self.g, at.me, at.here, at.this, *slots), 0)
+        each = -1 if limit.each is None else self.twin(limit.each, at)
+        if limit.each is not None and limit.each.type == TILE:
+            each = self.twin.under(each)
+        used = self.g.used.get((action.index, at.this, each), 0)
         times = self.twin(limit.times, at)
         if used < times:
             return []
@@ -293,8 +317,7 @@ class _WhyNot:
         if self.twin(condition, at):
             return []
         if isinstance(condition, t.Logic) and condition.op == "and":
-            parts = (condition.left, condition.right)
-            return [reason for part in parts for reason in self._failing(action, part, at, target)]
+            return self._failing_parts(action, (condition.left, condition.right), at, target)
         if isinstance(condition, t.CanDo):
             verdict = self.twin.answers.verdict(
                 condition.permission, tuple(self.twin(a, at) for a in condition.args)
@@ -310,6 +333,21 @@ class _WhyNot:
         below = tuple(self._values(condition, at, action.origin.owner))
         source = str(action.origin.owner)
         return [Said("not.condition", args, text, span=condition.span, source=source, children=below)]
+
+    def _failing_parts(
+        self, action: ActionDef, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None
+    ) -> list[Said]:
+        """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
+        found: list[Said] = []
+        unsure: Unknowable | None = None
+        for part in parts:
+            try:
+                found += self._failing(action, part, at, target)
+            except Unknowable as problem:
+                unsure = problem
+        if unsure is not None and not found:
+            raise unsure
+        return found
 
     def _ban(self, ban: Ban, args: tuple[Any, ...]) -> Said:
         """A prohibition that stands, in the words of the pack if it has some."""

@@ -21,7 +21,7 @@ NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})
 def table_of(game: Game) -> dict[str, Any]:
     """The views of all players put together: peoples by race, all coins, hidden decks and face-down tiles by name, trays."""
     g, naming = game.state, game.naming
-    views = [game.view(player) for player in range(game.players)]
+    views = [game.view(player).as_dict() for player in range(game.players)]
     found = views[0]
     del found["player"]
     found["players"] = [view["players"][player] for player, view in enumerate(views)]

@@ -19,6 +19,7 @@ HOLES = {
     "coins.paid": {"payer", "receiver", "amount"},
     "roll": {"die", "face"},
     "choice": {"player", "choice"},
+    "choice.secret": {"player", "choice"},
 }
 """Texts that every game has, with what fills them."""
 
