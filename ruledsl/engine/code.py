@@ -182,6 +182,7 @@ class Code:
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
     from outside the trays.
+    `offers` says of a procedure where its offers wait that go on until they are stopped, and where it goes on then.
     `module` is where all the functions come from.
     """
 
@@ -214,7 +215,7 @@ class Code:
     proc_names: list[str] = field(default_factory=list)
     pads: list[tuple[int, ...]] = field(default_factory=list)
     choices: dict[tuple[int, int], ChoiceInfo] = field(default_factory=dict)
-    offers: dict[int, tuple[int, int]] = field(default_factory=dict)
+    offers: dict[int, dict[int, int]] = field(default_factory=dict)
     values: list[Callable[..., Any]] = field(default_factory=list)
     value_subjects: list[int] = field(default_factory=list)
     permissions: list[Callable[..., Any]] = field(default_factory=list)

@@ -341,11 +341,10 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
 
 
 def stop_phase(g: State, phase: int) -> None:
-    """End the offer of a phase that is under way, nearest first."""
+    """End the offer of a phase that is under way, nearest first. Where none is, nothing happens."""
     procedure = g.code.events[phase].proc
-    place, after = g.code.offers[procedure]
+    offers = g.code.offers.get(procedure, {})
     for frame in reversed(g.frames):
         if frame[0] == procedure:
-            if frame[1] == place:
-                frame[1] = after
+            frame[1] = offers.get(frame[1], frame[1])
             return
