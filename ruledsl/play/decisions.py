@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from ruledsl.engine.run import STOP
+from ruledsl.play.actions import called, full_name
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import Type
 
@@ -137,19 +138,18 @@ class Decision:
         if raw == STOP:
             return Option(index, "stop", self._text(f"stop.{self.info.name}", "stop"), {"action": "stop"})
         action, target, _, _, this = raw
-        code = self._state.code
-        definition = code.actions[action].definition
+        definition = self._state.code.actions[action].definition
         data: dict[str, Any] = {"action": definition.name}
-        id_ = definition.name
-        label = self._text(f"action.{definition.name}", definition.name.replace("_", " "))
-        if this >= code.tile_count:
-            id_ += f"@{self._naming.tile_id(self._state, this)}"
+        if this >= 0:
+            data["tile"] = self._naming.tile_id(self._state, this)
+        id_ = full_name(self._state, definition, this)
+        aim = ""
         if definition.target is not None:
             value = self._naming.id_of(self._state, definition.target.type, target)
             data["target"] = value
             id_ += f":{value}"
-            label += f" {self._naming.label(self._state, definition.target.type, target)}"
-        return Option(index, id_, label, data)
+            aim = self._naming.label(self._state, definition.target.type, target)
+        return Option(index, id_, called(self._state, self._naming, definition, this, aim), data)
 
     def _text(self, key: str, fallback: str) -> str:
         texts = self._state.code.program.composition.texts

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.run import STOP
 from ruledsl.play.sound_values import LARGEST, MOST_OPTIONS, Nouns, items, need, whole
-from ruledsl.vocabulary.types import FLAG, Type
+from ruledsl.vocabulary.types import FLAG, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.code import Code
@@ -85,3 +85,4 @@ class _Journal:
             ].definition
             if action.target is not None:
                 self.nouns.one(action.target.type, option[1], "the target of an action")
+            self.nouns.one(TILE, option[-1], "the bearer of an action")

@@ -8,9 +8,9 @@ from ruledsl.check import typed as t
 from ruledsl.compile.explain import Twin, members_of
 from ruledsl.compile.explain_lines import Lines
 from ruledsl.compile.explain_rules import At, Bearer
-from ruledsl.diagnostics import nearest
 from ruledsl.engine import queries
 from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.play.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, set_of
@@ -32,34 +32,35 @@ FEW = 4
 def why_not(game: Game, action: str, target: Any = None) -> Explanation:
     """Why an action, at a target given by its id, is not among the options now. The result is True if it is.
 
-    Without a target an action that has targets is looked at as a whole. `GameError` for an action that does not exist, and for a
-    target that it cannot have.
+    Without a target an action that has targets is looked at as a whole. If several tiles have an action of the name, all of them are
+    looked at, or that of one tile: `jump@frogs`. `GameError` for an action that does not exist, and for a target that it cannot have.
     """
     return _WhyNot(game, action, target).explain()
-
-
-def _actions(game: Game, name: str) -> list[ActionDef]:
-    known = [a for a in game.rules.program.actions if a.name == name]
-    if not known:
-        names = {a.name for a in game.rules.program.actions}
-        near = nearest(name, names)
-        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(names))}."
-        raise GameError("G042", f"There is no action `{name}`.{hint}")
-    return known
 
 
 class _WhyNot:
     def __init__(self, game: Game, action: str, target: Any) -> None:
         self.game = game
         self.g = game.state
-        self.actions = _actions(game, action)
+        named, self.tiles = actions_named(self.g, action)
         self.name = action
         self.sayer = Sayer(self.g, game.naming)
         self.twin = Twin(self.g)
         self.lines = Lines(self.twin)
         self.words = self.lines.words
         self.given = target
-        self.targets = [self._target(a, target) for a in self.actions]
+        self.actions, self.targets = self._aimed(named)
+
+    def _aimed(self, named: list[ActionDef]) -> tuple[list[ActionDef], list[int | None]]:
+        """The actions that can be aimed at what was given; if none of several can, it is said of the last one why."""
+        found: list[tuple[ActionDef, int | None]] = []
+        for action in named:
+            try:
+                found.append((action, self._target(action, self.given)))
+            except GameError:
+                if action is named[-1] and not found:
+                    raise
+        return [action for action, _ in found], [target for _, target in found]
 
     def _target(self, action: ActionDef, given: Any) -> int | None:
         if given is None:
@@ -88,11 +89,10 @@ class _WhyNot:
         )
 
     def _label(self) -> str:
-        label = self.sayer.template(f"action.{self.name}", {}, self.name.replace("_", " "))
         action, target = self.actions[0], self.targets[0]
-        if target is not None and action.target is not None:
-            label += f" {self.sayer.label(action.target.type, target)}"
-        return label
+        aimed = target is not None and action.target is not None
+        aim = self.sayer.label(action.target.type, target) if aimed and action.target else ""
+        return in_words(self.g, self.game.naming, action, aim, self.tiles.split(MARK) if self.tiles else ())
 
     def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> Said:
         return Said(key, args, self.sayer.template(key, args, fallback), **more)
@@ -105,7 +105,11 @@ class _WhyNot:
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
         chosen = [option for option in asked.options if option != STOP and option[0] in wanted]
-        return any(wanted[option[0]] in (None, option[1]) for option in chosen)
+        return any(
+            wanted[option[0]] in (None, option[1])
+            and is_meant(self.g, self.g.code.actions[option[0]].definition, option[-1], self.tiles)
+            for option in chosen
+        )
 
     # ── what stands against it ──
 
@@ -167,7 +171,11 @@ class _WhyNot:
         actor = params[0] if params else queries.turn_player(g)
         player = actor if kind == PLAYER else queries.owner(g, actor)
         fitting, reasons = [], []
-        borne = [b for b in self.twin.answers.bearers if b.brings(origin.owner)]
+        borne = [
+            b
+            for b in self.twin.answers.bearers
+            if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
+        ]
         what = self.sayer.phrase(self.words.bringer(origin.owner))
         source = {"span": origin.span, "source": str(origin.owner)}
         if not borne:
