@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+PLAYS := $(VENV)/.plays
+DEVELOPS := $(VENV)/.develops
 PIP := -m pip --disable-pip-version-check --quiet
 
 # What `make play` plays: `make play PACK=smallworld SEED=11`
@@ -22,9 +23,9 @@ PYTEST_ARGS ?= -n auto
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
 
-setup: $(STAMP)  ## install the locked dependencies and the package into .venv
+setup: $(DEVELOPS)  ## install the package into .venv, with all that it is developed with
 
-play: setup  ## a whole game between bots
+play: $(PLAYS)  ## a whole game between bots; installs only what playing needs
 	$(BIN)/ruledsl play $(PACK) --players $(PLAYERS) --seats $(SEATS) --seed $(SEED)
 
 test: lint  ## format, style, types, then all tests
@@ -49,22 +50,33 @@ clean:  ## remove what the other commands made
 	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
 	find ruledsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(STAMP): requirements.lock pyproject.toml ruledsl/__init__.py
+# Two sets of packages: the smaller one plays, the other one has the tools too. Nothing is installed but what the locks have the digests of.
+$(PLAYS): requirements.lock pyproject.toml ruledsl/__init__.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "ruledsl needs Python 3.11 or newer; name one with: make setup PYTHON=python3.12" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo "This Python cannot make virtual environments. On Debian and Ubuntu install the package python3-venv," \
 	       "then run make again." >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python $(PIP) install --requirement requirements.lock
-	$(BIN)/python $(PIP) install --no-deps --no-build-isolation --editable .
+	$(BIN)/python $(PIP) install --require-hashes --requirement requirements.lock
+	$(BIN)/python $(PIP) install --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
-lock:  ## pin the newest versions that pyproject.toml allows
+$(DEVELOPS): $(PLAYS) requirements-dev.lock
+	$(BIN)/python $(PIP) install --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+lock:  ## pin the newest versions that pyproject.toml allows, with their digests
 	$(PYTHON) -m venv --clear .venv-lock
-	.venv-lock/bin/python $(PIP) install '.[dev]'
-	{ echo "# Exact versions of all that the project installs, the tools of its developers included."; \
-	  echo "# Made from pyproject.toml by: make lock"; \
-	  .venv-lock/bin/python $(PIP) freeze --exclude ruledsl; } > requirements.lock.new
-	mv requirements.lock.new requirements.lock
+	.venv-lock/bin/python $(PIP) install 'pip-tools>=7.4'
+	$(call PIN,requirements.lock,--extra install,What playing needs: exact versions and the digests of all their files.)
+	$(call PIN,requirements-dev.lock,--extra install --extra dev --constraint requirements.lock,The same and the tools of developers.)
 	rm -rf .venv-lock
+
+# $(call PIN,file,options,what it is): no address of a registry gets into the file, whatever the one is configured to use.
+define PIN
+	.venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate --no-emit-options \
+	  $(2) --output-file $(1).new pyproject.toml
+	{ echo "# $(3)"; echo "# Made from pyproject.toml by: make lock"; cat $(1).new; } > $(1)
+	rm $(1).new
+endef

@@ -22,6 +22,11 @@ def _node(kind, /, **parts):
     return st.builds(kind, **parts, span=st.just(NOWHERE))
 
 
+def _expr(kind, /, **parts):
+    """An expression, perhaps in brackets."""
+    return _node(kind, **parts, bracketed=st.booleans())
+
+
 @st.composite
 def _later(draw, name):
     """A strategy by its name, so that what hypothesis says of those that use it stays short."""
@@ -77,15 +82,15 @@ def _members(inner):
 
 
 def _calls(inner):
-    return _node(t.Call, name=WORDS, args=_args(inner, ["of"]))
+    return _expr(t.Call, name=WORDS, args=_args(inner, ["of"]))
 
 
 def _compared(inner):
     words = ["is in", "is not in", "is at least", "is at most", "is more than", "is less than"]
-    predicate = _node(t.Call, name=WORDS, args=_args(inner, PREPOSITIONS))
+    predicate = _expr(t.Call, name=WORDS, args=_args(inner, PREPOSITIONS))
     return st.one_of(
-        _node(t.Compare, op=st.sampled_from(["is", "is not"]), left=inner, right=inner | predicate),
-        _node(t.Compare, op=st.sampled_from(words), left=inner, right=inner),
+        _expr(t.Compare, op=st.sampled_from(["is", "is not"]), left=inner, right=inner | predicate),
+        _expr(t.Compare, op=st.sampled_from(words), left=inner, right=inner),
     )
 
 
@@ -93,30 +98,30 @@ def _composed(inner):
     binary = ["and", "or", "+", "-", "*", "/", "but at least", "but at most"]
     return st.one_of(
         _calls(inner),
-        _node(t.My, name=WORDS, args=_args(inner, PREPOSITIONS)),
-        _node(t.Can, name=WORDS, args=st.just(()) | _args(inner), despite=st.just(()) | st.tuples(WORDS)),
-        _node(t.Unary, op=st.sampled_from(["not", "-"]), operand=inner),
-        _node(t.Binary, op=st.sampled_from(binary), left=inner, right=inner),
+        _expr(t.My, name=WORDS, args=_args(inner, PREPOSITIONS)),
+        _expr(t.Can, name=WORDS, args=st.just(()) | _args(inner), despite=st.just(()) | st.tuples(WORDS)),
+        _expr(t.Unary, op=st.sampled_from(["not", "-"]), operand=inner),
+        _expr(t.Binary, op=st.sampled_from(binary), left=inner, right=inner),
         _compared(inner),
-        _node(t.Has, left=inner, kind=WORDS),
-        _node(t.Filter, members=inner, condition=inner),
-        _node(t.Count, members=_members(inner)),
-        _node(t.Fold, op=st.sampled_from(["sum", "highest", "lowest"]), term=inner, members=_members(inner)),
-        _node(t.Some, members=_members(inner)),
-        _node(t.Either, condition=inner, then=inner, otherwise=inner),
-        _node(t.Reached, name=WORDS, start=inner, step=inner),
+        _expr(t.Has, left=inner, kind=WORDS),
+        _expr(t.Filter, members=inner, condition=inner),
+        _expr(t.Count, members=_members(inner)),
+        _expr(t.Fold, op=st.sampled_from(["sum", "highest", "lowest"]), term=inner, members=_members(inner)),
+        _expr(t.Some, members=_members(inner)),
+        _expr(t.Either, condition=inner, then=inner, otherwise=inner),
+        _expr(t.Reached, name=WORDS, start=inner, step=inner),
     )
 
 
-NUMBERS = _node(t.Number, value=st.integers(0, 999_999))
-FLAGS = _node(t.Flag, value=st.booleans())
+NUMBERS = _expr(t.Number, value=st.integers(0, 999_999))
+FLAGS = _expr(t.Flag, value=st.booleans())
 ATOMS = st.one_of(
     NUMBERS,
     FLAGS,
-    _node(t.Nothing),
-    _node(t.Pronoun, word=st.sampled_from(["me", "you", "here", "this", "it"])),
-    _node(t.Name, text=NAMES),
-    _node(t.My, name=WORDS, args=st.just(())),
+    _expr(t.Nothing),
+    _expr(t.Pronoun, word=st.sampled_from(["me", "you", "here", "this", "it"])),
+    _expr(t.Name, text=NAMES),
+    _expr(t.My, name=WORDS, args=st.just(())),
 )
 ALL_EXPRESSIONS = st.recursive(ATOMS, _composed, max_leaves=LEAVES)
 EXPRESSIONS = _later("ALL_EXPRESSIONS")

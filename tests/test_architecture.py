@@ -70,6 +70,28 @@ def test_the_engine_does_no_io(path):
     assert not names & {"open", "print", "input", "eval", "exec", "__import__"}
 
 
+PICKLES = {
+    "pickle",
+    "cPickle",
+    "_pickle",
+    "pickletools",
+    "shelve",
+    "dill",
+    "cloudpickle",
+    "joblib",
+    "jsonpickle",
+    "copyreg",
+}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_is_unpickled(path):
+    """What can make anything of a file runs whatever the file says. `marshal` only makes plain data, and code of what this package compiled."""
+    for module in imports(path):
+        assert not PICKLES & set(module.split(".")), f"{path} imports {module}"
+        assert module != "marshal" or path == ROOT / "play" / "kept.py"
+
+
 # ── no tile in code ──────────────────────────────────────────────────────────
 
 HOMONYMS = {

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import gc
 import importlib
 import os
+import signal
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from ruledsl.cli.refusal import MISUSE, Refusal, one_of
+from ruledsl.cli.edge import Ended, complain, prepare, silence, trouble
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import MISUSE, one_of
 
 __all__ = ["main"]
 
@@ -61,7 +61,8 @@ requires is loaded by itself.
 
 Checked and compiled packs are kept in the folder $RULEDSL_CACHE (without it ~/.cache/ruledsl); `off` keeps nothing.
 
-Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a game that differs), 2 the command cannot be run as given.
+Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a game that differs), 2 the command cannot be run as given,
+128 and more: ended by that signal (130 by Ctrl-C).
 """
 
 
@@ -100,69 +101,69 @@ class Family(click.Group):
         is_program = not args and extra.get("args") is None
         if is_program:
             gc.disable()
+            prepare()
         extra["standalone_mode"] = False
+        code, sentence = self._outcome(*args, **extra)
+        if sentence:
+            complain(sentence)
+        _say_why_nothing_is_kept()
+        silence()
+        if is_program:
+            gc.freeze()  # or Python looks for garbage once more, in everything there is
+        sys.exit(code)
+
+    def _outcome(self, *args: Any, **extra: Any) -> tuple[int, str]:  # noqa: ANN401
+        """The exit code, and what there is to be said beside what the command has said."""
         try:
-            with _plain_pipes():
-                code = super().main(*args, **extra)
+            code = super().main(*args, **extra)
+            sys.stdout.flush()
         except click.exceptions.NoArgsIsHelpError as problem:
-            click.echo(problem.ctx.get_help())
-            code = 0
+            say(problem.ctx.get_help())
         except click.UsageError as problem:
-            _misused(problem)
-            code = MISUSE
+            return MISUSE, _misused(problem)
         except click.ClickException as problem:
-            problem.show()
-            code = problem.exit_code
-        except click.exceptions.Abort:
-            code = 130
+            return problem.exit_code, problem.format_message()
+        except click.exceptions.Abort as problem:
+            cause = problem.__cause__
+            return 128 + (cause.number if isinstance(cause, Ended) else signal.SIGINT), ""
+        except SystemExit:  # click itself, when nobody reads what is said any more
+            return 0, ""
+        except (OSError, MemoryError) as problem:
+            sentence = trouble(problem)
+            return MISUSE if sentence else 0, sentence
         except Exception as problem:
             if os.environ.get("RULEDSL_DEBUG"):
                 raise
             said = " ".join(str(problem).split())[:300]
-            Refusal(
-                f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {said}"
-            ).show()
-            code = 70
-        _say_why_nothing_is_kept()
-        if is_program:
-            gc.freeze()  # or Python looks for garbage once more, in everything there is
-        sys.exit(code if isinstance(code, int) else 0)
+            return (
+                70,
+                f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {said}",
+            )
+        else:
+            return (code if isinstance(code, int) else 0), ""
+        return 0, ""
 
 
 def _say_why_nothing_is_kept() -> None:
     """A cache that others could write is not used, and whoever thinks it is should know. Said once, and only where it would have been used."""
     module = sys.modules.get("ruledsl.cache")
     if module is not None and module.store().problem:
-        Refusal(module.store().problem).show()
+        complain(module.store().problem)
 
 
-def _misused(problem: click.UsageError) -> None:
+def _misused(problem: click.UsageError) -> str:
     """One sentence, and where the help is."""
     said = problem.format_message().strip()
     said = said if said.endswith((".", "?")) else f"{said}."
     path = problem.ctx.command_path if problem.ctx else "ruledsl"
-    Refusal(f"{said} `{path} --help` says how it is used.").show()
-
-
-@contextlib.contextmanager
-def _plain_pipes() -> Iterator[None]:
-    """Whoever reads our output may close it early (`| head`): then we end, quietly."""
-    try:
-        yield
-        sys.stdout.flush()
-    except OSError as problem:
-        if problem.errno != errno.EPIPE:
-            raise
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    return f"{said} `{path} --help` says how it is used."
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
     if value:
         from ruledsl import __version__  # noqa: PLC0415
 
-        click.echo(f"ruledsl {__version__}")
+        say(f"ruledsl {__version__}")
         ctx.exit()
 
 

@@ -13,7 +13,29 @@ if TYPE_CHECKING:
 
     from ruledsl.play.rules import Rules
 
-__all__ = ["fits", "of_a_table", "seats_of", "variants_of"]
+__all__ = ["GAME_PACKS", "SECONDS", "count_of", "filled", "fits", "of_a_table", "seats_of", "variants_of"]
+
+
+class Seconds(click.FloatRange):
+    """A time to wait: a number, which `nan` and `inf` are not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
+        """The number."""
+        found: float = super().convert(value, param, ctx)
+        if found != found:  # noqa: PLR0124 - that is what makes it no number
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return found
+
+
+SECONDS = Seconds(0, 3600)
+
+GAME_PACKS = click.option(
+    "--packs",
+    multiple=True,
+    metavar="FOLDER",
+    help="A pack of the game that is not found under its id; may be repeated.",
+)
+"""The option of commands that read a saved game."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -22,7 +44,9 @@ def of_a_table(who: str) -> Callable[[F], F]:
     """The options of every command that sits down at a new table; `who` can have a seat there."""
     options = (
         click.option(
-            "--players", type=int, help="How many play; without it, as many as there are seats, or 3."
+            "--players",
+            type=click.IntRange(0),
+            help="How many play; without it, as many as there are seats, or 3.",
         ),
         click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),
         click.option(
@@ -56,6 +80,16 @@ def seats_of(given: str | None, players: int | None, known: list[str]) -> list[s
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
     return names
+
+
+def count_of(names: list[str], players: int | None) -> int:
+    """How many play: as many as was said, or as there are seats, or 3."""
+    return players if players is not None else len(names) or 3
+
+
+def filled(names: list[str], count: int) -> list[str]:
+    """The names of all seats: those not named are random."""
+    return names + ["random"] * (count - len(names))
 
 
 def variants_of(given: tuple[str, ...]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     if form == "json":
         from ruledsl.cli.machine import thing_data  # noqa: PLC0415
 
-        click.echo(json.dumps(thing_data(rules.program, naming, id_), ensure_ascii=False, indent=2))
+        say_data(json.dumps(thing_data(rules.program, naming, id_), ensure_ascii=False, indent=2))
         return
     if id_ in composition.tiles:
         _card(out, rules.program, naming, id_)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import rules_for
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
     naming = Naming(lang)
     found = catalogue(composition, naming)
     if form == "json":
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        say_data(json.dumps(found, ensure_ascii=False, indent=2))
         return
     from ruledsl.cli.console import console  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, one_of, packs_exist
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ TEST_HELP = """Run the scenarios of packs: positions, choices, and what must com
   ruledsl test path/to/my-pack/scenarios/gnomes.yaml
   ruledsl test --record evening.json -o my-pack/scenarios/evening.yaml
 
---record writes a scenario that begins where a saved game stands, for you to go on with.
+--record writes a scenario that begins where a saved game stands, for you to go on with; PACKs are then those of the game that are not found
+under their ids.
 
 Exit code 0: all passed; 1: some did not; 2: nothing to run.
 """
@@ -62,13 +64,13 @@ def validate_command(ctx: click.Context, packs: tuple[str, ...], form: str, stri
     packs_exist(packs)
     found = validate(*packs)
     if form == "json":
-        click.echo(render_json(found), nl=False)
+        say_data(render_json(found), end="")
     elif form == "sarif":
-        click.echo(render_sarif(found), nl=False)
+        say_data(render_sarif(found), end="")
     else:
         if found:
-            click.echo(render_text(found, colour=sys.stdout.isatty()))
-        click.echo(_summary(packs, found))
+            say(render_text(found, colour=sys.stdout.isatty()), styled=True)
+        say(_summary(packs, found))
     bad = {"error", "warning"} if strict else {"error"}
     if any(diagnostic.severity in bad for diagnostic in found):
         ctx.exit(FOUND)
@@ -91,7 +93,7 @@ def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - cl
     pages = all_pages()
     if every:
         for page in pages.values():
-            click.echo(f"{page.code}  {page.title}")
+            say(f"{page.code}  {page.title}")
         return
     if code is None:
         raise click.UsageError(
@@ -131,9 +133,7 @@ def test_command(
     if saved is not None:
         from ruledsl.cli.recording import record  # noqa: PLC0415
 
-        if packs:
-            raise click.UsageError("--record takes its packs from the saved game", ctx)
-        record(saved, output)
+        record(saved, packs, output)
         return
     if not packs or output is not None:
         raise click.UsageError("Missing argument 'PACK...'" if not packs else "-o goes with --record", ctx)
@@ -150,7 +150,7 @@ def test_command(
     if form == "json":
         from ruledsl.cli.machine import report_data  # noqa: PLC0415
 
-        click.echo(json.dumps(report_data(report), ensure_ascii=False, indent=2))
+        say_data(json.dumps(report_data(report), ensure_ascii=False, indent=2))
     else:
         _say(console(), report, coverage=coverage, quiet=quiet)
     if not report.passed:
@@ -167,7 +167,7 @@ def _say(out: Console, report: Report, *, coverage: bool, quiet: bool) -> None:
     failed = len(report.failures)
     passed = len(report.results) - failed
     problems = f", {len(report.problems)} problems in their files" if report.problems else ""
-    click.echo(f"{passed} passed, {failed} failed{problems}")
+    say(f"{passed} passed, {failed} failed{problems}")
 
 
 def _failures(out: Console, report: Report) -> None:
@@ -179,9 +179,9 @@ def _failures(out: Console, report: Report) -> None:
     from ruledsl.diagnostics import render_text  # noqa: PLC0415
 
     if report.problems:
-        click.echo(render_text(report.problems, colour=out.is_terminal))
+        say(render_text(report.problems, colour=out.is_terminal), styled=True)
     for failure in report.failures:
-        click.echo(render_text([failure.diagnostic], colour=out.is_terminal))
+        say(render_text([failure.diagnostic], colour=out.is_terminal), styled=True)
         if failure.expected is not None and len(f"{failure.expected}{failure.actual}") > 40:  # noqa: PLR2004 - short ones are in the message
             table = Table("expected", "found", box=box.SIMPLE, header_style="dim")
             table.add_row(Pretty(failure.expected), Pretty(failure.actual))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 
 if TYPE_CHECKING:
@@ -16,30 +18,35 @@ if TYPE_CHECKING:
 
 __all__ = ["fmt_command"]
 
-FMT_HELP = """Lay out the rules of packs in the one canonical way. Only rule texts change, and only in how they look; comments stay.
+FMT_HELP = """Lay out the rules of packs in the one canonical way. Only rule texts change, and only in how they look; comments and brackets stay.
 
 \b
   ruledsl fmt path/to/my-pack
   ruledsl fmt path/to/my-pack/races/gnomes.yaml
   ruledsl fmt path/to/my-pack --check
 
-A PATH is a file, or a folder with everything in it. Rules with errors are reported and stay as they are. Exit code 0: all is well; 1: errors,
-or, with --check, files that would change; 2: no such pack or file.
+A PATH is the folder of a pack, a folder or file in it, or a folder that holds packs. Packs that are installed, such as those that come with
+ruledsl, are only written with --force. Rules with errors are reported and stay as they are.
+
+Exit code 0: all is well; 1: errors, or, with --check, files that would change; 2: no such pack or file.
 """
 
 
 @click.command("fmt", help=FMT_HELP, short_help="Lay out rules.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK|PATH...")
 @click.option("--check", is_flag=True, help="Change nothing, only list the files that would change.")
+@click.option("--force", is_flag=True, help="Write installed packs too.")
 @click.pass_context
-def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool) -> None:  # noqa: FBT001 - click gives it by name
+def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See FMT_HELP."""
     from ruledsl.cli.writing import write_whole  # noqa: PLC0415 - `--help` does without
     from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415
     from ruledsl.packs.files import shown_path  # noqa: PLC0415
 
-    files = _files(packs)
     diagnostics = Diagnostics()
+    files = _files(packs, diagnostics)
+    if not check and not force:
+        _refuse_installed(files)
     changed = 0
     for path in files:
         new = _changed(path, diagnostics)
@@ -47,34 +54,61 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool) -> None
             changed += 1
             if not check:
                 write_whole(path, new)
-            click.echo(f"{'would change' if check else 'changed'}: {shown_path(path)}")
+            say(f"{'would change' if check else 'changed'}: {shown_path(path)}")
     if len(diagnostics):
-        click.echo(render_text(diagnostics, colour=sys.stdout.isatty()))
-    click.echo(
-        f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}"
-    )
+        say(render_text(diagnostics, colour=sys.stdout.isatty()), styled=True)
+    say(f"{len(files)} file{'' if len(files) == 1 else 's'}, {changed} {'to change' if check else 'changed'}")
     if diagnostics.has_errors or (check and changed):
         ctx.exit(FOUND)
 
 
-def _files(targets: tuple[str, ...]) -> list[Path]:
-    """Every file once."""
-    from ruledsl.packs.files import pack_files  # noqa: PLC0415
-    from ruledsl.packs.find import find_pack  # noqa: PLC0415 - `--help` does without
+def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
+    """Every file once, where it really is."""
+    from ruledsl.packs.below import below  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.find import pack_around  # noqa: PLC0415
 
-    found: dict[Path, Path] = {}
+    found: dict[Path, None] = {}
     for target in targets:
-        path = Path(target)
-        if path.is_file():
-            files = [path]
-        else:
-            if not path.is_dir():
-                packs_exist((target,))
-            files = pack_files(find_pack(target) or path)
-        found.update((file.resolve(), file) for file in files)
-    if not found:
+        if os.path.isfile(target):  # noqa: PTH113 - whatever the name is
+            if pack_around(Path(target)) is None:
+                raise Refusal(f"`{target}` is in no pack: neither its folder nor one above has a pack.yaml.")
+            found[Path(os.path.realpath(target))] = None
+            continue
+        for folder in _folders(target):
+            there = below(folder, pack_around(folder))
+            there.report(diagnostics)
+            found.update((Path(os.path.realpath(path)), None) for path in there.of_rules)
+    if not found and not len(diagnostics):
         raise Refusal(f"There are no files of packs in {' + '.join(targets)}.")
-    return list(found.values())
+    return list(found)
+
+
+def _folders(target: str) -> list[Path]:
+    """A pack by its id; a folder that is one or lies in one; the packs in a folder."""
+    from ruledsl.packs.find import MARK, find_pack, pack_around  # noqa: PLC0415 - `--help` does without
+
+    path = Path(target)
+    if not os.path.isdir(path):  # noqa: PTH112 - whatever the name is
+        packs_exist((target,))
+    folder = find_pack(target) or path
+    if pack_around(folder) is not None:
+        return [folder]
+    packs = sorted(mark.parent for mark in folder.glob(f"*/{MARK}"))
+    if not packs:
+        raise Refusal(f"There is no pack in the folder `{target}`: a pack is a folder with a pack.yaml.")
+    return packs
+
+
+def _refuse_installed(files: list[Path]) -> None:
+    from ruledsl.packs.find import installed_folders  # noqa: PLC0415 - `--help` does without
+
+    for folder in map(Path, map(os.path.realpath, installed_folders())):
+        inside = next((path for path in files if path.is_relative_to(folder)), None)
+        if inside is not None:
+            name = inside.relative_to(folder).parts[0]
+            raise Refusal(
+                f"The pack `{name}` is installed; it is only written with --force (--check says what would change)."
+            )
 
 
 def _changed(path: Path, diagnostics: Diagnostics) -> str | None:

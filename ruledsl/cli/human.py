@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
+from ruledsl.cli.edge import Ended
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.cli.saving import save_game
+from ruledsl.cli.writing import write_whole
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
@@ -31,6 +33,9 @@ A number, the id of an option or the beginning of what it says chooses it. Besid
   undo                        take your last choice back
   save FILE                   save the game
   quit                        leave the table (saves first if the game was begun with --save)"""
+
+
+MOST_DIGITS = 9
 
 
 class Left(Exception):
@@ -85,7 +90,9 @@ class Human:
     def _read(self, player: int) -> str:
         try:
             return str(click.prompt(f"{player + 1}", prompt_suffix="> ", default="", show_default=False))
-        except click.exceptions.Abort:
+        except click.exceptions.Abort as problem:
+            if isinstance(problem.__context__, Ended):
+                raise problem.__context__ from None
             raise Left from None
 
     # ── obeying ──
@@ -94,9 +101,9 @@ class Human:
         """(Is it this player's turn to choose no longer, the option)."""
         word = words[0].lower()
         commands: dict[str, Callable[[], None]] = {
-            "help": lambda: click.echo(HELP),
+            "help": lambda: say(HELP),
             "map": lambda: self.report.table(game),
-            "log": lambda: click.echo("\n".join(entry.text for entry in game.log[-25:])),
+            "log": lambda: say("\n".join(entry.text for entry in game.log[-25:])),
             "options": lambda: self._show(game),
             "why": lambda: self._why(game, player, words[1:]),
             "save": lambda: self._save(game, words[1:]),
@@ -115,12 +122,12 @@ class Human:
             else:
                 self._unknown(game, " ".join(words))
         except (GameError, Refusal) as problem:
-            click.echo(str(problem))
+            say(str(problem))
         return False, None
 
     def _option(self, game: Game, said: str) -> int | None:
         options = list(game.decision.options)
-        if said.isdecimal():
+        if _is_number(said):
             number = int(said) - 1
             return number if number < len(options) and number >= 0 else None
         exact = [o.index for o in options if said in (o.id, o.label)]
@@ -133,11 +140,11 @@ class Human:
         options = list(game.decision.options)
         found = _beginning(options, said)
         if found:
-            click.echo(f"That could be: {', '.join(option.label for option in found[:8])}.")
-        elif said.isdecimal():
-            click.echo(f"The options have the numbers 1 to {len(options)}.")
+            say(f"That could be: {', '.join(option.label for option in found[:8])}.")
+        elif _is_number(said):
+            say(f"The options have the numbers 1 to {len(options)}.")
         else:
-            click.echo(f"`{said}` is no option and no command; `help` lists what can be typed.")
+            say(f"`{said}` is no option and no command; `help` lists what can be typed.")
 
     def _undo(self, game: Game) -> None:
         """Back to the last choice that a person made."""
@@ -156,8 +163,8 @@ class Human:
         file = " ".join(words) or self.save
         if not file:
             raise Refusal("Save where? `save FILE`.")
-        save_game(game, file)
-        click.echo(f"Saved as {file}.")
+        write_whole(file, game.to_json())
+        say(f"Saved as {file}.")
 
     # ── why ──
 
@@ -166,11 +173,11 @@ class Human:
             if len(words) == 1:
                 raise Refusal("Why not what? `why not ACTION [TARGET]`, for example `why not conquer 1`.")
             target = " ".join(words[2:]) or None
-            click.echo(game.why_not(words[1], target).text)
+            say(game.why_not(words[1], target).text)
             return
         if not words:
             raise Refusal("Why what? `why VALUE [REGION …]`, for example `why conquest_cost 12`.")
-        click.echo(game.why(words[0], **self._arguments(game, player, words[0], words[1:])).text)
+        say(game.why(words[0], **self._arguments(game, player, words[0], words[1:])).text)
 
     def _arguments(self, game: Game, player: int, name: str, words: list[str]) -> dict[str, Any]:
         """Arguments by name or in a row; people and player are those who are asked, if nothing else is said."""
@@ -193,10 +200,15 @@ class Human:
         return {key: _plain(value, kinds.get(key)) for key, value in given.items()}
 
 
+def _is_number(said: str) -> bool:
+    """Of as many digits as a number of anything here may have."""
+    return said.isdecimal() and len(said) <= MOST_DIGITS
+
+
 def _plain(value: str | int, kind: Type | None) -> str | int:
     """Numbers as numbers; players are counted from one."""
     text = str(value)
-    if kind in (NUMBER, PLAYER) and text.isdecimal():
+    if kind in (NUMBER, PLAYER) and _is_number(text):
         return int(text) - (kind == PLAYER)
     return value
 

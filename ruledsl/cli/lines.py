@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 from typing import TYPE_CHECKING, BinaryIO, Self
 
-import click
-
+from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 __all__ = ["Lines"]
+
+
+NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
+BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class Lines:
@@ -34,7 +38,7 @@ class Lines:
     def __enter__(self) -> Self:
         if self.name is not None:
             try:
-                self._file = open(self.name, "wb", buffering=0)  # noqa: PTH123 - unbuffered, so that we know what is in it
+                self._file = _opened(self.name)
             except (OSError, ValueError) as problem:
                 raise self._refused(problem) from None
         return self
@@ -42,7 +46,7 @@ class Lines:
     def write(self, line: str) -> None:
         """One line, with its end."""
         if self._file is None:
-            click.echo(line, nl=False)
+            say_data(line, end="")
         else:
             try:
                 self._write(self._file, line.encode())
@@ -68,3 +72,33 @@ class Lines:
     def _refused(self, problem: Exception) -> Refusal:
         said = getattr(problem, "strerror", None) or str(problem)
         return Refusal(f"`{self.name}` cannot be written: {said}.")
+
+
+def _opened(name: str) -> BinaryIO:
+    """A file that nobody else is writing, empty; a pipe or device as it is. A pipe that nobody reads is refused (`OSError`) instead of waited for."""
+    handle = os.open(name, os.O_WRONLY | os.O_CREAT | NONBLOCK | BINARY, 0o666)
+    file = open(handle, "wb", buffering=0)  # noqa: PTH123, SIM115 - unbuffered, so that we know what is in it
+    try:
+        if NONBLOCK:
+            os.set_blocking(handle, True)
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            _lock(handle)
+            os.ftruncate(handle, 0)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def _lock(handle: int) -> None:
+    """Lock a file for as long as it is open, where files can be locked. Raises `OSError` if somebody else has."""
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as problem:
+        raise OSError(problem.errno, "another command is just writing it") from None
+    except OSError:
+        return

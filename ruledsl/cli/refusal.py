@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
+
+from ruledsl.cli.output import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,10 +26,6 @@ class Refusal(click.ClickException):
     """Something that cannot be done, in one sentence."""
 
     exit_code = MISUSE
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Without the usage line that click would print."""
-        click.echo(f"ruledsl: {self.message}", err=file is None, file=file)
 
 
 class Finding(Refusal):
@@ -71,7 +69,7 @@ def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None)
         errors = [d for d in problem.diagnostics if d.severity == "error"]
         if all(d.code in ("P007", "P008") for d in errors):
             raise Refusal(_sentence(errors[0])) from None
-        click.echo(str(problem), err=True)
+        say(str(problem), err=True)
         names = " and ".join(packs)
         raise Finding(f"{names} cannot be played before this is put right.") from None
 

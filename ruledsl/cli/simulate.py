@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.asked import fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.asked import count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from ruledsl.play.rules import Rules
 
 __all__ = ["simulate_command"]
+
+MOST_GAMES = 1_000_000_000
+MOST_WORKERS = 61
+"""No system takes fewer than that."""
 
 SIMULATE_HELP = """Play many games between bots, on all cores. Each game becomes one line of JSON.
 
@@ -42,12 +47,16 @@ A game that cannot be played to its end has an `error` in its line. Exit code 0:
 
 @click.command("simulate", help=SIMULATE_HELP, short_help="Play many games.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option(
+    "--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="How many games."
+)
 @of_a_table("random or greedy")
-@click.option("--workers", type=click.IntRange(1), help="How many processes play; without it, one a core.")
+@click.option(
+    "--workers", type=click.IntRange(1, MOST_WORKERS), help="How many processes play; without it, one a core."
+)
 @click.option(
     "--only",
-    type=click.IntRange(0),
+    type=click.IntRange(0, MOST_GAMES - 1),
     multiple=True,
     metavar="NUMBER",
     help="Play only the game of this number, counted from 0; may be repeated.",
@@ -68,11 +77,12 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     """See SIMULATE_HELP."""
     from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
 
-    names = _bots(seats, players)
+    named = _bots(seats, players)
+    count = count_of(named, players)
     chosen = variants_of(variants)
     rules = rules_for(packs, chosen)
-    fits(rules, len(names), map_id)
-    plan = Plan(packs, tuple(chosen.items()), tuple(names), seed, map_id)
+    fits(rules, count, map_id)
+    plan = Plan(packs, tuple(chosen.items()), tuple(filled(named, count)), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or range(games)
     _simulate(rules, plan, numbers, min(workers or _cores(), len(numbers)), output)
 
@@ -83,8 +93,7 @@ def _bots(given: str | None, players: int | None) -> list[str]:
     names = seats_of(given, players, seat_names())
     if HUMAN in names:
         raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
-    count = players if players is not None else len(names) or 3
-    return names + ["random"] * (count - len(names))
+    return names
 
 
 def _cores() -> int:
@@ -106,12 +115,12 @@ def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, outp
                     lines.write(line.text)
                     failed += line.failed
         except KeyboardInterrupt:
-            click.echo(f"Stopped: {_so_far(lines, games)}", err=True)
+            say(f"Stopped: {_so_far(lines, games)}", err=True)
             raise
         except Died as problem:
             raise Finding(f"{problem} {_so_far(lines, games)}") from None
     if output is not None:
-        click.echo(f"{len(games)} game{'' if len(games) == 1 else 's'} in {output}.", err=True)
+        say(f"{len(games)} game{'' if len(games) == 1 else 's'} in {output}.", err=True)
     if failed:
         raise Finding(
             f"{failed} of {len(games)} games could not be played to their end: see `error` in their lines."
@@ -119,8 +128,8 @@ def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, outp
 
 
 def _so_far(lines: Lines, games: Sequence[int]) -> str:
-    where = f" in {lines.name}" if lines.name else ""
-    return f"{lines.count} of {len(games)} games are{where}, each on a whole line."
+    where = f"in {lines.name}" if lines.name else "written"
+    return f"{lines.count} of {len(games)} games are {where}, each on a whole line."
 
 
 @contextlib.contextmanager

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.asked import fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.asked import GAME_PACKS, SECONDS, count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, rules_for
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ The same packs, players, seats and seed always give the same game.
 """
 RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
 
-The seats are those of the saved game unless --seats says otherwise.
+The seats are those of the saved game unless --seats says otherwise. A saved game names its packs by their ids, and never where they lie.
 
 \b
   ruledsl resume evening.json
+  ruledsl resume evening.json --packs path/to/my-pack
   ruledsl resume evening.json --seats greedy,greedy,greedy
 """
 REPLAY_HELP = """Play the choices of a saved game again, from its packs and seed, and compare the outcome.
@@ -58,7 +60,7 @@ Exit code 0: the same game, bit for bit. 1: it came out differently.
     show_default=True,
     help="Draw the map after every so many rounds; 0: only at the end.",
 )
-@click.option("--speed", type=click.FloatRange(0), default=0.0, help="Seconds to wait after each turn.")
+@click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn.")
 @click.option(
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
 )
@@ -77,16 +79,16 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     quiet: bool,  # noqa: FBT001 - click gives it by name
 ) -> None:
     """See PLAY_HELP."""
-    from ruledsl.cli.saving import can_save  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.writing import can_write  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
-    names = seats_of(seats, players, seat_names())
-    count = players if players is not None else len(names) or 3
-    names += ["random"] * (count - len(names))
+    named = seats_of(seats, players, seat_names())
+    count = count_of(named, players)
     rules = rules_for(packs, variants_of(variants))
     fits(rules, count, map_id)
+    names = filled(named, count)
     if save:
-        can_save(save)
+        can_write(save)
     game = rules.new_game(count, seed, map_id)
     game.start["seats"] = names
     game.naming.language = lang
@@ -95,6 +97,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 
 @click.command("resume", help=RESUME_HELP, short_help="Go on with a saved game.")
 @click.argument("file")
+@GAME_PACKS
 @click.option("--seats", help="Who sits where from now on: human, random or greedy, with commas.")
 @click.option("--save", "save", metavar="FILE", help="Where to save it again; without it, in the same file.")
 @click.option(
@@ -105,13 +108,14 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     show_default=True,
     help="Draw the map after every so many rounds; 0: only at the end.",
 )
-@click.option("--speed", type=click.FloatRange(0), default=0.0, help="Seconds to wait after each turn.")
+@click.option("--speed", type=SECONDS, default=0.0, help="Seconds to wait after each turn.")
 @click.option(
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
 )
 @click.option("--quiet", is_flag=True, help="Only the standings.")
-def resume_command(
+def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     file: str,
+    packs: tuple[str, ...],
     seats: str | None,
     save: str | None,
     every: int,
@@ -120,13 +124,13 @@ def resume_command(
     quiet: bool,  # noqa: FBT001
 ) -> None:
     """See RESUME_HELP."""
-    from ruledsl.cli.saving import can_save, load_game  # noqa: PLC0415
+    from ruledsl.cli.saving import load_game  # noqa: PLC0415
+    from ruledsl.cli.writing import can_write  # noqa: PLC0415
     from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
-    game = load_game(file)
-    names = seats_of(seats, game.players, seat_names()) if seats else _kept_seats(game)
-    names += ["random"] * (game.players - len(names))
-    can_save(save or file)
+    game = load_game(file, packs)
+    names = filled(seats_of(seats, game.players, seat_names()) if seats else _kept_seats(game), game.players)
+    can_write(save or file)
     game.start["seats"] = names
     game.naming.language = lang
     _sit_down(game, names, save=save or file, every=every, speed=speed, quiet=quiet)
@@ -134,8 +138,9 @@ def resume_command(
 
 @click.command("replay", help=REPLAY_HELP, short_help="Play a saved game again and compare.")
 @click.argument("file")
+@GAME_PACKS
 @click.option("--show", is_flag=True, help="Tell the game turn by turn.")
-def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives it by name
+def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See REPLAY_HELP."""
     from ruledsl.cli.console import console  # noqa: PLC0415
     from ruledsl.cli.report import Report  # noqa: PLC0415
@@ -144,7 +149,7 @@ def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives
     from ruledsl.play.record import begin_again  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
-    kept = load_game(file)
+    kept = load_game(file, packs)
     report = Report(console(), _kept_seats(kept))
     again = begin_again(kept.rules, kept.start)
     teller = Teller(report, every=2, speed=0) if show else None
@@ -162,7 +167,7 @@ def replay_command(file: str, show: bool) -> None:  # noqa: FBT001 - click gives
             f"`{file}` differs: its {len(kept.choices)} choices lead to another state than the one saved."
         )
     report.standings(again)
-    click.echo(f"{len(kept.choices)} choices, the same game: {again.hash[:16]}")
+    say(f"{len(kept.choices)} choices, the same game: {again.hash[:16]}")
 
 
 # ── checking what was asked for ──
@@ -174,7 +179,7 @@ def _kept_seats(game: Game) -> list[str]:
     kept = game.start.get("seats")
     names = [str(name) for name in kept] if isinstance(kept, list) else []
     names = [name if name in seat_names() else "random" for name in names[: game.players]]
-    return names + ["random"] * (game.players - len(names))
+    return filled(names, game.players)
 
 
 # ── playing ──
@@ -209,7 +214,7 @@ def _sit_down(
     from ruledsl.cli.console import console  # noqa: PLC0415
     from ruledsl.cli.human import Human, Left  # noqa: PLC0415
     from ruledsl.cli.report import Report  # noqa: PLC0415
-    from ruledsl.cli.saving import save_game  # noqa: PLC0415
+    from ruledsl.cli.writing import write_whole  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, bot  # noqa: PLC0415
     from ruledsl.play.runner import play  # noqa: PLC0415
 
@@ -224,11 +229,11 @@ def _sit_down(
         pass
     except KeyboardInterrupt:
         if save:
-            save_game(game, save)
+            write_whole(save, game.to_json())
         raise
     if save:
-        save_game(game, save)
-        click.echo(f"Saved as {save}.", err=True)
+        write_whole(save, game.to_json())
+        say(f"Saved as {save}.", err=True)
     if game.over:
         report.open_hands = True
         if not quiet:

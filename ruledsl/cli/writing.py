@@ -4,42 +4,83 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 
 from ruledsl.cli.refusal import Refusal
 
-__all__ = ["put_in_place", "write_whole"]
+__all__ = ["can_write", "write_whole"]
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text as it is, line ends too. Refuses if it cannot be written."""
+def can_write(file: str | os.PathLike[str]) -> None:
+    """Refuse a place where no file can be written, before anything is done for it."""
+    place = _place(file)
     try:
-        put_in_place(Path(os.path.realpath(path)), text)
+        handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
+        os.close(handle)
+        Path(trial).unlink()
     except OSError as problem:
-        raise Refusal(f"`{path}` cannot be written: {problem.strerror or problem}.") from None
+        raise _refused(file, problem) from None
 
 
-def put_in_place(place: Path, text: str) -> None:
-    """Write a file; if that fails (`OSError`), what was there before is still there."""
+def write_whole(file: str | os.PathLike[str], text: str) -> None:
+    """Write a text as it is, line ends too. Refuses if it cannot be written; what was there before is then still there."""
+    place = _place(file)
+    try:
+        _put(place, text)
+    except OSError as problem:
+        raise _refused(file, problem) from None
+
+
+def _place(file: str | os.PathLike[str]) -> Path:
+    """Where a file really is, if there is one or can be one: never is anything else replaced, a device for example."""
+    try:
+        place = Path(os.path.realpath(file))
+        mode = os.lstat(place).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        if not os.path.isdir(place.parent):  # noqa: PTH112 - never raises
+            raise Refusal(f"There is no folder `{place.parent}` to write `{place.name}` in.") from None
+        return place
+    except (OSError, ValueError) as problem:
+        raise _refused(file, problem) from None
+    if stat.S_ISDIR(mode):
+        raise Refusal(f"`{file}` is a folder, where a file is needed.")
+    if not stat.S_ISREG(mode):
+        raise Refusal(f"`{file}` is no ordinary file; nothing is written there.")
+    if not os.access(place, os.W_OK):
+        raise Refusal(f"`{file}` cannot be written: it may only be read.")
+    return place
+
+
+def _put(place: Path, text: str) -> None:
     trial = None
     try:
         mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
-        handle, trial = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
+        handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         with os.fdopen(handle, "wb") as stream:
             stream.write(text.encode())
             stream.flush()
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)
         Path(trial).replace(place)
-    except OSError:
+    except BaseException:
         if trial is not None:
             with contextlib.suppress(OSError):
                 Path(trial).unlink()
         raise
 
 
+def _prefix(place: Path) -> str:
+    """Beside its place, and not longer than a name may be."""
+    return f".{place.name[:50]}."
+
+
 def _umask() -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
+
+
+def _refused(file: str | os.PathLike[str], problem: OSError | ValueError) -> Refusal:
+    return Refusal(f"`{file}` cannot be written: {getattr(problem, 'strerror', None) or problem}.")

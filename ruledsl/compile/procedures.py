@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["DirectProcedure", "Procedure", "suspends"]
 
 _WAITING = (t.TDo, t.TChoose, t.TMay, t.TOffer)
-MOST_CALLS = 64
+MOST_CALLS = 256
 """Steps that call one another directly; then some must go by way of the loop, whichever of them come on the way."""
 WINDOW = 8
 
@@ -128,7 +128,7 @@ class Procedure:
 
     def jump(self, step: int) -> list[ast.stmt]:
         """End the current step: that one, which comes later in the text, is next. Now and then by way of the loop, lest calls go too deep."""
-        if step % MOST_CALLS < WINDOW:
+        if step % MOST_CALLS >= MOST_CALLS - WINDOW:
             return [*stmts("F[1] = N", N=const(step)), ast.Return(None)]
         return [ast.Return(expr("S(g, F)", S=name(self.step_name(step))))]
 

@@ -3,7 +3,7 @@
 from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, More, Severity
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
-from ruledsl.diagnostics.span import Sources, Span, merge
+from ruledsl.diagnostics.span import Sources, Span, merge, visible
 from ruledsl.diagnostics.suggest import Suggestions, nearest
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "render_sarif",
     "render_text",
     "title",
+    "visible",
 ]

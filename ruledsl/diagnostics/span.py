@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Sources", "Span", "merge"]
+__all__ = ["Sources", "Span", "merge", "visible"]
 
 
 class Span(NamedTuple):
@@ -56,6 +56,13 @@ def merge(first: Span, second: Span) -> Span:
     if first.is_nowhere:
         return second
     return Span(first.file, *min(first.start, second.start), *max(first.end, second.end))
+
+
+def visible(text: str) -> str:
+    """A name or sentence that may hold anything: what cannot be seen, or would tell a terminal what to do, is shown as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 class Sources:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl import __version__
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.files import file_names, read_bytes
+from ruledsl.packs.below import below, is_test
+from ruledsl.packs.files import read_bytes
 from ruledsl.packs.find import find_pack
 from ruledsl.syntax.grammarfile import grammar_text
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "request_key", "seen_now"]
 
-OUTSIDE = ("bulk", "cache", "cli", "testkit")
-"""Rooms that have no say in what packs mean."""
+OUTSIDE = ("bulk", "cli", "testkit")
+"""Rooms that have no say in what packs mean, nor in how that is kept."""
 
 
 @dataclass(slots=True)
@@ -60,8 +61,10 @@ class Seen:
     def look(self, *, tests: bool) -> None:
         """Look at the files of these packs that nobody has read yet; at those that hold no rules only if `tests`."""
         for folder, files in self.files.items():
-            for name in file_names(Path(folder), tests=tests):
-                if name not in files:
+            found = below(folder)
+            self.whole &= not found.problems
+            for name in found.files:
+                if name not in files and (tests or not is_test(name)):
                     self._note(folder, name, read_bytes(os.path.join(folder, name), "", Diagnostics()))  # noqa: PTH118 - a text
 
     def key(self, request: str) -> str:

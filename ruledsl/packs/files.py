@@ -1,70 +1,25 @@
-"""Which files a pack consists of, how their paths are shown, and what is in them: read with care, whatever a path names."""
+"""How the paths of files are shown, and what is in them: read with care, whatever a path names."""
 
 from __future__ import annotations
 
 import os
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.diagnostics import Diagnostics, Span, visible
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = [
-    "MAX_BYTES",
-    "SCENARIO_FOLDERS",
-    "file_names",
-    "pack_files",
-    "read_bytes",
-    "shown_path",
-    "shown_paths",
-]
-
-SCENARIO_FOLDERS = ("scenarios", "playthroughs")
-"""Folders of a pack that hold no rules."""
+__all__ = ["MAX_BYTES", "NoFile", "read_at_most", "read_bytes", "reason", "shown_path", "shown_paths"]
 
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
 
-def pack_files(folder: Path) -> list[Path]:
-    """The files of a pack that hold rules, tiles, maps and texts, in their order."""
-    return [folder.joinpath(*parts) for parts in _in_order(folder) if parts[0] not in SCENARIO_FOLDERS]
-
-
-def file_names(folder: Path, *, tests: bool) -> list[str]:
-    """The names of the same files below the folder; with `tests`, those of scenarios too."""
-    return ["/".join(parts) for parts in _in_order(folder) if tests or parts[0] not in SCENARIO_FOLDERS]
-
-
-def _in_order(folder: Path) -> list[tuple[str, ...]]:
-    """Their paths below the folder, in parts: the order is that of the names, folder by folder."""
-    return sorted(_below(os.fspath(folder), ()))
-
-
-def _below(folder: str, inside: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Links to other folders are not followed: they could lead in a circle. A folder that cannot be read is passed over."""
-    try:
-        entries = list(os.scandir(folder))
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if os.path.splitext(entry.name)[1] in (".yaml", ".yml"):  # noqa: PTH122 - much quicker than a path
-            yield (*inside, entry.name)
-        if entry.is_dir(follow_symlinks=False):
-            yield from _below(entry.path, (*inside, entry.name))
-
-
 def shown_path(path: Path) -> str:
-    """A path as it is shown: relative to where one stands, if it lies below."""
+    """A path as it is shown: relative to where one stands, if it lies below; nothing in it is hidden."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return visible(str(path.resolve().relative_to(Path.cwd())))
     except (ValueError, OSError, RuntimeError):
-        return str(path)
+        return visible(str(path))
 
 
 def shown_paths(files: list[Path]) -> list[str]:
@@ -76,9 +31,13 @@ def shown_paths(files: list[Path]) -> list[str]:
             found.append(shown_path(path))
             continue
         if path.parent not in folders:
-            folders[path.parent] = shown_path(path).removesuffix(path.name)
-        found.append(folders[path.parent] + path.name)
+            folders[path.parent] = shown_path(path).removesuffix(visible(path.name))
+        found.append(folders[path.parent] + visible(path.name))
     return found
+
+
+class NoFile(ValueError):
+    """Something that is no ordinary file; says what it is."""
 
 
 def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics) -> bytes | None:
@@ -88,43 +47,44 @@ def read_bytes(path: str | os.PathLike[str], name: str, diagnostics: Diagnostics
     """
     where = Span.nowhere(name)
     try:
-        info = os.stat(path)  # noqa: PTH116 - much quicker than by way of a path
-        if not stat.S_ISREG(info.st_mode):
-            diagnostics.error(
-                "Y002", f"This is {_kind(info.st_mode)}, not a file.", where, expected="a YAML file"
-            )
-            return None
-        if info.st_size > MAX_BYTES:
-            _too_large(where, diagnostics)
-            return None
-        data = _read(path)
+        data = read_at_most(path, MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         diagnostics.error("Y001", "There is no such file.", where)
-        return None
+    except NoFile as problem:
+        diagnostics.error("Y002", f"This is {problem}, not a file.", where, expected="a YAML file")
     except (OSError, ValueError) as problem:
-        diagnostics.error("Y002", f"The file cannot be read: {_reason(problem)}.", where)
-        return None
-    if len(data) > MAX_BYTES:
-        _too_large(where, diagnostics)
-        return None
-    return data
+        diagnostics.error("Y002", f"The file cannot be read: {reason(problem)}.", where)
+    else:
+        if data is None:
+            message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
+            diagnostics.error("Y003", message, where, help="Split it into several files of the pack.")
+        return data
+    return None
 
 
-def _read(path: str | os.PathLike[str]) -> bytes:
-    """At most one byte more than allowed, so that a file that grows meanwhile is noticed."""
+def read_at_most(path: str | os.PathLike[str], most: int) -> bytes | None:
+    """The bytes of an ordinary file; None if there are more than `most`. Raises `OSError`, `NoFile`, or `ValueError` for a name that cannot be.
+
+    Nothing is opened that is no file: opening alone can do something, or wait.
+    """
+    _check(os.stat(path))  # noqa: PTH116 - much quicker than by way of a path
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         info = os.fstat(handle)
-        if not stat.S_ISREG(info.st_mode):
-            message = "it is not a file any more"
-            raise ValueError(message)
+        _check(info)
         data = b""
         # Asking for as much as there may be would make room for it, which takes longer than reading what there is.
-        while len(data) <= MAX_BYTES and (more := os.read(handle, min(info.st_size, MAX_BYTES) + 1)):
+        room = min(info.st_size, most) + 1
+        while info.st_size <= most and len(data) <= most and (more := os.read(handle, room)):
             data += more
-        return data
+        return data if max(info.st_size, len(data)) <= most else None
     finally:
         os.close(handle)
+
+
+def _check(info: os.stat_result) -> None:
+    if not stat.S_ISREG(info.st_mode):
+        raise NoFile(_kind(info.st_mode))
 
 
 def _kind(mode: int) -> str:
@@ -133,14 +93,10 @@ def _kind(mode: int) -> str:
     return "a pipe" if stat.S_ISFIFO(mode) else "a device or socket"
 
 
-def _reason(problem: OSError | ValueError) -> str:
+def reason(problem: OSError | ValueError) -> str:
+    """Why a file cannot be had, to go on a sentence."""
     if isinstance(problem, PermissionError):
         return "it may not be opened"
     if isinstance(problem, OSError) and problem.strerror:
         return problem.strerror[:1].lower() + problem.strerror[1:]
     return str(problem)
-
-
-def _too_large(where: Span, diagnostics: Diagnostics) -> None:
-    message = f"The file is larger than {MAX_BYTES // 1_000_000} MB."
-    diagnostics.error("Y003", message, where, help="Split it into several files of the pack.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["find_pack", "known_packs", "pack_folders", "user_folder"]
+__all__ = ["find_pack", "installed_folders", "known_packs", "pack_around", "pack_folders", "user_folder"]
 
 MARK = "pack.yaml"
 GROUP = "ruledsl.packs"
@@ -27,7 +27,8 @@ def user_folder() -> Path:
     own = os.environ.get("RULEDSL_PACKS")
     if own:
         return Path(own)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ruledsl" / "packs"
+    # Somebody without a home has no folder of this name either.
+    return Path(os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")) / "ruledsl" / "packs"  # noqa: PTH111 - never raises
 
 
 def _announced() -> Iterator[Path]:
@@ -43,10 +44,18 @@ def _announced() -> Iterator[Path]:
         yield from map(Path, spec.submodule_search_locations or ()) if spec else ()
 
 
+def installed_folders() -> Iterator[Path]:
+    """Folders whose subfolders are packs that were installed: they are nobody's own."""
+    for folders in ((official_folder(),), _announced()):
+        yield from (folder for folder in folders if os.path.isdir(folder))  # noqa: PTH112 - never raises
+
+
 def pack_folders() -> Iterator[Path]:
     """Folders whose subfolders are packs, in the order in which they are searched."""
-    for folders in ((official_folder(),), _announced(), (user_folder(),)):
-        yield from (folder for folder in folders if folder.is_dir())
+    yield from installed_folders()
+    own = user_folder()
+    if os.path.isdir(own):  # noqa: PTH112
+        yield own
 
 
 def find_pack(name: str) -> Path | None:
@@ -69,6 +78,12 @@ def _found(name: str) -> Path | None:
             if (folder / spelling / MARK).is_file():
                 return folder / spelling
     return None
+
+
+def pack_around(path: Path) -> Path | None:
+    """The folder of the pack in which something lies, wherever links lead; None if it lies in none."""
+    real = Path(os.path.realpath(path))
+    return next((folder for folder in (real, *real.parents) if os.path.isfile(folder / MARK)), None)  # noqa: PTH113 - never raises
 
 
 def known_packs() -> list[str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
+from ruledsl.packs.below import Below, below, link_problem
 from ruledsl.packs.budget import Budget
-from ruledsl.packs.files import pack_files, read_bytes, shown_path, shown_paths
+from ruledsl.packs.files import read_bytes, shown_path, shown_paths
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
@@ -28,6 +30,11 @@ __all__ = ["read_head", "read_pack"]
 def read_head(folder: Path, diagnostics: Diagnostics, seen: Seen) -> Pack | None:
     """Only `pack.yaml`: who the pack is and what it requires."""
     path = folder / "pack.yaml"
+    problem = link_problem(str(path), (path.name,), os.path.realpath(folder))
+    if problem is not None:
+        Below(str(folder), problems=[problem]).report(diagnostics)
+        seen.file(folder, path, None)
+        return None
     data = read_bytes(path, shown_path(path), diagnostics)
     seen.file(folder, path, data)
     node = None if data is None else read_yaml_bytes(data, shown_path(path), diagnostics)
@@ -78,7 +85,10 @@ def read_pack(
 ) -> None:
     """Everything else, as far as the budget goes. `kinds` are those that the required packs declare."""
     folder = Path(pack.folder)
-    files = pack_files(folder)
+    there = below(folder)
+    there.report(diagnostics)
+    pack.incomplete |= bool(there.problems)
+    files = there.of_rules
     if not budget.files(len(files), sum(map(_size, files)), pack.span):
         pack.incomplete = True
         files = []
@@ -88,7 +98,7 @@ def read_pack(
         # What is wrong with `pack.yaml` itself was said when its head was read.
         data = read_bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
-        digest.update(str(path.relative_to(folder)).encode() + b"\0" + (data or b"") + b"\0")
+        digest.update(os.fsencode(path.relative_to(folder).as_posix()) + b"\0" + (data or b"") + b"\0")
         if path.name == "pack.yaml":
             continue
         fits = data is not None and budget.text(data, pack.span)

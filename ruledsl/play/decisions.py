@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ruledsl.engine.run import STOP
 from ruledsl.play.actions import called, full_name
+from ruledsl.play.border import Kind, expect, shown
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import Type
 
@@ -28,6 +29,12 @@ class Option:
     id: str
     label: str
     data: dict[str, Any]
+
+
+CHOICE = Kind(
+    "an option, its id (str) or its place (int)",
+    lambda given: isinstance(given, Option | str | int) and not isinstance(given, bool),
+)
 
 
 class Options(Sequence[Option]):
@@ -157,6 +164,7 @@ class Decision:
 
     def index_of(self, choice: Option | str | int) -> int:
         """The place of an option given as itself, its id or its place; `GameError` if it is none of this decision's."""
+        expect(CHOICE, "A choice", choice)
         if isinstance(choice, Option):
             if 0 <= choice.index < len(self.asked.options) and self.option(choice.index).id == choice.id:
                 return choice.index
@@ -169,9 +177,8 @@ class Decision:
             raise GameError(
                 "G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}."
             )
-        given: object = choice
-        if isinstance(given, int) and not isinstance(given, bool) and 0 <= choice < len(self.asked.options):
-            return given
+        if 0 <= choice < len(self.asked.options):
+            return choice
         raise GameError(
-            "G001", f"{choice!r} is not an option of this decision; there are {len(self.options)}."
+            "G001", f"There is no option {shown(choice)} of this decision; there are {len(self.options)}."
         )

@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import EngineError
 from ruledsl.engine.run import answer, run
+from ruledsl.play.border import FLAG, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.naming import Naming
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
 
@@ -158,6 +162,7 @@ class Game:
 
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
+        expect(FLAG, "force", force)
         if not self.choices:
             raise GameError("G004", "There is nothing to take back.")
         earlier = self._rewound(len(self.choices) - 1)
@@ -205,14 +210,21 @@ class Game:
         return to_json(self)
 
     @staticmethod
-    def from_json(text: str, rules: Rules | None = None) -> Game:
+    def from_json(
+        text: str, rules: Rules | None = None, *, packs: Sequence[str | PathLike[str]] = ()
+    ) -> Game:
         """The game that `to_json` wrote.
 
-        Its packs are loaded unless `rules` are given. `GameError` for a text that is no such game, or whose packs are missing or changed.
+        It names its packs by id, and they are loaded from where packs with these ids are found, unless `rules` are given; `packs` are the folders
+        of those that are not found so. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
         from ruledsl.play.record import from_json  # noqa: PLC0415
+        from ruledsl.play.rules import Rules  # noqa: PLC0415
 
-        return from_json(text, rules)
+        expect(TEXT, "A saved game", text)
+        expect(or_none(a(Rules, "Rules, from ruledsl.load")), "rules", rules)
+        expect(TEXTS, "packs", packs)
+        return from_json(text, rules, names_of_packs(tuple(packs)))
 
     # ── what a player sees ──
 
@@ -220,12 +232,15 @@ class Game:
         """Everything that one player may know, as plain data."""
         from ruledsl.play.view import view_of  # noqa: PLC0415
 
+        expect(NUMBER, "player", player)
         return view_of(self, player)
 
     def sample(self, player: int, seed: int) -> Game:
         """A game that could be this one for all that `player` knows: hidden things are dealt anew, chance is fresh. For bots."""
         from ruledsl.play.view import sample_of  # noqa: PLC0415
 
+        expect(NUMBER, "player", player)
+        expect(NUMBER, "seed", seed)
         return sample_of(self, player, seed)
 
     # ── why ──
@@ -234,10 +249,12 @@ class Game:
         """Why a value is what it is: a trace of its base and of every rule that changed it, each with its place."""
         from ruledsl.play.why import why  # noqa: PLC0415
 
+        expect(TEXT, "The name of a value", value)
         return why(self, value, args)
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """Why an action (at a target) is not among the options: the prohibitions and conditions that stand against it, each with its place."""
         from ruledsl.play.why import why_not  # noqa: PLC0415
 
+        expect(TEXT, "The name of an action", action)
         return why_not(self, action, target)

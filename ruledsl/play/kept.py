@@ -1,24 +1,25 @@
 """Loaded rules, and what was found in packs, as entries of the cache and back.
 
-Only entries from the user's own folder are read (`ruledsl.cache`), and only classes and functions of ruledsl are made of them.
+Only entries from the user's own folder are read (`ruledsl.cache`), and nothing is made of them but objects of the classes that are named here
+and the functions of the module that lies beside them.
 """
 
 from __future__ import annotations
 
-import io
 import json
 import marshal
-import pickle
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.cache import much_is_built, store
+from ruledsl.cache import classes_in, decoded, much_is_built, store
+from ruledsl.diagnostics import diagnostic, span
 from ruledsl.packs.contents import request_key, seen_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ruledsl.cache import Classes
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.code import Code
     from ruledsl.packs.contents import Seen
@@ -30,8 +31,8 @@ __all__ = ["Asked", "keep_findings", "keep_rules", "kept_findings", "kept_rules"
 
 T = TypeVar("T")
 
-PLAIN = {("builtins", "set"), ("builtins", "frozenset")}
-"""What else may be made of an entry."""
+MODULE, TREE = "<module>", "<tree>"
+"""What goes by a name, beside functions: the module that they are in, and the trees of rule texts, which have been checked and stay behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +65,37 @@ def keep_rules(asked: Asked, seen: Seen, found: Found) -> None:
 
 
 def _text_of(found: Found) -> bytes:
+    from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+    from ruledsl.syntax.tree import Document  # noqa: PLC0415
+
+    def name_of(item: object) -> str | None:
+        """Compiled functions, and those that they are written with, go by the names that they have in the module."""
+        if isinstance(item, FunctionType):
+            return item.__name__
+        if isinstance(item, CodeType):
+            return MODULE
+        return TREE if isinstance(item, Document) else None
+
     _, code, _ = found
-    return marshal.dumps((marshal.dumps(code.module), _pickled(found)))
+    return marshal.dumps((code.module, encoded(found, _rule_classes(), name_of)))
 
 
 def _rules_of(content: bytes) -> Found:
     from ruledsl.compile.support import executed  # noqa: PLC0415 - what was found in packs is read without
 
-    module, pickled = marshal.loads(content)  # noqa: S302 - from the user's own folder
-    code = marshal.loads(module)  # noqa: S302
-    found: Found = _unpickled(pickled, {**executed(code), "": code})
+    module, data = marshal.loads(content)  # noqa: S302 - from the user's own folder
+    functions = executed(module)
+    found: Found = decoded(data, _rule_classes(), {**functions, MODULE: module, TREE: None})
     return found
+
+
+def _rule_classes() -> Classes:
+    from ruledsl.check import program, typed  # noqa: PLC0415 - what was found in packs is read without
+    from ruledsl.engine import code, layout  # noqa: PLC0415
+    from ruledsl.packs import model  # noqa: PLC0415
+    from ruledsl.vocabulary import builtins, types  # noqa: PLC0415
+
+    return _finding_classes() | classes_in(model, types, builtins, program, typed, layout, code)
 
 
 # ── findings ──
@@ -87,12 +108,23 @@ def kept_findings(asked: Asked) -> list[Diagnostic] | None:
 
 def keep_findings(asked: Asked, seen: Seen, found: list[Diagnostic]) -> None:
     """Keep it for the next time."""
-    _keep(asked, "findings", seen, lambda: _pickled(found))
+    _keep(asked, "findings", seen, lambda: _findings_text_of(found))
+
+
+def _findings_text_of(found: list[Diagnostic]) -> bytes:
+    from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+
+    return marshal.dumps(encoded(found, _finding_classes(), lambda _: None))
 
 
 def _findings_of(content: bytes) -> list[Diagnostic]:
-    found: list[Diagnostic] = _unpickled(content, {})
+    data = marshal.loads(content)  # noqa: S302 - from the user's own folder
+    found: list[Diagnostic] = decoded(data, _finding_classes(), {})
     return found
+
+
+def _finding_classes() -> Classes:
+    return classes_in(diagnostic, span)
 
 
 # ── both ──
@@ -102,13 +134,12 @@ def _kept(asked: Asked, kind: str, read: Callable[[bytes], T]) -> T | None:
     kept = store()
     if not kept.is_open:
         return None
-    found = kept.get(f"{kind}-packs-{asked.key}")
-    seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
-    content = None if seen is None else kept.get(f"{kind}-{seen.key(asked.key)}")
-    if content is None:
-        return None
     try:
-        return read(content)
+        found = kept.get(f"{kind}-packs-{asked.key}")
+        seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
+        content = None if seen is None else kept.get(f"{kind}-{seen.key(asked.key)}")
+        with much_is_built():
+            return None if content is None else read(content)
     except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
         return None
 
@@ -122,52 +153,3 @@ def _keep(asked: Asked, kind: str, seen: Seen, written: Callable[[], bytes]) -> 
     if seen.whole:
         kept.put(f"{kind}-{seen.key(asked.key)}", written())
         kept.put(f"{kind}-packs-{asked.key}", json.dumps(seen.packs).encode())
-
-
-class _Pickler(pickle.Pickler):
-    """Compiled functions go by their names, and the trees of rule texts stay behind: they have been checked."""
-
-    def __init__(self, out: IO[bytes]) -> None:
-        from ruledsl.compile.support import RULES  # noqa: PLC0415 - only needed where they were imported already
-        from ruledsl.syntax.tree import Document  # noqa: PLC0415
-
-        super().__init__(out, pickle.HIGHEST_PROTOCOL)
-        self.compiled = RULES
-        self.document = Document
-
-    def persistent_id(self, item: Any) -> str | None:
-        """The name under which `_Unpickler` finds it again."""
-        if isinstance(item, CodeType):
-            return ""
-        if isinstance(item, FunctionType) and item.__code__.co_filename == self.compiled:
-            return item.__name__
-        return "document" if isinstance(item, self.document) else None
-
-
-class _Unpickler(pickle.Unpickler):
-    """Makes nothing but what belongs to rules."""
-
-    def __init__(self, content: bytes, functions: dict[str, Any]) -> None:
-        super().__init__(io.BytesIO(content))
-        self.functions = {**functions, "document": None}
-
-    def persistent_load(self, name: str) -> Any:
-        """A compiled function."""
-        return self.functions[name]
-
-    def find_class(self, module: str, name: str) -> Any:
-        """A class or function of ruledsl."""
-        if not module.startswith("ruledsl.") and (module, name) not in PLAIN:
-            raise pickle.UnpicklingError(f"{module}.{name} is no part of rules")
-        return super().find_class(module, name)
-
-
-def _pickled(found: Any) -> bytes:
-    out = io.BytesIO()
-    _Pickler(out).dump(found)
-    return out.getvalue()
-
-
-def _unpickled(content: bytes, functions: dict[str, Any]) -> Any:
-    with much_is_built():
-        return _Unpickler(content, functions).load()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
+from ruledsl.play.border import shown
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.types import BIT_SETS, Type
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import State
 
 __all__ = ["Naming"]
+
+LARGEST = 10**12
+"""Numbers that callers give are not larger."""
 
 
 @dataclass(slots=True)
@@ -72,6 +76,8 @@ class Naming:
         if given is None:
             return 0 if kind.is_set else -1
         if kind.is_set:
+            if not isinstance(given, list | tuple | set | frozenset):
+                raise GameError("G003", f"{shown(given)} is no list of ids of {kind.element.name}.")
             members = [self.value_of(g, kind.element, item) for item in given]
             return sum({1 << member for member in members}) if kind.element in BIT_SETS else tuple(members)
         if kind.name == "player":
@@ -79,27 +85,28 @@ class Naming:
         if kind.name == "people":
             return self._people(g, given)
         words = g.board.ids if kind.name == "region" else self._words(g, kind)
-        return self._index(words, str(given), kind.name)
+        return self._index(words, given if isinstance(given, str) else shown(given), kind.name)
 
     def _plain(self, given: Any) -> int:
-        if isinstance(given, bool | int):
+        if isinstance(given, bool | int) and abs(given) <= LARGEST:
             return int(given)
-        raise GameError("G003", f"{given!r} is no number.")
+        raise GameError("G003", f"{shown(given)} is no number that can be calculated with.")
 
     def _player(self, g: State, given: Any) -> int:
-        if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < g.seats:
-            return given
+        number = isinstance(given, int) and not isinstance(given, bool)
+        if number and 0 <= given < g.seats:
+            return int(given)
         raise GameError(
-            "G003", f"There is no player {given!r}: players are numbered from 0 to {g.seats - 1}."
+            "G003", f"There is no player {shown(given)}: players are numbered from 0 to {g.seats - 1}."
         )
 
     def _people(self, g: State, given: Any) -> int:
         living = {self.id_of(g, Type("people"), people): people for people in bits(g.G[at.LIVE])}
-        if given in living:
+        if isinstance(given, str) and given in living:
             return living[given]
         raise GameError(
             "G003",
-            f"No people of the race {given!r} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
+            f"No people of the race {shown(given)} is in the game; there are {', '.join(map(str, living)) or 'none'}.",
         )
 
     def _index(self, words: list[str], given: str, what: str) -> int:

@@ -35,8 +35,6 @@ LARGEST = 1 << 63
 
 def position_game(rules: Rules, data: Mapping[str, Any]) -> Game:
     """A game that stands where the data says. `PositionError` names everything that is wrong with the data at once."""
-    if not hasattr(data, "items"):
-        raise PositionError("G030", [((), f"A position is a mapping, not {type(data).__name__}.")])
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
     reader.mapping((), plain, KEYS)

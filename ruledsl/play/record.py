@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.limits import EngineError
 from ruledsl.engine.run import run
 from ruledsl.engine.state import State
-from ruledsl.play.errors import GameError, PackError
+from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
+from ruledsl.play.saved_packs import rules_of
 from ruledsl.play.sound_journal import check_choices, check_journal
 from ruledsl.play.soundness import check_state
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.play.rules import Rules
 
 __all__ = ["begin_again", "from_json", "to_json"]
@@ -32,7 +35,6 @@ START = {
     "position": dict,
     "seats": list,
 }
-MOST_NAMES = 64
 LONGEST_NAME = 1000
 
 
@@ -42,7 +44,6 @@ def to_json(game: Game) -> str:
         "format": FORMAT,
         "version": VERSION,
         "packs": [{"id": i, "version": v, "digest": d} for i, v, d in game.rules.composition.identity],
-        "asked_for": list(game.rules.asked_for),
         "variants": game.rules.composition.chosen,
         "start": game.start,
         "choices": game.choices,
@@ -61,11 +62,11 @@ def begin_again(rules: Rules, start: dict[str, Any]) -> Game:
     return rules.new_game(start["players"], start["seed"], start["map"], analysis=start["analysis"])
 
 
-def from_json(text: str, rules: Rules | None = None) -> Game:
-    """The game in a text."""
+def from_json(text: str, rules: Rules | None = None, packs: Sequence[str] = ()) -> Game:
+    """The game in a text; `packs` are those that are not found under their ids."""
     data = _parsed(text)
     if rules is None:
-        rules = _rules_of(data)
+        rules = rules_of(data, packs)
     _check_packs(data, rules)
     try:
         return _restored(data, rules)
@@ -97,22 +98,6 @@ def _parsed(text: str) -> dict[str, Any]:
             f"This game was saved in version {str(version)[:20]} of the format; this ruledsl reads version {VERSION}.",
         )
     return data
-
-
-def _rules_of(data: dict[str, Any]) -> Rules:
-    from ruledsl.play.rules import load  # noqa: PLC0415 - rules make games
-
-    names, variants = data.get("asked_for"), data.get("variants")
-    if not isinstance(names, list) or len(names) > MOST_NAMES or not all(map(_is_name, names)):
-        raise _damaged("it does not say which packs it was played with")
-    if not isinstance(variants, dict) or not all(map(_is_name, variants.values())):
-        raise _damaged("it does not say which variants it was played with")
-    try:
-        return load(*names, variants=variants)
-    except PackError as problem:
-        raise GameError("G023", f"The packs of this game cannot be loaded:\n{problem}") from problem
-    except (OSError, ValueError) as problem:
-        raise _damaged("one of its packs is none") from problem
 
 
 def _is_name(word: Any) -> bool:

@@ -9,11 +9,23 @@ from ruledsl.diagnostics import Diagnostic, nearest
 from ruledsl.engine.rng import below, seeded
 from ruledsl.engine.setup import board_of, first_state
 from ruledsl.packs.islands import draw_faces, map_of_faces
+from ruledsl.play.border import (
+    FLAG,
+    MAPPING,
+    NUMBER,
+    TEXT,
+    expect,
+    names_of_packs,
+    options_of_variants,
+    or_none,
+    shown,
+)
 from ruledsl.play.errors import GameError
 from ruledsl.play.kept import Asked, kept_findings, kept_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from os import PathLike
 
     from ruledsl.check.program import Program
     from ruledsl.engine.board import Board
@@ -24,28 +36,28 @@ if TYPE_CHECKING:
 __all__ = ["Rules", "load", "validate"]
 
 
-def load(*packs: str, variants: Mapping[str, str] | None = None) -> Rules:
+def load(*packs: str | PathLike[str], variants: Mapping[str, str] | None = None) -> Rules:
     """The rules of some packs (ids, or paths of folders) with everything they require, in this order.
 
     `variants` switches readings of rules: name to option. Raises `PackError`, whose `diagnostics` hold every finding, when they cannot be
     played. What was loaded before, and has not changed since, comes from the cache.
     """
-    asked = Asked(packs, dict(variants or {}))
+    asked = Asked(names_of_packs(packs), options_of_variants(variants))
     found = kept_rules(asked)
     if found is None:
         from ruledsl.play.fresh import fresh_rules  # noqa: PLC0415 - what checks and compiles is only imported when it is needed
 
         found = fresh_rules(asked)
-    return Rules(packs, *found)
+    return Rules(asked.packs, *found)
 
 
-def validate(*packs: str, variants: Mapping[str, str] | None = None) -> list[Diagnostic]:
-    """Everything that is wrong with some packs, sorted by place. Never raises for bad input.
+def validate(*packs: str | PathLike[str], variants: Mapping[str, str] | None = None) -> list[Diagnostic]:
+    """Everything that is wrong with some packs, sorted by place. Never raises for what is in them.
 
     Rules that only a variant switches on are checked as well, each with the options that it needs. What was validated before, and has not
     changed since, comes from the cache.
     """
-    asked = Asked(packs, dict(variants or {}))
+    asked = Asked(names_of_packs(packs), options_of_variants(variants))
     found = kept_findings(asked)
     if found is None:
         from ruledsl.play.fresh import fresh_findings  # noqa: PLC0415
@@ -72,12 +84,14 @@ class Rules:
 
     def board(self, map_id: str) -> Board:
         """A map of these packs as the engine sees it."""
+        expect(TEXT, "The id of a map", map_id)
         if map_id not in self.boards:
             self.boards[map_id] = board_of(self.program, self.map(map_id))
         return self.boards[map_id]
 
     def map(self, map_id: str) -> BoardMap:
         """A map by its id; one that is put together from boards names them: `islands:large_a+small_b`. `GameError` if there is none."""
+        expect(TEXT, "The id of a map", map_id)
         maps = self.composition.maps
         base, _, faces = map_id.partition(":")
         if base not in maps:
@@ -135,10 +149,14 @@ class Rules:
         """
         from ruledsl.play.game import Game  # noqa: PLC0415 - games know rules, rules make games
 
-        if not _whole(players) or not 1 <= players <= MOST_PLAYERS:
-            raise GameError("G012", f"{players!r} is no number of players.")
-        if not _whole(seed):
-            raise GameError("G013", f"The seed {seed!r} is no integer.")
+        expect(NUMBER, "players", players)
+        expect(NUMBER, "seed", seed)
+        expect(or_none(TEXT), "map", map)
+        expect(FLAG, "analysis", analysis)
+        if not 1 <= players <= MOST_PLAYERS:
+            raise GameError("G012", f"There are 1 to {MOST_PLAYERS} players, not {shown(players)}.")
+        if abs(seed) >= LARGEST_SEED:
+            raise GameError("G013", "This seed has more digits than can be written into a saved game.")
         board = self.drawn_map(self.map_for(players, map), seed)
         state = first_state(self.code, self.board(board.id), players, seed)
         return Game.begin(
@@ -149,12 +167,9 @@ class Rules:
         """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""
         from ruledsl.play.position import position_game  # noqa: PLC0415
 
+        expect(MAPPING, "A position", data)
         return position_game(self, data)
 
 
 MOST_PLAYERS = 12
-
-
-def _whole(given: object) -> bool:
-    """Callers may give anything."""
-    return isinstance(given, int) and not isinstance(given, bool)
+LARGEST_SEED = 10**1000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from ruledsl.syntax.building import Made, Part, joined
@@ -151,5 +152,6 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "number": lambda made: Number(int(made[0].value), span=made.span),
     "flag": _flag,
     "nothing": lambda made: Nothing(span=made.span),
+    "bracketed": lambda made: replace(made[0], bracketed=True),
     "args": _args,
 }

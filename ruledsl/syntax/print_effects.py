@@ -124,7 +124,7 @@ def _else(otherwise: Block | None, depth: int, entries: Entries) -> None:
 
 
 def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int, entries: Entries) -> None:
-    """What happens behind a colon: a single simple effect on the colon's line if it fits, otherwise lines below it.
+    """What happens behind a colon: a single simple effect on the colon's line if it stood there and fits, otherwise lines below it.
 
     `around` is where the head begins and ends; without an end, it ends where it begins.
     """
@@ -132,7 +132,8 @@ def block(head: Parts, around: tuple[Node, Node | None], body: Block, depth: int
     if len(body.effects) == 1:
         only = body.effects[0]
         simple = SIMPLE.get(type(only))
-        if simple is not None and not entries.comment_between(first, only):
+        stood_there = only.span.line == body.span.line
+        if simple is not None and stood_there and not entries.comment_between(first, only):
             line: Parts = [*head, ": ", *simple(only)]
             if entries.fits(depth, line):
                 entries.add(depth, line, first, only)

@@ -1,6 +1,7 @@
-"""Expressions as text, with the fewest brackets that keep the meaning; long ones are broken inside brackets.
+"""Expressions as text, with the brackets that keep the meaning and those that the author put for the reader; long ones are broken inside brackets.
 
-Every expression has a level, that of its rule in the grammar: it needs brackets where a higher level is wanted.
+Every expression has a level, that of its rule in the grammar: it needs brackets where a higher level is wanted. Those of the author stay, except
+around a single word or number, and a second pair around the first.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ruledsl.syntax.tree import (
     Unary,
 )
 
-__all__ = ["ATOM", "CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "joined"]
+__all__ = ["ATOM", "CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "inside", "joined"]
 
 EXPR: Final = 0
 OR: Final = 1
@@ -92,10 +93,18 @@ def level_of(expr: Expr) -> int:
 
 def flat(expr: Expr, level: int = EXPR) -> str:
     """The expression on one line, in brackets if it needs them at this level."""
+    text = inside(expr)
+    return f"({text})" if _in_brackets(expr, level) else text
+
+
+def inside(expr: Expr) -> str:
+    """The same without brackets around it."""
     text = _atom(expr) or " ".join(_flat(segment) for segment in segments(expr))
-    if isinstance(expr, Unary) and expr.op == "-":
-        text = "-" + text[2:]
-    return f"({text})" if level_of(expr) < level else text
+    return "-" + text[2:] if isinstance(expr, Unary) and expr.op == "-" else text
+
+
+def _in_brackets(expr: Expr, level: int) -> bool:
+    return level_of(expr) < level or (expr.bracketed and level_of(expr) < ATOM)
 
 
 def _flat(segment: Segment) -> str:
@@ -171,7 +180,7 @@ def _binary(expr: Binary) -> list[Segment]:
     level = LEVELS[expr.op]
     found: list[Segment] = []
     left: Expr = expr
-    while isinstance(left, Binary) and LEVELS[left.op] == level:
+    while isinstance(left, Binary) and LEVELS[left.op] == level and (left is expr or not left.bracketed):
         found.append(Segment(left.op, left.right, level + 1))
         left = left.left
     return [Segment("", left, level), *reversed(found)]
@@ -221,7 +230,7 @@ def broken(expr: Expr, level: int, margin: int, width: int) -> str:
         return flat(expr, level)
     if len(parts) == 1:
         text = _broken_segment(parts[0], margin, width)
-        return f"({text})" if level_of(expr) < level else text
+        return f"({text})" if _in_brackets(expr, level) else text
     return "(" + f"\n{' ' * margin}".join(_fitted(part, margin, width) for part in parts) + ")"
 
 

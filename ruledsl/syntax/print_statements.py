@@ -7,13 +7,11 @@ from typing import Any, Final
 
 from ruledsl.syntax import tree
 from ruledsl.syntax.print_effects import block, effect
-from ruledsl.syntax.print_expressions import CHAIN, EXPR, Parts
+from ruledsl.syntax.print_expressions import ATOM, CHAIN, EXPR, Parts
 from ruledsl.syntax.printing import Entries
 from ruledsl.syntax.tree import Change, Expr, Limit, Node, Param, Statement, TypeRef
 
 __all__ = ["change_parts", "limit_parts", "param_text", "phase", "statement", "type_text"]
-
-SUMS: Final = frozenset({"+", "-", "but at least", "but at most"})
 
 
 def _scope(scope: str) -> str:
@@ -25,14 +23,10 @@ def _condition(condition: Expr | None) -> Parts:
 
 
 def change_parts(change: Change) -> Parts:
-    """`-1`, `+ tokens of me`, `becomes 0`. What is taken away together stands in brackets."""
-    value = change.value
-    if change.op not in {"+", "-"}:
-        return [f"{change.op} ", (value, EXPR)]
-    if isinstance(value, tree.Number):
-        return [change.op, (value, EXPR)]
-    together = change.op == "-" and isinstance(value, tree.Binary) and value.op in SUMS
-    return [f"{change.op} ", (value, CHAIN if together else EXPR)]
+    """`-1`, `+(tokens of me)`, `becomes 0`. A sign stands before a number, a word, or brackets."""
+    if change.op in {"+", "-"}:
+        return [change.op, (change.value, ATOM)]
+    return [f"{change.op} ", (change.value, EXPR)]
 
 
 def limit_parts(limit: Limit) -> Parts:
@@ -136,7 +130,8 @@ def _guard(node: tree.Guard, depth: int, entries: Entries) -> None:
     if len(node.rules) == 1:
         rule = node.rules[0]
         parts = LINES.get(type(rule))
-        if parts is not None and not entries.comment_between(node, rule):
+        stood_there = rule.span.line == node.stage.span.line
+        if parts is not None and stood_there and not entries.comment_between(node, rule):
             line: Parts = [f"{node.stage.text}: ", *parts(rule)]
             if entries.fits(depth, line):
                 entries.add(depth, line, node, rule)

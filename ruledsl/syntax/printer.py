@@ -1,10 +1,11 @@
 """Tree to text in one canonical layout; parsing that text gives the same tree.
 
 * Two spaces for each step of indentation; lines of at most 110 columns where they can be broken in brackets.
-* A block of one simple effect stands on its colon's line if it fits there; so does a single rule of one line behind a
-  guard. Everything else stands indented below. A comment between the two keeps them apart.
-* The clauses of an action in the order `during`, `once`, `from`, `if`, `do`; only the brackets that
-  are needed, and those around `not (a is b)` and around an amount that is more than a word.
+* A block of one simple effect stays on its colon's line if it fits there; so does a single rule of one line behind a
+  guard. Everything else stands indented below, and so does what stood there before.
+* The clauses of an action in the order `during`, `once`, `from`, `if`, `do`.
+* The brackets that are needed, those around `not (a is b)` and around what is more than a word behind a sign or as an amount, and those
+  that the author put around more than a word.
 * Comments on lines of their own stand before the line that followed them, the others behind the line they stood on.
   Where there were blank lines, one stays.
 """

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ruledsl.syntax.print_expressions import Parts, broken, flat, joined
+from ruledsl.syntax.print_expressions import Parts, broken, flat, inside, joined
 from ruledsl.syntax.tree import Comment, Node
 
 __all__ = ["WIDTH", "Entries", "Entry", "laid_out"]
@@ -78,15 +78,16 @@ class Entries:
 
 
 def _fitted(parts: Parts, margin: int) -> str:
-    """One line if it fits; otherwise its longest expressions are broken, one after the other, until every line fits."""
+    """One line if it fits; otherwise its longest expressions are broken, one after the other, until every line fits.
+
+    How long they are is counted without brackets: what is broken gets some, and must still come first when it is read and printed again.
+    """
     texts = [part if isinstance(part, str) else flat(*part) for part in parts]
-    longest = sorted(range(len(parts)), key=lambda number: -len(texts[number]))
-    for number in longest:
+    exprs = [(number, *part) for number, part in enumerate(parts) if not isinstance(part, str)]
+    for number, expr, level in sorted(exprs, key=lambda found: -len(inside(found[1]))):
         if _widest("".join(texts), margin) <= WIDTH:
             break
-        part = parts[number]
-        if not isinstance(part, str):
-            texts[number] = broken(*part, margin + 2 * STEP, WIDTH)
+        texts[number] = broken(expr, level, margin + 2 * STEP, WIDTH)
     return "".join(texts)
 
 

@@ -61,6 +61,7 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Nothing",
     "Number",
     "Offer",
+    "Operand",
     "Param",
     "Pays",
     "Permission",
@@ -106,34 +107,41 @@ class Word(Node):
 # ── expressions ──────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operand(Node):
+    """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either."""
+
+    bracketed: bool = field(default=False, compare=False, repr=False)
+
+
 @dataclass(frozen=True, slots=True)
-class Number(Node):
+class Number(Operand):
     """`3`."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Node):
+class Flag(Operand):
     """`yes` or `no`."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing(Node):
+class Nothing(Operand):
     """`none`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pronoun(Node):
+class Pronoun(Operand):
     """`me`, `you`, `here`, `this` or `it`."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Node):
+class Name(Operand):
     """A bare name: a local, a parameter, a word of a pack, or something without parameters."""
 
     text: str
@@ -148,7 +156,7 @@ class Arg(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call(Operand):
     """`tokens of me in region`; also the right side of `region is near to home`, then without its first argument."""
 
     name: Word
@@ -156,7 +164,7 @@ class Call(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class My(Node):
+class My(Operand):
     """`my ally`, `my tokens in region`: a call whose first argument is the bearer."""
 
     name: Word
@@ -164,7 +172,7 @@ class My(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Can(Node):
+class Can(Operand):
     """`can conquer of region by me despite unreachable`: a permission, asked, as if some prohibitions were lifted."""
 
     name: Word
@@ -173,7 +181,7 @@ class Can(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Unary(Node):
+class Unary(Operand):
     """`op` is `not` or `-`."""
 
     op: str
@@ -181,7 +189,7 @@ class Unary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Binary(Node):
+class Binary(Operand):
     """`op` is `and`, `or`, `+`, `-`, `*`, `/`, `but at least` or `but at most`."""
 
     op: str
@@ -190,7 +198,7 @@ class Binary(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(Node):
+class Compare(Operand):
     """`op` is `is`, `is not`, `is in`, `is not in`, `is at least`, `is at most`, `is more than` or `is less than`."""
 
     op: str
@@ -199,7 +207,7 @@ class Compare(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Has(Node):
+class Has(Operand):
     """`here has fortress`."""
 
     left: Expr
@@ -207,7 +215,7 @@ class Has(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Filter(Node):
+class Filter(Operand):
     """`regions where it is forest`."""
 
     members: Expr
@@ -224,14 +232,14 @@ class Members(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Node):
+class Count(Operand):
     """`number of …`."""
 
     members: Members
 
 
 @dataclass(frozen=True, slots=True)
-class Fold(Node):
+class Fold(Operand):
     """`sum of E over …`; `op` is `sum`, `highest` or `lowest` (0 for an empty set)."""
 
     op: str
@@ -240,7 +248,7 @@ class Fold(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Reached(Node):
+class Reached(Operand):
     """`reached stand from A by B`: A, and what each member (called by its name in B) leads to, until nothing is new."""
 
     name: Word
@@ -249,14 +257,14 @@ class Reached(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Some(Node):
+class Some(Operand):
     """`some …`: is there one?"""
 
     members: Members
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Node):
+class Either(Operand):
     """`if C then A else B`."""
 
     condition: Expr

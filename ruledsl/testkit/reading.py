@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.below import below
+from ruledsl.packs.contents import Seen
 from ruledsl.packs.files import shown_path
-from ruledsl.packs.find import find_pack
+from ruledsl.packs.find import find_pack, pack_around
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.nodes import MappingNode, to_plain
+from ruledsl.packs.reading import read_head
 from ruledsl.packs.yamlreader import read_yaml, read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 from ruledsl.testkit.values import Scenario
@@ -29,16 +33,17 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
     """The scenarios of packs (by id or folder), of folders and of single files, each once, in the order of the files."""
     files: dict[Path, str] = {}
     for target in targets:
-        found = _files(target)
+        found = _files(target, diagnostics)
         if found is None:
             message = f"There is no pack, folder or file `{target}`."
             expected = "the id of a pack, its folder, or a file of scenarios"
             diagnostics.error("C001", message, Span.nowhere(target), expected=expected)
         for path in found or ():
-            files[path.resolve()] = shown_path(path)
+            files[Path(os.path.realpath(path))] = shown_path(path)
     scenarios = []
     for path, shown in files.items():
-        scenarios += _scenarios(read_yaml(path, shown, diagnostics), shown, _pack_of(path), diagnostics)
+        pack = str(pack_around(path) or "")
+        scenarios += _scenarios(read_yaml(path, shown, diagnostics), shown, pack, diagnostics)
     _names(scenarios, diagnostics)
     return scenarios
 
@@ -50,20 +55,20 @@ def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics)
     return found
 
 
-def _files(target: str) -> list[Path] | None:
+def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     path = Path(target)
-    if path.is_file() and path.name != MARK:
+    if os.path.isfile(path) and path.name != MARK:  # noqa: PTH113 - whatever the name is
         return [path]
     pack = find_pack(target)
     folder = pack / FOLDER if pack is not None and (pack / MARK).is_file() else path
-    if pack is None and not path.is_dir():
+    if pack is None and not os.path.isdir(path):  # noqa: PTH112
         return None
-    return sorted(folder.rglob("*.y*ml")) if folder.is_dir() else []
-
-
-def _pack_of(path: Path) -> str:
-    """The folder of the pack in which a file lies."""
-    return next((str(folder) for folder in path.parents if (folder / MARK).is_file()), "")
+    if not os.path.isdir(folder):  # noqa: PTH112
+        return []
+    home = pack_around(folder)
+    found = below(folder, home, deep=home is not None)
+    found.report(diagnostics)
+    return found.paths
 
 
 def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
@@ -79,7 +84,7 @@ def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostic
     for key, entry in table:
         assert isinstance(entry, MappingNode)  # noqa: S101 - the schema says so
         data = to_plain(entry)
-        packs = tuple(data.get("packs") or ([pack] if pack else []))
+        packs = tuple(_place(name, pack) for name in data.get("packs") or ([pack] if pack else []))
         if not packs:
             message = f"The scenario `{key.text}` lies in no pack."
             diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")
@@ -89,6 +94,14 @@ def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostic
             Scenario(key.text, shown, pack, packs, data.get("variants") or {}, *texts, key.span, entry)
         )
     return found
+
+
+def _place(name: str, pack: str) -> str:
+    """Where a pack is that a scenario names: the one in whose folder the file lies has its id, even if no other pack could find it."""
+    if pack and find_pack(name) is None:
+        head = read_head(Path(pack), Diagnostics(), Seen())
+        return pack if head is not None and head.id == name else name
+    return name
 
 
 def _names(scenarios: list[Scenario], diagnostics: Diagnostics) -> None:

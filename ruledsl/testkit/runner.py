@@ -61,6 +61,10 @@ class Runner:
             raise kept
         return kept
 
+    def know(self, packs: tuple[str, ...], variants: dict[str, str], rules: Rules) -> None:
+        """These are the rules of some packs, wherever the packs lie."""
+        self._rules[packs, tuple(sorted(variants.items()))] = rules
+
     # ── one scenario ──
 
     def run(self, scenario: Scenario) -> Result:

@@ -1,5 +1,7 @@
 import pytest
 
+from ruledsl.packs import known_packs
+
 UGLY = b"races:\r\n  imps:\r\n    rules: |\r\n        my  reserve   +4  # more\r\n"
 NEAT = b"races:\r\n  imps:\r\n    rules: |\r\n      my reserve +4  # more\r\n"
 BROKEN = b"races:\n  imps:\n    rules: |\n        my my  reserve ++4\n"
@@ -44,11 +46,58 @@ def test_what_is_broken_is_reported_and_stays(run, file, broken, option):
     assert "imps.yaml" in result.out
 
 
-def test_a_pack_by_its_name_stays_as_it_is_with_check(run):
-    assert "files, " in run("fmt", "smallworld", "--check").out
+def test_nothing_is_to_be_done_in_the_packs_that_come_with_ruledsl(run):
+    result = run("fmt", *known_packs(), "--check")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.endswith(" files, 0 to change\n")
+    assert result.out.count("\n") == 1
 
 
 def test_what_is_not_there(refused, tmp_path):
     assert "no/pack" in refused("fmt", "no/pack")
     assert "smallworld" in refused("fmt", "smalworld")
-    assert "no files of packs" in refused("fmt", tmp_path)
+    assert "no pack in the folder" in refused("fmt", tmp_path)
+    for name in ("a" * 3000, "a\0b", "", tmp_path / ("a" * 3000)):
+        refused("fmt", name)
+
+
+def test_a_part_of_a_pack_and_a_folder_of_packs(run, file):
+    part = file.parent / "races"
+    part.mkdir()
+    file.rename(part / "imps.yaml")
+    assert "1 file, 1 to change" in run("fmt", part, "--check").out
+    assert "2 files, 1 changed" in run("fmt", file.parent.parent).out
+
+
+def test_what_is_in_no_pack_is_not_touched(refused, tmp_path):
+    """Many a file of other programs has a text under `rules`."""
+    path = tmp_path / "alerts.yaml"
+    path.write_bytes(UGLY)
+    for target in (path, tmp_path, "/", "."):
+        assert "pack.yaml" in refused("fmt", target)
+    assert path.read_bytes() == UGLY
+
+
+def test_installed_packs_are_only_written_when_it_is_said_twice(run, refused, file, monkeypatch):
+    monkeypatch.setattr("ruledsl.packs.find.official_folder", lambda: file.parent.parent)
+    link = file.parent.parent / "link"
+    link.symlink_to(file.parent)
+    for target in (file.parent.name, file.parent, file, file.parent.parent, link):
+        assert "--force" in refused("fmt", target)
+        assert (run("fmt", target, "--check").code, file.read_bytes()) == (1, UGLY)
+    assert run("fmt", file.parent.name, "--force").code == 0
+    assert file.read_bytes() == NEAT
+
+
+def test_links_are_not_followed_out_of_a_pack(run, file, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "alerts.yaml"
+    outside.write_bytes(UGLY)
+    file.write_bytes(NEAT)
+    (file.parent / "alerts.yaml").symlink_to(outside)
+    (file.parent / "all").symlink_to(outside.parent)
+    (file.parent / "loop").symlink_to("loop")
+    (file.parent / "round.yaml").symlink_to("round.yaml")
+    result = run("fmt", file.parent)
+    assert (result.code, outside.read_bytes()) == (1, UGLY)
+    assert result.out.count("error[Y018]") == 2
+    assert result.out.count("error[Y002]") == 1

@@ -216,7 +216,7 @@ def test_files_that_are_no_games(refused, tmp_path, command, text):
 @pytest.mark.parametrize("command", ["resume", "replay"])
 def test_files_that_are_not_there_or_no_text(refused, tmp_path, command):
     assert "cannot be read" in refused(command, tmp_path / "nothing")
-    assert "cannot be read" in refused(command, tmp_path)
+    assert "is a folder, not a file" in refused(command, tmp_path)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     assert "not a text" in refused(command, tmp_path / "bytes")
 
@@ -228,3 +228,23 @@ def test_a_damaged_state_is_refused(refused, run, tmp_path):
     data["state"]["game"][0] = 3
     file.write_text(json.dumps(data))
     assert "damaged" in refused("resume", file)
+
+
+def test_packs_that_are_not_found_under_their_ids_are_named(refused, run, tmp_path):
+    pack = tmp_path / "house"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text(
+        "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {smallworld: '>=0.1'}\n"
+    )
+    file = tmp_path / "game.json"
+    run("play", pack, *BOTS[2:], "--save", file, "--quiet")
+    assert str(tmp_path) not in file.read_text()
+    for command in (["resume"], ["replay"], ["test", "--record"]):
+        assert "--packs FOLDER" in refused(*command, file)
+    assert run("resume", file, "--packs", pack, "--quiet").code == 0
+    assert run("replay", file, "--packs", pack).code == 0
+    made = pack / "scenarios/it.yaml"
+    made.parent.mkdir()
+    assert run("test", pack, "--record", file, "-o", made).code == 0
+    assert 'packs: ["mine"]' in made.read_text()
+    assert run("test", pack).code == run("test", made).code == 0

@@ -31,4 +31,4 @@ def test_what_cannot_be_recorded(refused, tmp_path):
     assert "no saved game" in refused("test", "--record", tmp_path / "x.json")
     assert "PACK" in refused("test")
     assert "--record" in refused("test", "smallworld", "-o", "x.yaml")
-    assert "saved game" in refused("test", "smallworld", "--record", "x.json")
+    assert "cannot be read" in refused("test", "smallworld", "--record", "x.json")

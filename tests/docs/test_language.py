@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 
 import pytest
@@ -19,6 +20,8 @@ from doc_blocks import (
 )
 
 import ruledsl
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.formatting import formatted
 from ruledsl.testkit.runner import run_scenarios
 from ruledsl.vocabulary.builtins import BUILTINS
 
@@ -51,6 +54,18 @@ def test_message_is_the_true_one(block, message, tmp_path):
     assert message_of(block, tmp_path).rstrip("\n") == message.text.rstrip("\n"), (
         "write it anew: python tests/docs/doc_blocks.py"
     )
+
+
+WORDS = re.compile(r"\w+|[^\w\s]")
+
+
+@pytest.mark.parametrize("block", RIGHT, ids=str)
+def test_layout_takes_nothing_from_what_the_pages_teach(block):
+    """`fmt` may put brackets; those that are taught stay."""
+    _, files = files_of(block)
+    for text in files.values():
+        words = iter(WORDS.findall(formatted(text, "block.yaml", Diagnostics())))
+        assert all(word in words for word in WORDS.findall(text))
 
 
 # ── the race of your own ─────────────────────────────────────────────────────

@@ -74,7 +74,7 @@ def dump(node, depth=0, *, places=False):
     below = []
     for field in fields(node):
         value = getattr(node, field.name)
-        if field.name == "span" or value is None or value == ():
+        if not field.compare or value is None or value == ():
             continue
         if isinstance(value, tree.Word):
             head += f" {field.name}={value.text}" + (f" {stretch(value.span)}" if places else "")

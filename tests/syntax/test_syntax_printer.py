@@ -20,18 +20,26 @@ def printed(text):
     ("text", "canonical"),
     [
         ("my   income+1", "my income +1\n"),
-        ("my income - (a + b)", "my income - (a + b)\n"),
-        ("my income + (a + b)", "my income + a + b\n"),
+        ("my income - (a + b)", "my income -(a + b)\n"),
+        ("my income - a + b", "my income -(a + b)\n"),
+        ("my income + (a)", "my income +a\n"),
+        ("my income + tokens of me", "my income +(tokens of me)\n"),
         ("my income becomes ((a))", "my income becomes a\n"),
-        ("my income + a - (b - c)", "my income + a - (b - c)\n"),
-        ("my income + (a - b) - c", "my income + a - b - c\n"),
-        ("my income + (a * b) + c", "my income + a * b + c\n"),
-        ("my income +1 if (a and b) or (not (c is d))", "my income +1 if a and b or not (c is d)\n"),
+        ("my income + a - (b - c)", "my income +(a - (b - c))\n"),
+        ("my income + (a - b) - c", "my income +((a - b) - c)\n"),
+        ("my income + (a * b) + c", "my income +((a * b) + c)\n"),
+        ("my income +1 if (a and b) or (not (c is d))", "my income +1 if (a and b) or (not (c is d))\n"),
+        ("x at least (number of home of me)", "x at least (number of home of me)\n"),
+        ("x +1 if (number of home of me) is ((3))", "x +1 if (number of home of me) is 3\n"),
+        ("x +1 if (((a of (me))))", "x +1 if (a of me)\n"),
+        ("x +1 if not (a of b)", "x +1 if not (a of b)\n"),
+        ("x +1 if not (my a)", "x +1 if not my a\n"),
         ("after x: you gains coins of me coins", "after x: you gains (coins of me) coins\n"),
-        ("after x:\n    do y", "after x: do y\n"),
+        ("after x:\n    do y", "after x:\n  do y\n"),
         ("after x: do y", "after x: do y\n"),
         ("after x:\n  do y\n  do z", "after x:\n  do y\n  do z\n"),
-        ("declined:\n my income +1", "declined: my income +1\n"),
+        ("declined: my  income +1", "declined: my income +1\n"),
+        ("declined:\n my income +1", "declined:\n  my income +1\n"),
         ("declined: after x: do y", "declined:\n  after x: do y\n"),
         ("action a\n do: do x\n 1 times per turn", "action a\n  once per turn\n  do: do x\n"),
         ("a +1\n\n\n\nb +1\nc +1", "a +1\n\nb +1\nc +1\n"),
@@ -80,12 +88,12 @@ def test_comments_move_with_their_clause():
 
 def test_comments_in_brackets_stand_before_and_behind():
     text = "my income + (a  # one\n  # two\n  + b)  # three\n"
-    assert printed(text) == "# one\n# two\nmy income + a + b  # three\n"
+    assert printed(text) == "# one\n# two\nmy income +(a + b)  # three\n"
 
 
 LONG = "my conquest_cost + " + " + ".join(f"a_rather_long_name_{number} of region" for number in range(6))
 LONG_PRINTED = """\
-my conquest_cost + (a_rather_long_name_0 of region
+my conquest_cost +(a_rather_long_name_0 of region
     + a_rather_long_name_1 of region
     + a_rather_long_name_2 of region
     + a_rather_long_name_3 of region
@@ -100,7 +108,7 @@ def test_long_expressions_are_broken_in_brackets():
 
 
 DEEP = "x becomes " + " or ".join(
-    f"({' and '.join(f'a_rather_long_name_{n}{m}' for m in range(4))})" for n in range(3)
+    " and ".join(f"a_rather_long_name_{n}{m}" for m in range(4)) for n in range(3)
 )
 DEEP_PRINTED = """\
 x becomes (a_rather_long_name_00 and a_rather_long_name_01 and a_rather_long_name_02 and a_rather_long_name_03

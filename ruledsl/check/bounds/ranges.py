@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import calculated
+from ruledsl.check.graph import calculated, clauses
 from ruledsl.check.program import DefineDef, ValueDef
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check.bounds.sizes import Sizes
-    from ruledsl.check.program import ModifierDef
+    from ruledsl.check.program import MemoryDef, ModifierDef, Program
 
 __all__ = ["Range", "Ranges", "too_wide"]
 
@@ -25,6 +25,8 @@ Range = tuple[int, int]
 ANY: Range = (-LARGEST, LARGEST)
 COUNT: Range = (0, LARGEST)
 YES_OR_NO: Range = (0, 1)
+SET_UP = 9999
+"""What a position may say that is remembered."""
 
 
 def too_wide(found: Range) -> bool:
@@ -40,9 +42,30 @@ def _joined(first: Range, second: Range) -> Range:
     return min(first[0], second[0]), max(first[1], second[1])
 
 
+def _locals(program: Program) -> dict[t.Var, t.TLet | t.TRoll]:
+    """The names of numbers, with the effects that bind them."""
+    nodes = (node for clause in clauses(program) for node in clause.walk())
+    return {node.var: node for node in nodes if isinstance(node, t.TLet | t.TRoll)}
+
+
 def _product(first: Range, second: Range) -> Range:
     corners = [a * b for a in first for b in second]
     return min(corners), max(corners)
+
+
+def _writes(program: Program) -> dict[MemoryDef, list[t.TExpr | None]]:
+    """What is written to each memory that is a number; None for what is added to it or comes from another one."""
+    found: dict[MemoryDef, list[t.TExpr | None]] = {}
+    for clause in clauses(program):
+        for node in clause.walk():
+            match node:
+                case t.TWrite(op=op, spot=t.Spot(memory=memory), value=value) if memory is not None:
+                    found.setdefault(memory, []).append(value if op == "set" else None)
+                case t.TSwap(left=left, right=right):
+                    for spot in (left, right):
+                        if spot.memory is not None:
+                            found.setdefault(spot.memory, []).append(None)
+    return found
 
 
 class Ranges:
@@ -51,6 +74,10 @@ class Ranges:
     def __init__(self, sizes: Sizes) -> None:
         self.sizes = sizes
         self._known: dict[ValueDef | DefineDef, Range] = {}
+        self._memories: dict[MemoryDef, Range] = {}
+        self._bound: dict[t.Var, Range] = {}
+        self._writes = _writes(sizes.program)
+        self._locals = _locals(sizes.program)
         many = sizes.regions * MOST_COUNTED
         self._asked: dict[str, Range] = {
             "seat": (0, sizes.seats),
@@ -80,6 +107,10 @@ class Ranges:
                 return self._asked.get(asked.code, COUNT if node.type == NUMBER else YES_OR_NO)
             case t.FieldOf():
                 return (0, MOST_COUNTED)
+            case t.VarRef(var=var) if var in self._locals:
+                return self._local(var)
+            case t.Recall(memory=memory) if node.type == NUMBER:
+                return self._remembered(memory)
             case t.ValueOf(value=value):
                 return _kept(self.of(value))
             case t.Defined(define=define):
@@ -93,6 +124,27 @@ class Ranges:
             case t.Fold():
                 return self._fold(node)
         return YES_OR_NO if node.type == FLAG else ANY
+
+    def _local(self, var: t.Var) -> Range:
+        """Of a name that an effect binds; worked out once, for many may stand on many."""
+        if var not in self._bound:
+            bound = self._locals[var]
+            if isinstance(bound, t.TLet):
+                self._bound[var] = _kept(self(bound.value))
+            else:
+                faces = list(self.sizes.program.composition.dice.values())[bound.die].faces
+                self._bound[var] = min(faces), max(faces)
+        return self._bound[var]
+
+    def _remembered(self, memory: MemoryDef) -> Range:
+        """What is ever written to a memory; anything, if it is added to, or if that hangs on what is remembered."""
+        if memory not in self._memories:
+            self._memories[memory] = ANY
+            found = (-SET_UP, SET_UP)
+            for write in self._writes.get(memory, ()):
+                found = _joined(found, _kept(self(write)) if write is not None else ANY)
+            self._memories[memory] = found
+        return self._memories[memory]
 
     def of(self, unit: ValueDef | DefineDef) -> Range:
         """Of a value with everything that can change it, or of a definition, as it is worked out."""

@@ -1,0 +1,55 @@
+"""Plain data back into the objects that `encoding` made it of.
+
+Nothing can come of the data but plain values, objects of the classes given, and what is given by name: no constructor is called, nor any other
+function.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.cache.classes import Classes, fields_of
+
+if TYPE_CHECKING:
+    from ruledsl.cache.encoding import Encoded
+
+__all__ = ["decoded"]
+
+
+def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  # noqa: ANN401 - whoever encoded it knows
+    """The value. Data of another shape raises some exception; it never does anything else.
+
+    First everything is made, empty where it can be filled later, so that each thing may refer to every other; then it is filled, a field of all
+    objects of a class at a time.
+    """
+    names, records, objects, lists, dicts, tuples, plain, root = data
+    found: list[Any] = [named[name] for name in names]
+    for name, columns in records:
+        found += map(partial(tuple.__new__, classes[name]), zip(*columns, strict=True))
+    made: list[tuple[type, list[object]]] = []
+    for name, count, _ in objects:
+        kind = classes[name]
+        made.append((kind, [object.__new__(kind) for _ in range(count)]))
+        found += made[-1][1]
+    new_lists: list[list[Any]] = [[] for _ in lists]
+    new_dicts: list[dict[Any, Any]] = [{} for _ in dicts]
+    found += new_lists
+    found += new_dicts
+    first = len(found)
+    found += [None] * len(tuples)
+    found += plain
+    at = found.__getitem__
+    for place, row in enumerate(tuples, first):
+        found[place] = tuple(map(at, row))
+    for new_list, row in zip(new_lists, lists, strict=True):
+        new_list.extend(map(at, row))
+    for new_dict, (keys, row) in zip(new_dicts, dicts, strict=True):
+        new_dict.update(zip(keys, map(at, row), strict=True))
+    for (kind, some), (_, _, columns) in zip(made, objects, strict=True):
+        for name, (is_plain, column) in zip(fields_of(kind), columns, strict=True):
+            put = getattr(kind, name).__set__  # that of the slot: a frozen class has no other
+            deque(map(put, some, column if is_plain else map(at, column)), maxlen=0)
+    return at(root)

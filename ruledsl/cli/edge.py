@@ -1,0 +1,83 @@
+"""Where the program meets the world.
+
+Streams that are closed, full or know few letters; signals; and what goes wrong without being a fault of ruledsl.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+from types import FrameType
+
+from ruledsl.cli.output import NEAR, clean, say
+
+__all__ = ["Ended", "complain", "prepare", "silence", "trouble"]
+
+STREAMS = {"stdin": "r", "stdout": "w", "stderr": "w"}
+SIGNALS = ("SIGTERM", "SIGHUP")
+OUTPUT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF})
+"""Why a stream may not take what is written to it."""
+
+
+class Ended(KeyboardInterrupt):
+    """A signal that ends the program, which then cleans up and saves as it does after Ctrl-C. `number` is that of the signal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def prepare() -> None:
+    """For a process that is nothing but a command: there are three streams, they take every letter, and signals end it in good order."""
+    for name, mode in STREAMS.items():
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace" if mode == "r" else NEAR)
+    for name in SIGNALS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    raise Ended(number)
+
+
+def silence() -> None:
+    """Python writes at its end what a stream still holds, and complains about one that does not take it: there is nobody left to hear that."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError, ValueError):
+                handle = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(handle, stream.fileno())
+                os.close(handle)
+        except ValueError:  # closed by ourselves
+            pass
+
+
+def trouble(problem: OSError | MemoryError) -> str:
+    """What the world refused, as a sentence; empty for a reader that wants no more (`| head`), which is no trouble."""
+    if isinstance(problem, MemoryError):
+        return "There is not enough memory for this."
+    if problem.errno == errno.EPIPE:
+        return ""
+    reason = problem.strerror or str(problem)
+    if isinstance(problem.filename, str | bytes):
+        return f"`{os.fsdecode(problem.filename)}`: {reason}."
+    # Whatever else is written has a name.
+    what = "The output cannot be written" if problem.errno in OUTPUT else "The system refuses"
+    return f"{what}: {reason}."
+
+
+def complain(sentence: str) -> None:
+    """Say what is wrong, if there is anybody to say it to."""
+    with contextlib.suppress(OSError):
+        say(f"ruledsl: {clean(sentence)}", err=True)

@@ -1,0 +1,68 @@
+"""What commands say, on streams that may not know every letter. The only place that writes to them, beside the console for tables and maps."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+
+__all__ = ["ESCAPED", "NEAR", "clean", "say", "say_data"]
+
+NEAR = "ruledsl.near"
+"""The name of what codecs do with a sign that they do not have: the nearest one in ASCII takes its place, or a question mark."""
+ESCAPED = "ruledsl.escaped"
+"""The same for JSON, where it can be written as an escape."""
+
+LONGEST_WORD = 200
+_SIGNS = {"→": ">", "·": ".", "×": "x", "…": "...", "–": "-", "—": "-", "“": '"', "”": '"', "’": "'"}
+
+
+def say(text: str = "", *, err: bool = False, end: str = "\n", styled: bool = False) -> None:
+    """Write a text with its end, and see that it gets out. Unless it is `styled`, nothing in it tells a terminal what to do."""
+    stream = sys.stderr if err else sys.stdout
+    stream.write((text if styled else _seen(text)) + end)
+    stream.flush()
+
+
+def say_data(text: str, *, end: str = "\n") -> None:
+    """Write JSON: what the stream cannot hold becomes an escape, so that it stays the same data."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    say(text.encode(encoding, ESCAPED).decode(encoding), end=end)
+
+
+def clean(text: str) -> str:
+    """A sentence that may quote anything: nothing in it is hidden, and endless words are cut."""
+    words = _seen(text).split(" ")
+    return " ".join(f"{word[:LONGEST_WORD]}…" if len(word) > LONGEST_WORD else word for word in words)
+
+
+def _seen(text: str) -> str:
+    lines = text.split("\n")
+    if all(map(str.isprintable, lines)):
+        return text
+    from ruledsl.diagnostics import visible  # noqa: PLC0415 - nearly never needed
+
+    return "\n".join(map(visible, lines))
+
+
+def _near(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    return "".join(map(_plain, problem.object[problem.start : problem.end])), problem.end
+
+
+def _plain(char: str) -> str:
+    """Something in ASCII that looks like it. Of letters nothing does: another letter would make another word."""
+    if "\u2500" <= char <= "\u257f":
+        return "-" if char in "─━═" else "|" if char in "│┃║" else "+"
+    return _SIGNS.get(char, "?")
+
+
+def _escaped(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    units = problem.object[problem.start : problem.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2)), problem.end
+
+
+codecs.register_error(NEAR, _near)
+codecs.register_error(ESCAPED, _escaped)

@@ -1,0 +1,142 @@
+"""What lies below a folder: the YAML files of a pack, and what stands among them that is not read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.files import reason, shown_path
+
+__all__ = ["SCENARIO_FOLDERS", "Below", "Problem", "below", "is_test", "link_problem"]
+
+SCENARIO_FOLDERS = ("scenarios", "playthroughs")
+"""Folders of a pack that hold no rules."""
+
+ENDINGS = (".yaml", ".yml")
+MOST_ENTRIES = 20_000
+MOST_FOLDERS_DEEP = 32
+"""So much is looked at: whoever names a wrong folder does not wait for minutes."""
+
+Parts = tuple[str, ...]
+"""A path below a folder."""
+
+
+class Problem(NamedTuple):
+    """Something that is not read: where it is below the folder, and why."""
+
+    parts: Parts
+    code: str
+    message: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The names of YAML files below a folder, `/` between their parts, in the order of the names, folder by folder; and what is not read."""
+
+    folder: str
+    files: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files, as paths."""
+        return [Path(self.folder, name) for name in self.files]
+
+    @property
+    def of_rules(self) -> list[Path]:
+        """Those that hold rules, tiles, maps and texts, and no scenarios."""
+        return [Path(self.folder, name) for name in self.files if not is_test(name)]
+
+    def report(self, diagnostics: Diagnostics) -> None:
+        """Each problem becomes an error, under the name that it has here, wherever a link may lead."""
+        for parts, code, message, advice in self.problems:
+            *inside, name = parts or ("",)
+            place = Path(shown_path(Path(self.folder, *inside)), name)
+            diagnostics.error(code, message, Span.nowhere(str(place)), help=advice)
+
+
+def is_test(name: str) -> bool:
+    """Does a file of this name, below the folder of a pack, hold no rules?"""
+    return name.split("/", 1)[0] in SCENARIO_FOLDERS
+
+
+def below(
+    folder: str | os.PathLike[str], home: str | os.PathLike[str] | None = None, *, deep: bool = True
+) -> Below:
+    """Everything below a folder (only in the folder itself if not `deep`) but what is hidden.
+
+    No link leads out of the folder `home` (or of this one) nor to another folder.
+    """
+    walk = _Walk(os.fspath(folder), os.path.realpath(folder if home is None else home), deep=deep)
+    names = sorted(walk.names())
+    return Below(walk.folder, ["/".join(parts) for parts in names], sorted(walk.problems))
+
+
+def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
+    """What is wrong with a link, if this is one; `home` is the real path of the folder out of which it may not lead."""
+    if not os.path.islink(path):  # noqa: PTH114 - a text
+        return None
+    if os.path.isdir(path):  # noqa: PTH112 - a text
+        message = "This is a link to a folder."
+        return Problem(parts, "Y018", message, "Put the folder itself here.")
+    if os.path.realpath(path).startswith(os.path.join(home, "")):  # noqa: PTH118
+        return None
+    message = "This is a link to a file outside of the pack."
+    return Problem(parts, "Y018", message, "Put the file itself here.")
+
+
+class _Walk:
+    """Goes down from a folder, without recursion, until there is no more or too much."""
+
+    def __init__(self, folder: str, home: str, *, deep: bool) -> None:
+        self.folder = folder
+        self.deep = deep
+        self.home = home
+        self.problems: list[Problem] = []
+        self._waiting: list[Parts] = [()]
+        self._met = 0
+
+    def names(self) -> Iterator[Parts]:
+        """The YAML files."""
+        while self._waiting:
+            inside = self._waiting.pop()
+            entries = self._entries(inside)
+            self._met += len(entries)
+            if self._met > MOST_ENTRIES or len(inside) > MOST_FOLDERS_DEEP:
+                much = (
+                    f"More than {MOST_ENTRIES} files lie"
+                    if self._met > MOST_ENTRIES
+                    else "Folders lie too deep"
+                )
+                self.problems.append(Problem((), "P012", f"{much} below this folder."))
+                return
+            for entry in entries:
+                yield from self._look(entry, (*inside, entry.name))
+
+    def _entries(self, inside: Parts) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(os.path.join(self.folder, *inside)) as entries:  # noqa: PTH118 - much quicker than a path
+                return list(entries)
+        except OSError as problem:
+            self.problems.append(Problem(inside, "Y002", f"The folder cannot be read: {reason(problem)}."))
+            return []
+
+    def _look(self, entry: os.DirEntry[str], parts: Parts) -> Iterator[Parts]:
+        """One entry: a name to give, a folder to go into later, or a problem."""
+        if entry.name.startswith("."):
+            return
+        is_yaml = entry.name.endswith(ENDINGS)
+        if entry.is_symlink() and (is_yaml or (self.deep and os.path.isdir(entry.path))):  # noqa: PTH112 - `entry.is_dir` stumbles over circles
+            problem = link_problem(entry.path, parts, self.home)
+            if problem is not None:
+                self.problems.append(problem)
+                return
+        if is_yaml:
+            yield parts
+        if self.deep and entry.is_dir(follow_symlinks=False):
+            self._waiting.append(parts)

@@ -1,0 +1,96 @@
+"""Where callers come in: what they give is of the right Python type, or there is a `TypeError` that says what was expected.
+
+What is of the right type and makes no sense (a player who does not exist) is a `GameError`, said by the one who knows.
+"""
+
+from __future__ import annotations
+
+import os
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+__all__ = [
+    "FLAG",
+    "MAPPING",
+    "NUMBER",
+    "TEXT",
+    "TEXTS",
+    "Kind",
+    "a",
+    "expect",
+    "names_of_packs",
+    "options_of_variants",
+    "or_none",
+    "shown",
+]
+
+LONGEST = 60
+"""So much is shown of what was given."""
+
+
+class Kind(NamedTuple):
+    """What can be expected: in words, and how to see it."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+def a(kind: type, words: str) -> Kind:
+    """An object of a class."""
+    return Kind(words, lambda given: isinstance(given, kind))
+
+
+def or_none(kind: Kind) -> Kind:
+    """This kind, or None."""
+    return Kind(f"{kind.words}, or None", lambda given: given is None or kind.fits(given))
+
+
+def _texts(given: Any) -> bool:
+    return isinstance(given, Iterable) and not isinstance(given, str | bytes) and all(map(_is_name, given))
+
+
+def _is_name(given: Any) -> bool:
+    return isinstance(given, str | os.PathLike)
+
+
+TEXT = a(str, "a text (str)")
+NUMBER = Kind("a whole number (int)", lambda given: isinstance(given, int) and not isinstance(given, bool))
+FLAG = a(bool, "True or False")
+MAPPING = a(Mapping, "a mapping (dict)")
+PACK = Kind("the id of a pack or the path of its folder", _is_name)
+TEXTS = Kind("a list of ids or folders of packs", _texts)
+
+
+def expect(kind: Kind, name: str, given: object) -> None:
+    """Raises `TypeError` for what is not of this kind; `name` is what the caller knows it by."""
+    if not kind.fits(given):
+        raise TypeError(f"{name} should be {kind.words}, not {type(given).__name__}: {shown(given)}")
+
+
+def shown(given: object) -> str:
+    """What was given, for a sentence: not too much of it. Python does not even write numbers of very many digits."""
+    try:
+        text = reprlib.repr(given)
+    except Exception:  # noqa: BLE001 - whatever it is, it may not be able to say so
+        return "something that cannot be shown"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def names_of_packs(given: tuple[str | os.PathLike[str], ...]) -> tuple[str, ...]:
+    """Ids and folders of packs, as texts."""
+    for name in given:
+        if isinstance(name, list | tuple | set | frozenset):
+            raise TypeError(f"Packs are given one by one, not as a {type(name).__name__}: load(*packs)")
+        expect(PACK, "A pack", name)
+    return tuple(os.fspath(name) for name in given)
+
+
+def options_of_variants(given: Mapping[str, str] | None) -> dict[str, str]:
+    """Options by the names of variants."""
+    expect(or_none(MAPPING), "variants", given)
+    found = dict(given or {})
+    for name, option in found.items():
+        expect(TEXT, "The name of a variant", name)
+        expect(TEXT, f"The option of the variant {name!r}", option)
+    return found

@@ -1,0 +1,77 @@
+"""The packs that a saved game was played with. It names them by their ids: where packs lie is for the one who reads it to say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.find import find_pack
+from ruledsl.play.errors import GameError, PackError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.play.rules import Rules
+
+__all__ = ["rules_of"]
+
+MOST_PACKS = 64
+_ID = re.compile(r"[a-z][a-z0-9_]{0,99}")
+
+
+def rules_of(data: dict[str, Any], given: Sequence[str]) -> Rules:
+    """The rules that a saved game needs: `given` are packs (folders, or ids) that are not found under their own ids. Raises `GameError`."""
+    from ruledsl.play.rules import load  # noqa: PLC0415 - rules make games
+
+    needed, variants = _needed(data.get("packs")), data.get("variants")
+    if not isinstance(variants, dict) or not all(isinstance(option, str) for option in variants.values()):
+        raise _damaged("variants")
+    places = dict(map(_given, given))
+    for id_ in places:
+        if id_ not in needed:
+            raise GameError(
+                "G023", f"This game was not played with the pack `{id_}`, but with {', '.join(needed)}."
+            )
+    for id_, version in needed.items():
+        if id_ not in places and find_pack(id_) is None:
+            raise GameError(
+                "G023",
+                f"This game needs the pack `{id_}` {version}, which is not found under its id. "
+                f"Say which folder it is in: `--packs FOLDER`, or `packs=[folder]` in Python.",
+            )
+    try:
+        return load(*(places.get(id_, id_) for id_ in needed), variants=variants)
+    except PackError as problem:
+        raise GameError("G023", f"The packs of this game cannot be loaded:\n{problem}") from problem
+
+
+def _needed(packs: Any) -> dict[str, str]:
+    """Versions by id. All packs are there, also those that others require: loaded in this order they come in this order."""
+    if not isinstance(packs, list) or not 0 < len(packs) <= MOST_PACKS:
+        raise _damaged("packs")
+    found: dict[str, str] = {}
+    for entry in packs:
+        match entry:
+            case {"id": str(id_), "version": str(version)} if _ID.fullmatch(id_):
+                found[id_] = version
+            case _:
+                raise _damaged("packs")
+    return found
+
+
+def _given(name: str) -> tuple[str, str]:
+    """The id of the pack that is called so, and how it is called."""
+    from ruledsl.packs.contents import Seen  # noqa: PLC0415 - seldom needed
+    from ruledsl.packs.reading import read_head  # noqa: PLC0415
+
+    folder = find_pack(name)
+    head = None if folder is None else read_head(Path(folder), Diagnostics(), Seen())
+    if head is None:
+        raise GameError("G023", f"There is no pack `{name}` that could be read.")
+    return head.id, name
+
+
+def _damaged(what: str) -> GameError:
+    return GameError("G021", f"This saved game is damaged: it does not say which {what} it was played with.")

@@ -1,0 +1,179 @@
+"""Which files belong to a pack, and what is said about the rest."""
+
+import os
+import socket
+
+import pytest
+
+import ruledsl
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs import below as module
+from ruledsl.packs.below import below
+from ruledsl.testkit import run_scenarios
+
+PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"
+IMPS = "texts: {imps: Imps}\n"
+
+
+@pytest.fixture
+def pack(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "mine"
+    (folder / "maps").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(PACK)
+    (folder / "maps/imps.yaml").write_text(IMPS)
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside/imps.yaml").write_text(IMPS)
+    return folder
+
+
+def found(folder):
+    diagnostics = Diagnostics()
+    there = below(folder)
+    there.report(diagnostics)
+    return there.files, [(d.code, d.span.file) for d in diagnostics]
+
+
+def test_files_are_in_the_order_of_their_names_folder_by_folder(pack):
+    for name in (
+        "z.yml",
+        "a.yaml",
+        "maps.yaml",
+        "maps/a/b.yaml",
+        ".git/a.yaml",
+        ".a.yaml",
+        "README.md",
+        "scenarios/s.yaml",
+    ):
+        (pack / name).parent.mkdir(parents=True, exist_ok=True)
+        (pack / name).write_text(IMPS)
+    files = [
+        "a.yaml",
+        "maps/a/b.yaml",
+        "maps/imps.yaml",
+        "maps.yaml",
+        "pack.yaml",
+        "scenarios/s.yaml",
+        "z.yml",
+    ]
+    assert found(pack) == (files, [])
+    assert [path.name for path in below(pack).of_rules] == [
+        "a.yaml",
+        "b.yaml",
+        "imps.yaml",
+        "maps.yaml",
+        "pack.yaml",
+        "z.yml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "target", "code"),
+    [
+        ("more.yaml", "../outside/imps.yaml", "Y018"),
+        ("more.yaml", "/etc/passwd", "Y018"),
+        ("more.yaml", "../mine2/imps.yaml", "Y018"),
+        ("more.yaml", "maps/imps.yaml", None),
+        ("more.yaml", "../mine/maps/imps.yaml", None),
+        ("maps/more.yml", "../../outside/imps.yaml", "Y018"),
+        ("more", "../outside", "Y018"),
+        ("more", "maps", "Y018"),
+        ("more", ".", "Y018"),
+        ("more.yaml", "..", "Y018"),
+        ("README", "../outside/imps.yaml", None),
+        ("more", "more", None),
+        ("scenarios", "../outside", "Y018"),
+    ],
+)
+def test_links(pack, name, target, code):
+    (pack / name).symlink_to(target)
+    files, problems = found(pack)
+    assert problems == ([(code, f"mine/{name}")] if code else [])
+    assert (name in files) == (code is None and name.endswith(".yaml"))
+    if code:
+        for _ in range(2):
+            assert code in {finding.code for finding in ruledsl.validate("./mine")}
+        with pytest.raises(ruledsl.PackError):
+            ruledsl.load("./mine")
+
+
+def test_the_head_of_a_pack_is_no_link_elsewhere(pack):
+    (pack / "pack.yaml").rename(pack.parent / "outside/pack.yaml")
+    (pack / "pack.yaml").symlink_to("../outside/pack.yaml")
+    assert [finding.code for finding in ruledsl.validate("./mine")] == ["Y018"]
+
+
+def test_a_pack_may_be_reached_by_a_link(pack):
+    (pack / "more.yaml").symlink_to("maps/imps.yaml")
+    (pack.parent / "link").symlink_to("mine")
+    assert found(pack.parent / "link")[1] == []
+
+
+def test_a_link_that_turns_elsewhere_is_seen(pack):
+    (pack / "maps/imps.yaml").rename(pack / "maps/imps.txt")
+    (pack / "more.yaml").symlink_to("maps/imps.txt")
+    assert not ruledsl.validate("./mine")
+    (pack / "more.yaml").unlink()
+    (pack / "more.yaml").symlink_to("../outside/imps.yaml")
+    assert [finding.code for finding in ruledsl.validate("./mine")] == ["Y018"]
+
+
+def test_scenarios_are_no_links_elsewhere(pack):
+    (pack / "scenarios").mkdir()
+    (pack / "scenarios/more.yaml").symlink_to("../../outside/imps.yaml")
+    for target in ("./mine", "mine/scenarios"):
+        assert [finding.code for finding in run_scenarios(target).problems] == ["Y018"]
+
+
+def test_pipes_sockets_and_devices(pack):
+    os.mkfifo(pack / "pipe.yaml")
+    os.mkfifo(pack / "pipe")
+    with socket.socket(socket.AF_UNIX) as door:
+        door.bind("mine/door.yaml")
+        assert [finding.code for finding in ruledsl.validate("./mine")] == ["Y002", "Y002"]
+
+
+def test_a_folder_that_cannot_be_read_is_said(pack, monkeypatch):
+    plain = os.scandir
+
+    def scandir(path):
+        if str(path).endswith("maps"):
+            raise PermissionError(13, "Permission denied")
+        return plain(path)
+
+    monkeypatch.setattr(module.os, "scandir", scandir)
+    assert found(pack) == (["pack.yaml"], [("Y002", "mine/maps")])
+
+
+def test_a_file_that_vanishes_is_said(pack, monkeypatch):
+    plain = module.below
+
+    def later(*words, **more):
+        there = plain(*words, **more)
+        if "maps/imps.yaml" in there.files:
+            (pack / "maps/imps.yaml").unlink()
+        return there
+
+    monkeypatch.setattr("ruledsl.packs.reading.below", later)
+    assert [(d.code, d.span.file) for d in ruledsl.validate("./mine")] == [("Y001", "mine/maps/imps.yaml")]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read_is_said(pack):
+    (pack / "maps/imps.yaml").chmod(0)
+    assert [(d.code, d.span.file) for d in ruledsl.validate("./mine")] == [("Y002", "mine/maps/imps.yaml")]
+
+
+def test_it_ends_however_much_there_is(pack, monkeypatch):
+    monkeypatch.setattr(module, "MOST_ENTRIES", 50)
+    for number in range(60):
+        (pack / f"{number}.txt").touch()
+    assert found(pack)[1] == [("P012", "mine")]
+
+
+def test_it_ends_however_deep_it_is(pack):
+    deep = pack
+    for _ in range(40):
+        deep /= "d"
+        deep.mkdir()
+    assert found(pack)[1] == [("P012", "mine")]
