@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
+from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_limits import limits_of
 from ruledsl.play.position_map import IN_PLACE
+from ruledsl.play.standing_in import left_in_tray
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -134,16 +136,15 @@ def _region(g: State, naming: Naming, region: int) -> dict[str, Any]:
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
     """Only where a tray holds another number than the box less what is in play."""
-    width, found = g.code.people_width, {}
-    out: dict[int, int] = {}
-    for people in bits(g.G[at.LIVE]):
-        row = people * width
-        count = g.P[row + at.HAND] + sum(_tokens(g, people, r) for r in bits(g.P[row + at.LAND]))
-        out[g.P[row + at.RACE]] = out.get(g.P[row + at.RACE], 0) + count
-    for tile, size in enumerate(g.code.trays[:-1]):
-        left = g.T.get(tile * g.code.tile_width + at.TRAY, size)
-        if left != size - out.get(tile, 0):
-            found[str(naming.tile_id(g, tile))] = left
+    left = {
+        queries.race(g, people): left_in_tray(g, people, queries.hand(g, people) + queries.troops(g, people))
+        for people in bits(g.G[at.LIVE])
+    }
+    found = {}
+    for key, count in sorted(g.T.items()):
+        tile, cell = divmod(key, g.code.tile_width)
+        if cell == at.TRAY and count != left.pop(tile, g.code.trays[tile]):
+            found[str(naming.tile_id(g, tile))] = count
     return found
 
 

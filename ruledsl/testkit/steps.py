@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.play.errors import GameError
+from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ def _options(game: Game, step: dict[str, Any]) -> None:
         if str(wanted) not in ids:
             raise _missing(game, str(wanted), ("include", place))
     for place, unwanted in enumerate(step.get("exclude", ())):
+        _could_be(game, str(unwanted), ("exclude", place))
         if str(unwanted) in ids:
             raise Unmet(
                 "C012", f"`{unwanted}` is among the options.", "no such option", unwanted, ("exclude", place)
@@ -148,6 +150,13 @@ def _options(game: Game, step: dict[str, Any]) -> None:
     exactly = step.get("exactly")
     if exactly is not None and sorted(map(str, exactly)) != sorted(ids):
         raise Unmet("C012", f"The options are other ones: {_list(ids)}.", exactly, ids, ("exactly",))
+
+
+def _could_be(game: Game, unwanted: str, path: Path) -> None:
+    """What nobody could ever choose is misspelt: that it is not among the options says nothing."""
+    why = unknown(game, unwanted)
+    if why:
+        raise Unmet("C018", f"`{unwanted}` could never be an option here. {why}", None, None, path)
 
 
 def _list(ids: list[str]) -> str:
@@ -179,6 +188,7 @@ def _choose(game: Game, step: Any) -> None:
 
 
 def _refuse(game: Game, step: Any) -> None:
+    _could_be(game, str(step), ())
     before = game.hash
     try:
         game.choose(str(step))

@@ -16,8 +16,8 @@ action jump of region
   do: you gains {coins} coins
 """
 FROGS = race("frogs", JUMP.format(coins=1))
-CRICKETS = (
-    "powers:\n  crickets:\n    name: Crickets\n    number: 4\n    rules: |\n" + indented(JUMP.format(coins=2), 6)
+CRICKETS = "powers:\n  crickets:\n    name: Crickets\n    number: 4\n    rules: |\n" + indented(
+    JUMP.format(coins=2), 6
 )
 PEOPLE = {"race": "frogs", "power": "crickets", "player": 0, "at": {"a": 2}, "hand": 3}
 POSITION = {"players": 2, "map": RING, "phase": "conquests", "peoples": [PEOPLE]}
