@@ -6,7 +6,7 @@ returns True when the game has to wait for somebody.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
@@ -27,12 +27,14 @@ __all__ = [
     "LATE",
     "SLOTS",
     "STOP",
+    "acting",
     "after_event",
     "answer",
     "ask",
     "forget",
     "join",
     "offer",
+    "pause_at",
     "push",
     "run",
     "stop_phase",
@@ -43,6 +45,9 @@ SLOTS = 5
 
 STOP = (-1, -1, -1, -1, -1)
 """The option of an offer that ends it."""
+
+PAUSING: Final = 1 << 32
+"""`State.skip` is an event more than this while the game runs to a pause at that event."""
 
 EARLY, LATE = range(2)
 """Triggers before an event (or in its place), and after it."""
@@ -56,9 +61,32 @@ def run(g: State) -> None:
     check_log(g, logged)
 
 
+def pause_at(g: State, event: int) -> None:
+    """The next run stops where this event begins, with nobody asked, unless somebody has to choose before.
+
+    Until then every event runs in frames, so that it can stop at any.
+    """
+    g.skip = PAUSING + event
+
+
+def _to_the_pause(g: State) -> None:
+    for _ in range(MOST_STEPS):
+        if not g.frames or g.skip < 0:
+            break
+        frame = g.frames[-1]
+        if g.code.procs[frame[0]][frame[1]](g, frame):
+            break
+    else:
+        raise _endless(g)
+    g.skip = -1
+
+
 def _go_on(g: State) -> None:
     frames, procs = g.frames, g.code.procs
     g.asked = None
+    if g.skip >= 0:
+        _to_the_pause(g)
+        return
     for _ in range(MOST_STEPS):
         if not frames:
             return
@@ -98,7 +126,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         _push_trigger(g, instead, args)
     elif not info.empty:
         g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
-    if g.skip < 0:
+    if entries and not 0 <= g.skip < PAUSING:
         for entry in reversed(entries):
             if code.triggers[entry[0]].moment == "before":
                 _push_trigger(g, entry, args)
@@ -123,8 +151,12 @@ def _replacement(g: State, entries: Sequence[Instance], args: tuple[Any, ...]) -
 
 
 def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
-    """While a set-up position winds forward to its phase: is this event passed over?"""
+    """While a set-up position winds forward to its phase: is this event passed over? On the way to a pause none is."""
     index = info.definition.index
+    if g.skip >= PAUSING:
+        if index == g.skip - PAUSING:
+            g.skip = -1
+        return False
     if info.people_param >= 0 and g.acting >= 0 and args[info.people_param] != g.acting:
         return True
     if index == g.skip:
@@ -182,7 +214,7 @@ def after_event(g: State, frame: Frame) -> None:
 
 def forget(g: State, info: EventCode) -> None:
     """The beginning of an event clears the memories and limits that last until then."""
-    if g.skip >= 0:
+    if 0 <= g.skip < PAUSING:
         return
     code = g.code
     for noun, resets in info.resets.items():
@@ -338,6 +370,18 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
         action.direct(g, me, here, this, *slots)
     else:
         g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])
+
+
+def acting(g: State) -> int:
+    """The people on whose account somebody is asked: the bearer of the rule that asks, or the one whose event is under way; -1 for none."""
+    events = {event.proc: event.people_param for event in g.code.events}
+    for frame in reversed(g.frames):
+        if frame[2] >= 0:
+            return int(frame[2])
+        place = events.get(frame[0], -1)
+        if place >= 0:
+            return int(frame[SLOTS + place])
+    return -1
 
 
 def stop_phase(g: State, phase: int) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ruledsl.engine.run import STOP
+from ruledsl.engine.queries import race
+from ruledsl.engine.run import STOP, acting
 from ruledsl.play.actions import called, full_name
 from ruledsl.play.border import Kind, expect, shown
 from ruledsl.play.errors import GameError
@@ -64,7 +65,8 @@ class Decision:
     """What a game waits for.
 
     `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
-    action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
+    action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written,
+    `people` who acts.
     """
 
     __slots__ = ("_ids", "_naming", "_state", "asked")
@@ -101,16 +103,28 @@ class Decision:
         return self.info.span
 
     @property
+    def people(self) -> str | None:
+        """The race of the people that acts: whose phase it is, or who bears the tile that asks. None where a player acts without one."""
+        people = acting(self._state)
+        return self._naming.tile_id(self._state, race(self._state, people)) if people >= 0 else None
+
+    @property
     def key(self) -> str:
-        """What is asked, as a key for translations: `ask.` and the procedure, then the name of the choice."""
+        """What is asked, the same whatever packs are loaded: `ask`, pack and tile (`home/otters`) if a tile asks, what happens, the choice."""
+        pack, *tile = self.info.owner.split("/")
+        own = [part for part in tile if part != pack or len(tile) == 1]
+        return ".".join(["ask", *(["/".join([pack, *own])] if own else []), self._within])
+
+    @property
+    def _within(self) -> str:
         procedure = self._state.code.proc_names[self.asked.place[0]].replace(" ", "_")
-        return f"ask.{procedure}.{self.info.name}"
+        return f"{procedure}.{self.info.name}"
 
     @property
     def prompt(self) -> str:
         """What is asked, in words."""
         texts = self._state.code.program.composition.texts
-        for key in (self.key, f"ask.{self.info.name}"):
+        for key in (self.key, f"ask.{self._within}", f"ask.{self.info.name}"):
             if key in texts:
                 return self._naming.text(texts[key], key)
         what = self.info.name.replace("_", " ")

@@ -34,6 +34,7 @@ START = {
     "sampled": bool,
     "position": dict,
     "seats": list,
+    "dice": list,
 }
 LONGEST_NAME = 1000
 
@@ -59,7 +60,9 @@ def begin_again(rules: Rules, start: dict[str, Any]) -> Game:
     """A new game from what an earlier one was begun from."""
     if "position" in start:
         return rules.position(start["position"])
-    return rules.new_game(start["players"], start["seed"], start["map"], analysis=start["analysis"])
+    return rules.new_game(
+        start["players"], start["seed"], start["map"], analysis=start["analysis"], dice=start.get("dice", ())
+    )
 
 
 def from_json(text: str, rules: Rules | None = None, packs: Sequence[str] = ()) -> Game:

@@ -33,6 +33,11 @@ def view_of(game: Game, player: int) -> dict[str, Any]:
         "peoples": [_people(g, naming, p, player) for p in bits(g.G[at.LIVE])],
         "regions": {g.board.ids[r]: _region(g, naming, r) for r in range(g.board.size)},
         "decks": {name: _deck(g, naming, i) for i, name in enumerate(g.code.decks)},
+        "trays": {
+            str(naming.tile_id(g, tile)): g.T.get(tile * g.code.tile_width + at.TRAY, size)
+            for tile, size in enumerate(g.code.trays[: g.code.tile_count])
+            if size
+        },
         "stock": {name: n for name, n in zip(g.code.program.pieces, g.stock, strict=True) if n < MANY},
         "memory": _memories(g, naming, GAME, 0, seen=True),
         "decision": _decision(game, player),
@@ -138,7 +143,7 @@ def _memories(g: State, naming: Naming, noun: Type, index: int, *, seen: bool) -
 
 def _decision(game: Game, player: int) -> dict[str, Any] | None:
     """What is asked; the options only for whoever decides."""
-    if game.over:
+    if game.over or game.paused:
         return None
     decision = game.decision
     found: dict[str, Any] = {

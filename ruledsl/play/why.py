@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef
     from ruledsl.play.game import Game
 
-__all__ = ["Explanation", "Said", "why", "why_not"]
+__all__ = ["Explanation", "Said", "answer", "why", "why_not"]
 
 
 def why(game: Game, value_name: str, args: Mapping[str, Any]) -> Explanation:
@@ -47,6 +47,18 @@ def why(game: Game, value_name: str, args: Mapping[str, Any]) -> Explanation:
     plain = naming.id_of(g, asked.type, result)
     said = f"{head} is {sayer.label(asked.type, result)}"
     return Explanation(f"why.{asked.name}", ids, plain, said, sayer.lines(found))
+
+
+def answer(game: Game, name: str, args: Mapping[str, Any]) -> Any:
+    """The answer alone, as plain data."""
+    asked = _named(game, name)
+    values = _arguments(game, asked, args)
+    twin = Twin(game.state)
+    if isinstance(asked, ValueDef):
+        found = twin.answers.value(asked, values).result
+    else:
+        found = twin(asked.body, At.of(asked.params, values))
+    return game.naming.id_of(game.state, asked.type, found)
 
 
 def _named(game: Game, name: str) -> ValueDef | DefineDef:

@@ -41,6 +41,16 @@ def _of_regions(program: Program) -> Iterable[str]:
     return (v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [REGION])
 
 
+def _prices(program: Program) -> Iterable[str]:
+    return (
+        v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PEOPLE, REGION]
+    )
+
+
+def _permissions(program: Program) -> Iterable[str]:
+    return (p.name for p in program.permissions if [q.type for q in p.params] == [REGION, PEOPLE])
+
+
 ROLES = {
     "start": Role("an event without parameters", _events()),
     "turn": Role("an event of a player", _events(PLAYER)),
@@ -50,6 +60,8 @@ ROLES = {
     "setting_out": Role("an event without parameters", _events()),
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),
     "stand_ins": Role("a value of a region that is a number", _of_regions),
+    "cost": Role("a value of a people for a region that is a number", _prices),
+    "conquest": Role("a permission of a region by a people", _permissions),
     "rooted": Role("a trait of pieces", lambda program: program.piece_traits),
 }
 
