@@ -208,22 +208,21 @@ def _memories(g: State, naming: Naming, noun: Type, index: int) -> dict[str, Any
 
 def _row(g: State, noun: Type, index: int) -> dict[int, Any]:
     """The memories of a noun that are not as they were at first, by their cells. Most rows have none."""
-    code, layout = g.code, g.code.layout
-    if noun == TILE:
+    code, layout, name = g.code, g.code.layout, noun.name
+    if name == TILE.name:
         start = index * code.tile_width
         own = range(len(at.TILE_CELLS), code.tile_width)
         return {cell: g.T[start + cell] for cell in own if start + cell in g.T}
-    rows, width, first, fixed = {
-        GAME.name: (g.G, 0, layout.game, at.GAME_CELLS),
-        PLAYER.name: (g.Y, code.player_width, layout.player, at.PLAYER_CELLS),
-        PEOPLE.name: (g.P, code.people_width, layout.people, at.PEOPLE_CELLS),
-        REGION.name: (g.R, code.region_width, layout.region, at.REGION_CELLS),
-    }[noun.name]
-    start = index * width + len(fixed)
-    now, then = rows[start : index * width + len(first)], first[len(fixed) :]
-    if now == then:
-        return {}
-    return {len(fixed) + place: cell for place, cell in enumerate(now) if cell != then[place]}
+    if name == REGION.name:
+        rows, width, first, fixed = g.R, code.region_width, layout.region, len(at.REGION_CELLS)
+    elif name == PEOPLE.name:
+        rows, width, first, fixed = g.P, code.people_width, layout.people, len(at.PEOPLE_CELLS)
+    elif name == PLAYER.name:
+        rows, width, first, fixed = g.Y, code.player_width, layout.player, len(at.PLAYER_CELLS)
+    else:
+        rows, width, first, fixed = g.G, 0, layout.game, len(at.GAME_CELLS)
+    now, then = rows[index * width + fixed : index * width + len(first)], first[fixed:]
+    return {} if now == then else {fixed + n: cell for n, cell in enumerate(now) if cell != then[n]}
 
 
 def _living(g: State, kind: Type, value: Any) -> Any:

@@ -235,3 +235,38 @@ def test_tokens_are_left_as_they_stand(rules):
 def test_there_is_nothing_to_leave(game):
     with pytest.raises(GameError, match="to be placed"):
         game.leave()
+
+
+# ── dice, trays, names ──
+
+
+def test_a_new_game_rolls_what_it_is_told(rules):
+    game = rules.new_game(2, 3, dice=[3, 0, 3])
+    assert game.start["dice"] == [3, 0, 3]
+    chance, rolls = random.Random(8), []
+    while len(rolls) < 3:
+        game.choose(chance.randrange(len(game.decision.options)))
+        rolls = [entry.args["face"] for entry in game.log if entry.key == "roll"]
+    assert rolls == [3, 0, 3]
+    assert game.replayed().hash == game.hash
+    assert Game.from_json(game.to_json(), rules).hash == game.hash
+    assert "dice" not in rules.new_game(2, 3).start
+
+
+@pytest.mark.parametrize("dice", [[7], [0, -1]])
+def test_dice_have_faces(rules, dice):
+    with pytest.raises(GameError, match="No die has the face"):
+        rules.new_game(2, dice=dice)
+
+
+def test_trays_are_public(game):
+    for player in range(2):
+        trays = game.view(player)["trays"]
+        assert trays["tritons"] == 4
+        assert trays["elves"] == 11
+
+
+def test_what_scripts_need_comes_from_ruledsl(game):
+    assert ruledsl.position_of(game) == position_of(game)
+    with pytest.raises(ruledsl.PositionError):
+        game.rules.position({})
