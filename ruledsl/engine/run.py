@@ -13,7 +13,7 @@ from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
-from ruledsl.engine.state import Asked
+from ruledsl.engine.state import Asked, Unasked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -261,6 +261,8 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
     if len(options) < 2 and (not options or info.kind == "choose"):  # noqa: PLR2004 - nothing to choose between
         frame[info.slot] = options[0] if options else -1
         frame[1] = info.after
+        if g.unasked is not None:
+            g.unasked.append(Unasked(Asked(info, player, options), len(g.journal or ())))
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
@@ -274,6 +276,8 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
     options = open_actions(g, info.phase, tuple(frame[SLOTS:]), player, actor)
     if not options:
         frame[1] = info.after
+        if g.unasked is not None:
+            g.unasked.append(Unasked(Asked(info, player, []), len(g.journal or ())))
         return False
     if info.kind == "offer":
         options.append(STOP)
