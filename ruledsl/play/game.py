@@ -158,7 +158,10 @@ class Game:
             self._keep()
 
     def go_on(self, *, until: str | None = None) -> None:
-        """From a pause to the next decision, the end, or the next pause. Where the game is not paused nothing happens."""
+        """From a pause to the next decision, the end, or the next pause. Where the game is not paused nothing happens.
+
+        If the choice before the pause turns out not to be one that can be carried out, that is a `GameError` and it is taken back.
+        """
         if not self.paused:
             return
         if until is not None:
@@ -166,8 +169,9 @@ class Game:
         try:
             run(self.state)
         except EngineError as problem:
+            self.choices.pop()
             self.state = self.rewound(len(self.choices))
-            raise GameError("G006", f"The game cannot go on: {problem}.") from problem
+            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
 
     def run_until(self, phase: str, choose: Callable[[Game], Option | str | int] | None = None) -> bool:
         """Go on until a phase or event begins, and pause there; what `choose` gives is chosen on the way.

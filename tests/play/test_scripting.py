@@ -130,6 +130,18 @@ def test_games_with_pauses_are_the_same_games(packs):
     assert pauses > 10
 
 
+def test_a_choice_that_cannot_be_carried_out_after_a_pause_is_taken_back(rules, monkeypatch):
+    game = rules.position({**POSITION, "peoples": [{**PEOPLES[0], "at": {"a": 1, "b": 1}, "hand": 1}, PEOPLES[1]]})
+    before = game.hash
+    game.choose("stop", until="redeployment")
+    assert game.paused
+    monkeypatch.setattr("ruledsl.engine.run.MOST_STEPS", 1)
+    with pytest.raises(GameError, match="cannot be carried out"):
+        game.go_on()
+    assert (game.hash, game.choices) == (before, [])
+    assert game.decision.key == "ask.conquests.conquests"
+
+
 def test_run_until(rules):
     game = rules.new_game(2, 1)
     assert not game.run_until("scoring")

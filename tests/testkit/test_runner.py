@@ -200,3 +200,30 @@ def test_the_report_lists_the_rules_of_the_pack_tested():
     assert {clause.owner for clause in report.coverage} == {"core"}
     assert all(clause.span.line for clause in report.coverage)
     assert len(report.unexercised) < len(report.coverage) / 5
+
+
+# ── what happened ──
+
+TRACE = """\
+position
+  asked: player 0 for tritons, offer (core: conquests): conquer:b, abandon:a, stop
+step 1, choose: conquer:b
+  Player 1: conquer b farmland
+  Tritons conquer b farmland
+  by itself: core: conquests, conquests: nothing
+  asked: player 0 for tritons, choose (core: placing): a, b
+step 2, over: True"""
+
+
+def test_a_scenario_that_fails_says_what_happened():
+    result = run('- choose: "conquer:b"\n- over: true')
+    assert not result.passed
+    assert "\n".join(result.trace) == TRACE.replace("Tritons", "Hill Tritons")
+    assert run("- over: true").trace[-1] == "step 1, over: True"
+    assert run("- over: false").trace == ()
+
+
+def test_traces_of_all_if_they_are_wanted():
+    report = run_scenarios("blank-tiles", trace=True)
+    assert report.passed
+    assert all(result.trace[0] == "position" for result in report.results)
