@@ -41,15 +41,14 @@ class Unmet(Exception):
 def _cost(game: Game, step: dict[str, Any]) -> None:
     """`cost: {value: …, its parameters by name, is: …}`: asked of the compiled function that the game itself uses."""
     explained = _explained(game, step)
-    value = game.rules.program.value(step["value"])
-    actual = explained.result
-    if value is not None:
-        given = [game.naming.value_of(game.state, p.type, step.get(p.name)) for p in value.params]
-        answer = game.rules.code.values[value.index](game.state, *given)
-        actual = game.naming.id_of(game.state, value.type, answer)
-        if actual != explained.result:
-            message = f"`{step['value']}` is {actual}, but is explained as {explained.result}: a fault of this program."
-            raise Unmet("C015", message, explained.result, actual)
+    actual = game.value(
+        step["value"], **{key: given for key, given in step.items() if key not in ("value", "is")}
+    )
+    if actual != explained.result:
+        message = (
+            f"`{step['value']}` is {actual}, but is explained as {explained.result}: a fault of this program."
+        )
+        raise Unmet("C015", message, explained.result, actual)
     _same(step, "is", actual, str(explained))
 
 

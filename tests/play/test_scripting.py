@@ -131,7 +131,9 @@ def test_games_with_pauses_are_the_same_games(packs):
 
 
 def test_a_choice_that_cannot_be_carried_out_after_a_pause_is_taken_back(rules, monkeypatch):
-    game = rules.position({**POSITION, "peoples": [{**PEOPLES[0], "at": {"a": 1, "b": 1}, "hand": 1}, PEOPLES[1]]})
+    game = rules.position(
+        {**POSITION, "peoples": [{**PEOPLES[0], "at": {"a": 1, "b": 1}, "hand": 1}, PEOPLES[1]]}
+    )
     before = game.hash
     game.choose("stop", until="redeployment")
     assert game.paused
