@@ -148,7 +148,7 @@ class _Build:
         for step, info in found.choices.items():
             self.code.choices[number, step] = info
             if info.kind == "offer":
-                self.code.offers[number] = (step, info.after)
+                self.code.offers.setdefault(number, {})[step] = info.after
         return number
 
     def _trigger(self, index: int) -> tuple[int, str]:

@@ -206,6 +206,7 @@ class Code:
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
     from outside the trays, `drains` when they take some there. `backs` has for every kind of tile the kinds with the same back, those that hidden
     decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
+    `offers` says of a procedure where its offers wait that go on until they are stopped, and where it goes on then.
     `module` is where all the functions come from.
     """
 
@@ -244,7 +245,7 @@ class Code:
     tile_slots: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
     secret_slots: list[tuple[SecretSlot, ...]] = field(default_factory=list)
     choices: dict[tuple[int, int], ChoiceInfo] = field(default_factory=dict)
-    offers: dict[int, tuple[int, int]] = field(default_factory=dict)
+    offers: dict[int, dict[int, int]] = field(default_factory=dict)
     values: list[Callable[..., Any]] = field(default_factory=list)
     value_subjects: list[int] = field(default_factory=list)
     permissions: list[Callable[..., Any]] = field(default_factory=list)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.run import STOP
+from ruledsl.play.actions import called
 from ruledsl.vocabulary.types import Type
 
 if TYPE_CHECKING:
@@ -148,11 +149,9 @@ def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
 
 
 def _action(g: State, naming: Naming, phase: str, option: list[int]) -> str:
-    texts = g.code.program.composition.texts
-    stop = tuple(option) == STOP
-    name = phase if stop else g.code.actions[option[0]].definition.name
-    key = f"stop.{name}" if stop else f"action.{name}"
-    fallback = "stop" if stop else name.replace("_", " ")
-    said = naming.text(texts[key], fallback) if key in texts else fallback
-    target = None if stop else g.code.actions[option[0]].definition.target
-    return said if target is None else f"{said} {naming.label(g, target.type, option[1])}"
+    if tuple(option) == STOP:
+        return naming.text(g.code.program.composition.texts.get(f"stop.{phase}", {}), "stop")
+    index, target, _, _, this = option
+    action = g.code.actions[index].definition
+    aim = naming.label(g, action.target.type, target) if action.target is not None else ""
+    return called(g, naming, action, this, aim)

@@ -50,6 +50,11 @@ class _Seen:
             "peoples": [self._people(people) for people in bits(g.G[at.LIVE])],
             "regions": {g.board.ids[region]: self._region(region) for region in range(g.board.size)},
             "decks": {name: self._deck(deck) for deck, name in enumerate(g.code.decks)},
+            "trays": {
+                str(self.naming.tile_id(g, tile)): g.T.get(tile * g.code.tile_width + at.TRAY, size)
+                for tile, size in enumerate(g.code.trays[: g.code.tile_count])
+                if size
+            },
             "stock": {name: n for name, n in zip(program.pieces, g.stock, strict=True) if n < MANY},
             "memory": self._memories(GAME, 0),
         }

@@ -96,6 +96,7 @@ class _Journal:
             ].definition
             if action.target is not None:
                 self._noun(action.target.type, option[1], "the target of an action")
+            self._noun(TILE, option[-1], "the bearer of an action")
 
     def _secret_choice(self, entry: list[Any]) -> None:
         need(

@@ -9,9 +9,9 @@ from ruledsl.compile.explain import members_of
 from ruledsl.compile.explain_known import Unknowable
 from ruledsl.compile.explain_lines import Lines
 from ruledsl.compile.explain_rules import At, Bearer
-from ruledsl.diagnostics import nearest
 from ruledsl.engine import queries
-from ruledsl.engine.run import SLOTS
+from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.play.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.play.asking import argument, refused, twin_for
 from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
@@ -34,8 +34,9 @@ FEW = 4
 def why_not(game: Game, action: str, target: Any = None, seat: int | None = None) -> Explanation:
     """Why an action, at a target given by its id, is not among the options now. The result is True if it is.
 
-    Without a target an action that has targets is looked at as a whole. With a `seat` the game is one that was made for it, and what this seat
-    cannot know is refused. `GameError` for that, for an action that does not exist, and for a target that it cannot have.
+    Without a target an action that has targets is looked at as a whole. If several tiles have an action of the name, all of them are
+    looked at, or that of one tile: `jump@frogs`. With a `seat` the game is one that was made for it, and what this seat cannot know is refused.
+    `GameError` for that, for an action that does not exist, and for a target that it cannot have.
     """
     try:
         return _WhyNot(game, action, target, seat).explain()
@@ -43,29 +44,30 @@ def why_not(game: Game, action: str, target: Any = None, seat: int | None = None
         raise refused(game, problem) from None
 
 
-def _actions(game: Game, name: str) -> list[ActionDef]:
-    known = [a for a in game.rules.program.actions if a.name == name]
-    if not known:
-        names = {a.name for a in game.rules.program.actions}
-        near = nearest(name, names)
-        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(names))}."
-        raise GameError("G042", f"There is no action `{name}`.{hint}")
-    return known
-
-
 class _WhyNot:
     def __init__(self, game: Game, action: str, target: Any, seat: int | None) -> None:
         self.game = game
         self.seat = seat
         self.g = game.state
-        self.actions = _actions(game, action)
+        named, self.tiles = actions_named(self.g, action)
         self.name = action
         self.sayer = Sayer(self.g, game.naming)
         self.twin = twin_for(game, seat)
         self.lines = Lines(self.twin)
         self.words = self.lines.words
         self.given = target
-        self.targets = [self._target(a, target) for a in self.actions]
+        self.actions, self.targets = self._aimed(named)
+
+    def _aimed(self, named: list[ActionDef]) -> tuple[list[ActionDef], list[int | None]]:
+        """The actions that can be aimed at what was given; if none of several can, it is said of the last one why."""
+        found: list[tuple[ActionDef, int | None]] = []
+        for action in named:
+            try:
+                found.append((action, self._target(action, self.given)))
+            except GameError:
+                if action is named[-1] and not found:
+                    raise
+        return [action for action, _ in found], [target for _, target in found]
 
     def _target(self, action: ActionDef, given: Any) -> int | None:
         if given is None:
@@ -96,11 +98,10 @@ class _WhyNot:
         )
 
     def _label(self) -> str:
-        label = self.sayer.template(f"action.{self.name}", {}, self.name.replace("_", " "))
         action, target = self.actions[0], self.targets[0]
-        if target is not None and action.target is not None:
-            label += f" {self.sayer.label(action.target.type, target)}"
-        return label
+        aimed = target is not None and action.target is not None
+        aim = self.sayer.label(action.target.type, target) if aimed and action.target else ""
+        return in_words(self.g, self.game.naming, action, aim, self.tiles.split(MARK) if self.tiles else ())
 
     def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> Said:
         return Said(key, args, self.sayer.template(key, args, fallback), **more)
@@ -113,9 +114,12 @@ class _WhyNot:
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
         told = self.game.decision.told
-        for (action, target, *_), shown in zip(asked.options, told, strict=True):
-            known = target if shown < 0 or self.seat is None else shown
-            if action in wanted and wanted[action] in (None, known):
+        for option, shown in zip(asked.options, told, strict=True):
+            if option == STOP or option[0] not in wanted:
+                continue
+            known = option[1] if shown < 0 or self.seat is None else shown
+            action = self.g.code.actions[option[0]].definition
+            if wanted[option[0]] in (None, known) and is_meant(self.g, action, option[-1], self.tiles):
                 return True
         return False
 
@@ -191,7 +195,11 @@ class _WhyNot:
         actor = params[0] if params else queries.turn_player(g)
         player = actor if kind == PLAYER else queries.owner(g, actor)
         fitting, reasons = [], []
-        borne = [b for b in self.twin.answers.bearers if b.brings(origin.owner)]
+        borne = [
+            b
+            for b in self.twin.answers.bearers
+            if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
+        ]
         what = self.sayer.phrase(self.words.bringer(origin.owner))
         source = {"span": origin.span, "source": str(origin.owner)}
         if not borne:
