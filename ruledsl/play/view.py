@@ -114,7 +114,10 @@ class SeatView(Mapping[str, Any]):
 
     @property
     def decision(self) -> Asking | None:
-        """What the game waits for: who decides, what sort of decision it is, the prompt; the options if this seat decides. None when it is over or paused."""
+        """What the game waits for: who decides, what sort of decision it is, the prompt; the options if this seat decides.
+
+        None when it is over or paused.
+        """
         if self._game.over or self._game.paused:
             return None
         decision = self._game.decision
