@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.errors import GameError, PackError
     from ruledsl.play.game import Game
+    from ruledsl.play.position_export import position_of
+    from ruledsl.play.position_reader import PositionError
     from ruledsl.play.rules import Rules, load, validate
 
 __all__ = [
@@ -22,9 +24,11 @@ __all__ = [
     "GameError",
     "Option",
     "PackError",
+    "PositionError",
     "Rules",
     "__version__",
     "load",
+    "position_of",
     "validate",
 ]
 
@@ -37,8 +41,10 @@ _ROOMS = {
     "GameError": "play.errors",
     "Option": "play.decisions",
     "PackError": "play.errors",
+    "PositionError": "play.position_reader",
     "Rules": "play.rules",
     "load": "play.rules",
+    "position_of": "play.position_export",
     "validate": "play.rules",
 }
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.engine import layout as at
-from ruledsl.play.bots import bot
+from ruledsl.play.bots import bot, seed_of_seat
+from ruledsl.play.view import SeatView
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -67,13 +68,13 @@ class _Playing:
     def play(self, rules: Rules, plan: Plan, seed: int) -> None:
         """From the start to the end."""
         game = self.game = rules.new_game(len(plan.seats), seed, plan.map)
-        seats = [bot(name, seed) for name in plan.seats]
+        seats = [bot(name, seed_of_seat(seed, seat)) for seat, name in enumerate(plan.seats)]
         self._note(game)
         while not game.over:
             if len(game.choices) >= LONGEST:
                 raise Endless(f"The game is not over after {LONGEST} decisions.")
             player = game.decision.player
-            game.choose(seats[player].choose(game, player))
+            game.choose(seats[player].choose(SeatView(game, player)))
             self._note(game)
 
     def _note(self, game: Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.check.actions import tell_apart
 from ruledsl.check.declare import Declarations, add_phase, declare
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
@@ -72,6 +73,7 @@ class _Check:
         for rule in self.composition.rules:
             for statement in rule.document.statements:
                 self._guarded(statement.span, self.rules.check, statement, rule.owner)
+        tell_apart(self.program, self.diagnostics)
         run_lints(self.program, self.diagnostics)
         return self.program
 

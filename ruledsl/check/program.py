@@ -169,7 +169,10 @@ class LimitDef:
 
 @dataclass(eq=False, slots=True)
 class ActionDef:
-    """An action of a phase; `target` is bound to each of `options` in turn."""
+    """An action of a phase; `target` is bound to each of `options` in turn.
+
+    Of one that is `shared` the name does not say which is meant: other tiles have one of that name, or there are several copies of its tile.
+    """
 
     name: str
     index: int
@@ -180,6 +183,12 @@ class ActionDef:
     limit: LimitDef | None
     body: TBlock
     origin: Origin
+    shared: bool = False
+
+    @property
+    def bringer(self) -> str:
+        """The tile that brings it (of a piece that no tile brings, the piece); empty for an action of a pack itself."""
+        return self.origin.owner.tile or self.origin.owner.piece
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ from ruledsl.cli.raster import OUTSIDE, Raster, has_shapes, rastered
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
-    from ruledsl.play.game import Game
     from ruledsl.play.naming import Naming
+    from ruledsl.play.view import SeatView
 
 __all__ = ["Board", "Cell", "board_of"]
 
@@ -203,18 +203,19 @@ def _spots(
 # ── what lies where ──
 
 
-def board_of(composition: Composition, board: BoardMap, naming: Naming, game: Game | None = None) -> Board:
-    """A map: as it is printed, or as it stands in a game for everybody to see."""
+def board_of(
+    composition: Composition, board: BoardMap, naming: Naming, view: SeatView | None = None
+) -> Board:
+    """A map: as it is printed, or as somebody sees it in a game."""
     printed = _printed(composition)
     terrains = list(composition.words.terrains)
     cells = []
-    view = game.view(0) if game is not None else {"regions": {}, "peoples": []}
-    peoples = {people["race"]: people for people in view["peoples"]}
+    peoples = {people["race"]: people for people in view["peoples"]} if view is not None else {}
     for region in board.regions:
         terrain = region.traits[0]
         cell = Cell(region.id, terrain.replace("_", " "), ground(terrains.index(terrain)))
         cell.words = [trait.replace("_", " ") for trait in region.traits[1:] if trait in printed]
-        if game is not None:
+        if view is not None:
             _occupy(cell, view["regions"][region.id], peoples, composition, naming)
         cells.append(cell)
     return Board(board, cells)
@@ -243,8 +244,9 @@ def _occupy(
         piece = composition.pieces[id_]
         symbol = piece.symbol or naming.text(piece.names, id_)[:2]
         cell.marks.append(f"{symbol}{count}" if count > 1 else symbol)
-    cell.marks += ["?" if tile is None else _tile(composition, naming, tile) for tile in seen["tiles"]]
+    cell.marks += [_tile(composition, naming, tile) for tile in seen["tiles"]]
 
 
 def _tile(composition: Composition, naming: Naming, tile: str) -> str:
-    return naming.text(composition.tiles[tile].names, tile)
+    """What lies face down has an id that is no tile's."""
+    return naming.text(composition.tiles[tile].names, tile) if tile in composition.tiles else "?"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ruledsl.diagnostics import Diagnostic
-    from ruledsl.testkit import Report
+    from ruledsl.testkit import Report, Result
 
 __all__ = ["explain_command", "test_command", "validate_command"]
 
@@ -33,6 +33,7 @@ TEST_HELP = """Run the scenarios of packs: positions, choices, and what must com
 \b
   ruledsl test smallworld
   ruledsl test smallworld --coverage
+  ruledsl test smallworld --trace
   ruledsl test path/to/my-pack/scenarios/gnomes.yaml
   ruledsl test --record evening.json -o my-pack/scenarios/evening.yaml
 
@@ -113,6 +114,11 @@ def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - cl
 @click.command("test", help=TEST_HELP, short_help="Run the scenarios of packs.")
 @click.argument("packs", nargs=-1, metavar="PACK...")
 @click.option("--coverage", is_flag=True, help="Say which rules no scenario has used.")
+@click.option(
+    "--trace",
+    is_flag=True,
+    help="Say of every scenario who is asked, what was answered by itself, and the log; of those that fail it is said anyway.",
+)
 @click.option("--quiet", is_flag=True, help="Only what failed, and the counts.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--record", "saved", metavar="FILE", help="Make a scenario of a saved game instead.")
@@ -120,10 +126,11 @@ def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - cl
     "-o", "output", metavar="FILE", help="Where to write what --record makes; without it, it is shown."
 )
 @click.pass_context
-def test_command(
+def test_command(  # noqa: PLR0913, PLR0917 - one for each option
     ctx: click.Context,
     packs: tuple[str, ...],
     coverage: bool,  # noqa: FBT001
+    trace: bool,  # noqa: FBT001
     quiet: bool,  # noqa: FBT001
     form: str,
     saved: str | None,
@@ -144,7 +151,7 @@ def test_command(
     from ruledsl.testkit import run_scenarios  # noqa: PLC0415
 
     packs_exist(tuple(name for name in packs if not Path(name).exists()))
-    report = run_scenarios(*packs, coverage=coverage)
+    report = run_scenarios(*packs, coverage=coverage, trace=trace)
     if not report.results and not report.problems:
         raise Refusal(f"There are no scenarios in {' + '.join(packs)}.")
     if form == "json":
@@ -159,6 +166,9 @@ def test_command(
 
 def _say(out: Console, report: Report, *, coverage: bool, quiet: bool) -> None:
     """Failures first, the count last."""
+    for result in report.results:
+        if result.passed and result.trace:
+            _trace(result)
     _failures(out, report)
     if not quiet:
         _results(out, report)
@@ -180,12 +190,22 @@ def _failures(out: Console, report: Report) -> None:
 
     if report.problems:
         say(render_text(report.problems, colour=out.is_terminal), styled=True)
-    for failure in report.failures:
+    for result in report.results:
+        failure = result.failure
+        if failure is None:
+            continue
         say(render_text([failure.diagnostic], colour=out.is_terminal), styled=True)
         if failure.expected is not None and len(f"{failure.expected}{failure.actual}") > 40:  # noqa: PLR2004 - short ones are in the message
             table = Table("expected", "found", box=box.SIMPLE, header_style="dim")
             table.add_row(Pretty(failure.expected), Pretty(failure.actual))
             out.print(table)
+        _trace(result)
+
+
+def _trace(result: Result) -> None:
+    """What happened in a scenario."""
+    if result.trace:
+        say("\n".join([f"{result.name}:", *(f"  {line}" for line in result.trace), ""]))
 
 
 def _results(out: Console, report: Report) -> None:

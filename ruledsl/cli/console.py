@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "ground", "player_colour"]
+__all__ = ["console", "ground", "player_colour", "wipe"]
 
 PIPED = 100
 """So many columns when the output is no terminal."""
@@ -29,6 +29,13 @@ def console(*, stderr: bool = False) -> Console:
     )
     made.width = min(made.width, WIDEST)
     return made
+
+
+def wipe(console: Console) -> None:
+    """Leave nothing on a terminal, not even above its screen."""
+    if console.is_terminal:
+        console.file.write("\x1b[2J\x1b[3J\x1b[H")
+        console.file.flush()
 
 
 def player_colour(player: int) -> str:

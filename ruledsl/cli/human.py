@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
+from ruledsl.cli.console import wipe
 from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.cli.report import Report
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
+    from ruledsl.play.view import SeatView
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["Human", "Left"]
@@ -43,36 +45,54 @@ class Left(Exception):
 
 
 class Human:
-    """Asks on the console. One person may have several seats."""
+    """Asks on the console. One person may have several seats; several persons take turns at the screen. They see only what their seats know.
 
-    def __init__(self, report: Report, names: list[str], keeper: Keeper) -> None:
+    `game` is only there to be saved, and for choices to be taken back.
+    """
+
+    def __init__(self, game: Game, report: Report, names: list[str], keeper: Keeper) -> None:
+        self.game = game
         self.report = report
         self.console = report.console
         self.names = names
         self.keeper = keeper
         self.seen: tuple[int, int] | None = None
+        self.at_the_screen: int | None = None
+        self.heard: dict[int, int] = {}
 
-    def choose(self, game: Game, player: int) -> int | None:
+    def choose(self, view: SeatView) -> int | None:
         """The option that was typed; None after an undo."""
-        self.report.viewer = player
-        turn = game.round, player
+        if self.at_the_screen not in (None, view.seat):
+            self._hand_over(view.seat)
+        self.at_the_screen = view.seat
+        turn = view.round, view.seat
         if self.seen != turn:
             self.seen = turn
             self.console.print()
-            self.report.table(game)
-        self._show(game)
+            self.report.table(view)
+        self._show(view)
         while True:
-            words = self._read(player).split()
+            words = self._read(f"{view.seat + 1}> ").split()
             if not words:
                 continue
-            done, index = self._obey(game, player, words)
+            done, index = self._obey(view, words)
             if done:
+                self.heard[view.seat] = len(self.report.told)
                 return index
+
+    def _hand_over(self, seat: int) -> None:
+        """Another person comes to the screen: what was for the last one is wiped off, and what happened since is told."""
+        wipe(self.console)
+        self._read(f"player {seat + 1}, the screen is yours: press Enter when nobody else can see it ")
+        self.seen = None
+        self.report.say_again(self.heard.get(seat, 0))
 
     # ── asking ──
 
-    def _show(self, game: Game) -> None:
-        decision = game.decision
+    def _show(self, view: SeatView) -> None:
+        decision = view.decision
+        if decision is None:
+            return
         options = list(decision.options)
         self.console.print()
         self.console.print(Text(f"player {decision.player + 1}: {decision.prompt}", "bold"))
@@ -87,9 +107,9 @@ class Human:
             line.rstrip()
             self.console.print(line)
 
-    def _read(self, player: int) -> str:
+    def _read(self, prompt: str) -> str:
         try:
-            return str(click.prompt(f"{player + 1}", prompt_suffix="> ", default="", show_default=False))
+            return str(click.prompt(prompt, prompt_suffix="", default="", show_default=False))
         except click.exceptions.Abort as problem:
             if isinstance(problem.__context__, Ended):
                 raise problem.__context__ from None
@@ -97,58 +117,38 @@ class Human:
 
     # ── obeying ──
 
-    def _obey(self, game: Game, player: int, words: list[str]) -> tuple[bool, int | None]:
+    def _obey(self, view: SeatView, words: list[str]) -> tuple[bool, int | None]:
         """(Is it this player's turn to choose no longer, the option)."""
         word = words[0].lower()
         commands: dict[str, Callable[[], None]] = {
             "help": lambda: say(HELP),
-            "map": lambda: self.report.table(game),
-            "log": lambda: say("\n".join(entry.text for entry in game.log[-25:])),
-            "options": lambda: self._show(game),
-            "why": lambda: self._why(game, player, words[1:]),
-            "save": lambda: self._save(game, words[1:]),
+            "map": lambda: self.report.table(view),
+            "log": lambda: say("\n".join(entry.text for entry in view.log[-25:])),
+            "options": lambda: self._show(view),
+            "why": lambda: self._why(view, words[1:]),
+            "save": lambda: self._save(words[1:]),
         }
-        index = self._option(game, " ".join(words))
+        options = list(view.decision.options) if view.decision is not None else []
+        index = _option(options, " ".join(words))
         if index is not None:
             return True, index
         try:
             if word in ("quit", "exit"):
                 raise Left
             if word == "undo":
-                self._undo(game)
+                self._undo()
                 return True, None
             if word in commands:
                 commands[word]()
             else:
-                self._unknown(game, " ".join(words))
+                _unknown(options, " ".join(words))
         except (GameError, Refusal) as problem:
             say(str(problem))
         return False, None
 
-    def _option(self, game: Game, said: str) -> int | None:
-        options = list(game.decision.options)
-        if _is_number(said):
-            number = int(said) - 1
-            return number if number < len(options) and number >= 0 else None
-        exact = [o.index for o in options if said in (o.id, o.label)]
-        if exact:
-            return exact[0]
-        found = _beginning(options, said)
-        return found[0].index if len(found) == 1 else None
-
-    def _unknown(self, game: Game, said: str) -> None:
-        options = list(game.decision.options)
-        found = _beginning(options, said)
-        if found:
-            say(f"That could be: {', '.join(option.label for option in found[:8])}.")
-        elif _is_number(said):
-            say(f"The options have the numbers 1 to {len(options)}.")
-        else:
-            say(f"`{said}` is no option and no command; `help` lists what can be typed.")
-
-    def _undo(self, game: Game) -> None:
+    def _undo(self) -> None:
         """Back to the last choice that a person made."""
-        trial = game.copy()
+        trial = self.game.copy()
         steps = 0
         while True:
             trial.undo()
@@ -156,35 +156,35 @@ class Human:
             if self.names[trial.decision.player] == "human":
                 break
         for _ in range(steps):
-            game.undo()
+            self.game.undo()
         self.seen = None
 
-    def _save(self, game: Game, words: list[str]) -> None:
-        say(f"Saved as {self.keeper.save(game, ' '.join(words))}.")
+    def _save(self, words: list[str]) -> None:
+        say(f"Saved as {self.keeper.save(self.game, ' '.join(words))}.")
 
     # ── why ──
 
-    def _why(self, game: Game, player: int, words: list[str]) -> None:
+    def _why(self, view: SeatView, words: list[str]) -> None:
         if words[:1] == ["not"]:
             if len(words) == 1:
                 raise Refusal("Why not what? `why not ACTION [TARGET]`, for example `why not conquer 1`.")
             target = " ".join(words[2:]) or None
-            say(game.why_not(words[1], target).text)
+            say(view.why_not(words[1], target).text)
             return
         if not words:
             raise Refusal("Why what? `why VALUE [REGION …]`, for example `why conquest_cost 12`.")
-        say(game.why(words[0], **self._arguments(game, player, words[0], words[1:])).text)
+        say(view.why(words[0], **self._arguments(view, words[0], words[1:])).text)
 
-    def _arguments(self, game: Game, player: int, name: str, words: list[str]) -> dict[str, Any]:
+    def _arguments(self, view: SeatView, name: str, words: list[str]) -> dict[str, Any]:
         """Arguments by name or in a row; people and player are those who are asked, if nothing else is said."""
-        program = game.rules.program
+        program = view.rules.program
         asked = program.value(name) or next((d for d in program.defines if d.name == name), None)
         params = [] if asked is None else asked.params
         given: dict[str, Any] = dict(word.split("=", 1) for word in words if "=" in word)
         rest = [word for word in words if "=" not in word]
         open_ = [p for p in params if p.name not in given]
-        own = next((p["race"] for p in game.view(player)["peoples"] if p["player"] == player), None)
-        natural = {PEOPLE: own, PLAYER: player + 1}
+        own = next((p["race"] for p in view["peoples"] if p["player"] == view.seat), None)
+        natural = {PEOPLE: own, PLAYER: view.seat + 1}
         spare = len(open_) - len(rest)
         for param in open_:
             if spare > 0 and natural.get(param.type) is not None:
@@ -207,6 +207,28 @@ def _plain(value: str | int, kind: Type | None) -> str | int:
     if kind in (NUMBER, PLAYER) and _is_number(text):
         return int(text) - (kind == PLAYER)
     return value
+
+
+def _option(options: list[Option], said: str) -> int | None:
+    """The option that somebody means by a number, an id, a label or the beginning of one."""
+    if _is_number(said):
+        number = int(said) - 1
+        return number if number < len(options) and number >= 0 else None
+    exact = [o.index for o in options if said in (o.id, o.label)]
+    if exact:
+        return exact[0]
+    found = _beginning(options, said)
+    return found[0].index if len(found) == 1 else None
+
+
+def _unknown(options: list[Option], said: str) -> None:
+    found = _beginning(options, said)
+    if found:
+        say(f"That could be: {', '.join(option.label for option in found[:8])}.")
+    elif _is_number(said):
+        say(f"The options have the numbers 1 to {len(options)}.")
+    else:
+        say(f"`{said}` is no option and no command; `help` lists what can be typed.")
 
 
 def _beginning(options: list[Option], said: str) -> list[Option]:

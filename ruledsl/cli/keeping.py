@@ -37,7 +37,7 @@ class Keeper:
     def _begin(self, game: Game, file: str) -> None:
         """The whole game; lines follow."""
         self._close()
-        write_whole(file, game.to_json())
+        write_whole(file, game.to_json(), private=True)
         try:
             self._out = os.open(place_of(file), os.O_WRONLY | os.O_APPEND)
         except OSError as problem:
@@ -53,14 +53,14 @@ class Keeper:
         if self.file is not None and place_of(name) == place_of(self.file):
             self._begin(game, self.file)
         else:
-            write_whole(name, game.to_json())
+            write_whole(name, game.to_json(), private=True)
         return name
 
     def end(self, game: Game) -> None:
         """The table is left: the file holds the whole game, and no lines."""
         self._close()
         if self.file is not None:
-            write_whole(self.file, game.to_json())
+            write_whole(self.file, game.to_json(), private=True)
 
     def interrupted(self, game: Game) -> None:
         """The program is ended wherever it is, perhaps amid a choice: the file holds the game after the last one that was made."""

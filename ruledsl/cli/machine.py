@@ -82,6 +82,7 @@ def report_data(report: Report) -> dict[str, Any]:
                 "steps": result.steps,
                 "passed": result.passed,
                 "failure": result.failure.diagnostic.as_dict() if result.failure else None,
+                "trace": list(result.trace),
             }
             for result in report.results
         ],

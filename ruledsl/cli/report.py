@@ -19,9 +19,12 @@ from ruledsl.play.runner import score
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ruledsl.packs.model import Composition
     from ruledsl.play.game import Game
     from ruledsl.play.journal import LogEntry
+    from ruledsl.play.rules import Rules
     from ruledsl.play.runner import Turn
+    from ruledsl.play.view import SeatView
 
 __all__ = ["Report", "told_lines"]
 
@@ -29,15 +32,16 @@ AFTER = " · "
 
 
 class Report:
-    """Shows a running game on a console. `open_hands` is false when a person plays, who may not see the others' coins."""
+    """Shows a running game on a console. `open_hands` is false when a person plays, who may not see the others' coins.
 
-    def __init__(
-        self, console: Console, seats: list[str], *, open_hands: bool = True, viewer: int = 0
-    ) -> None:
+    `told` is what was reported of turns, so that it can be said again to somebody who comes to the screen.
+    """
+
+    def __init__(self, console: Console, seats: list[str], *, open_hands: bool = True) -> None:
         self.console = console
         self.seats = seats
         self.open_hands = open_hands
-        self.viewer = viewer
+        self.told: list[list[Text | str]] = []
 
     # ── turns ──
 
@@ -50,9 +54,15 @@ class Report:
         if self.open_hands:
             now = score(game, turn.player)
             head.append(f"  {turn.before} → {now}", "bold")
-        self.console.print(head)
-        for line in told_lines(game, turn.entries[1:], turn.player):
-            self.console.print(_hanging(line, self.console.width), soft_wrap=True)
+        lines = told_lines(game.rules, turn.entries[1:], turn.player)
+        self.told.append([head, *(_hanging(line, self.console.width) for line in lines)])
+        self.say_again(len(self.told) - 1)
+
+    def say_again(self, since: int) -> None:
+        """What was reported of turns, from that one on."""
+        for lines in self.told[since:]:
+            for line in lines:
+                self.console.print(line, soft_wrap=True)
 
     def round(self, number: int, of: int) -> None:
         """A line between rounds."""
@@ -61,56 +71,57 @@ class Report:
 
     # ── the table ──
 
-    def table(self, game: Game) -> None:
-        """The map, the combos and the players."""
-        self.map(game)
+    def table(self, view: SeatView, standings: list[dict[str, Any]] | None = None) -> None:
+        """The map, the combos and the players, as somebody sees them; with `standings` of all, if they lie open."""
+        self.map(view)
         sides = Table.grid(padding=(0, 4, 0, 0))
-        sides.add_row(self._players(game), self._market(game))
+        sides.add_row(self._players(view, standings or view.standings), self._market(view))
         self.console.print(sides)
 
-    def map(self, game: Game) -> None:
+    def map(self, view: SeatView) -> None:
         """The map as it stands."""
-        composition = game.rules.composition
-        board = board_of(composition, game.rules.map(game.state.board.id), game.naming, game)
+        composition, naming = view.rules.composition, view.naming
+        board = board_of(composition, view.rules.map(view["map"]), naming, view)
         for line in board.lines(self.console.width):
             self.console.print(line, soft_wrap=True)
-        signs = {p.symbol: game.naming.text(p.names, p.id) for p in composition.pieces.values() if p.symbol}
+        signs = {p.symbol: naming.text(p.names, p.id) for p in composition.pieces.values() if p.symbol}
         shown = {mark[:1] for cell in board.cells for mark in cell.marks}
         legend = [f"{sign} {name}" for sign, name in signs.items() if sign in shown]
         if any(not full for cell in board.cells for *_, full in cell.holders):
             legend.append("(…) not active")
         self.console.print(Text("   ".join(legend), "dim"))
 
-    def _players(self, game: Game) -> Table:
+    def _players(self, view: SeatView, standings: list[dict[str, Any]]) -> Table:
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("player")
         table.add_column("peoples")
         for name in ("regions", "hand"):
             table.add_column(name, justify="right")
         table.add_column("score", justify="right")
-        view = game.view(self.viewer)
-        for player in range(game.players):
-            known = self.open_hands or player == self.viewer
+        decisive = next((name for name, _ in view.rules.composition.standings), "")
+        scores = {row["player"]: row.get(decisive, 0) for row in standings}
+        for player in range(view.players):
             mine = [people for people in view["peoples"] if people["player"] == player]
-            rows = [(self._people(game, p), str(len(p["regions"])), str(p["hand"] or "")) for p in mine]
+            rows = [(self._people(view, p), str(len(p["regions"])), str(p["hand"] or "")) for p in mine]
             rows = rows or [(Text("–", "dim"), "", "")]
             for place, row in enumerate(rows):
                 who = f"{player + 1} {self.seats[player]}" if not place else ""
-                points = (str(score(game, player)) if known else "?") if not place else ""
-                table.add_row(Text(who, player_colour(player)), *row, points)
+                score = "?" if scores[player] is None else str(scores[player])
+                table.add_row(Text(who, player_colour(player)), *row, score if not place else "")
         return table
 
-    def _people(self, game: Game, people: dict[str, Any]) -> Text:
-        tiles, naming = game.rules.composition.tiles, game.naming
+    def _people(self, view: SeatView, people: dict[str, Any]) -> Text:
+        tiles, naming = view.rules.composition.tiles, view.naming
         name = naming.text(tiles[people["race"]].names, people["race"])
         if people["power"]:
             name = f"{naming.text(tiles[people['power']].names, people['power'])} {name}"
-        first = next(iter(game.rules.composition.words.stages), "")
+        first = next(iter(view.rules.composition.words.stages), "")
         return Text(name) if people["stage"] == first else Text(f"({name})", "dim")
 
-    def _market(self, game: Game) -> Table | Text:
-        roles, composition = game.rules.composition.roles, game.rules.composition
-        column = game.view(self.viewer)["decks"].get(roles.get("market", ""))
+    def _market(self, view: SeatView) -> Table | Text:
+        composition = view.rules.composition
+        roles = composition.roles
+        column = view["decks"].get(roles.get("market", ""))
         if not isinstance(column, list) or not column:
             return Text("")
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
@@ -122,11 +133,11 @@ class Report:
             race = composition.tiles[entry["tile"]]
             badge = entry["memory"].get(roles.get("partner", ""))
             parts = [composition.tiles[badge], race] if badge else [race]
-            name = " ".join(game.naming.text(tile.names, tile.id) for tile in parts)
+            name = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
             sizes = [
                 str(tile.fields[f.key])
                 for tile in parts
-                for f in _sizes(game, tile.kind)
+                for f in _sizes(composition, tile.kind)
                 if f.key in tile.fields
             ]
             table.add_row(str(place), name, "+".join(sizes), str(entry["coins"] or ""))
@@ -158,9 +169,9 @@ class Report:
         self.console.print(table)
 
 
-def _sizes(game: Game, kind: str) -> list[Any]:
+def _sizes(composition: Composition, kind: str) -> list[Any]:
     """The printed numbers of a kind of tile, without the one that counts what is in the box."""
-    found = game.rules.composition.kinds[kind]
+    found = composition.kinds[kind]
     return [entry for entry in found.fields if entry.key != found.tray]
 
 
@@ -212,19 +223,19 @@ LOOK_BACK = 2
 """A sentence joins one of so many before it: one conquest after another, each followed by those who are driven out."""
 
 
-def told_lines(game: Game, entries: list[LogEntry], player: int) -> list[str]:
+def told_lines(rules: Rules, entries: list[LogEntry], player: int) -> list[str]:
     """What happened, in few lines: choices that only announce an event are left out, sentences that begin alike are told as one."""
     found: list[_Told] = []
     for entry in _worth_telling(entries):
-        sentence = _without_player(entry.text, player) + _numbers(game, entry)
+        sentence = _without_player(entry.text, player) + _numbers(rules, entry)
         if not any(told.adds(entry.key, sentence) for told in reversed(found[-LOOK_BACK:])):
             found.append(_Told(entry.key, "", [sentence]))
     return [str(told) for told in found]
 
 
-def _numbers(game: Game, entry: LogEntry) -> str:
+def _numbers(rules: Rules, entry: LogEntry) -> str:
     """Numbers of an event that its text does not mention, such as what was used for it."""
-    text = game.rules.composition.texts.get(entry.key, {}).get("en", "")
+    text = rules.composition.texts.get(entry.key, {}).get("en", "")
     if not entry.key.startswith("event.") or not text:
         return ""
     more = [str(v) for name, v in entry.args.items() if str(v).isdecimal() and f"{{{name}" not in text]

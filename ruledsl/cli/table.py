@@ -193,7 +193,7 @@ class Teller:
         ended = game.over or game.round > turn.round
         if self.every and ended and turn.round and turn.round % self.every == 0 and not game.over:
             self.report.console.print()
-            self.report.table(game)
+            self.report.table(game.view(0), game.standings)
         if self.speed:
             time.sleep(self.speed)
 
@@ -205,14 +205,17 @@ def _sit_down(
     from ruledsl.cli.human import Human, Left  # noqa: PLC0415
     from ruledsl.cli.keeping import Keeper  # noqa: PLC0415
     from ruledsl.cli.report import Report  # noqa: PLC0415
-    from ruledsl.play.bots import HUMAN, bot  # noqa: PLC0415
+    from ruledsl.play.bots import HUMAN, bot, seed_of_seat  # noqa: PLC0415
     from ruledsl.play.runner import play  # noqa: PLC0415
 
-    people = [player for player, name in enumerate(names) if name == HUMAN]
-    report = Report(console(), names, open_hands=not people, viewer=people[0] if people else 0)
+    people = HUMAN in names
+    report = Report(console(), names, open_hands=not people)
     seed = game.start.get("seed", 0)
-    keeper = Keeper(game, save, people)
-    seats: list[Seat] = [Human(report, names, keeper) if name == HUMAN else bot(name, seed) for name in names]
+    keeper = Keeper(game, save, [seat for seat, name in enumerate(names) if name == HUMAN])
+    human = Human(game, report, names, keeper)
+    seats: list[Seat] = [
+        human if name == HUMAN else bot(name, seed_of_seat(seed, seat)) for seat, name in enumerate(names)
+    ]
     teller = Teller(report, every=0 if people else every, speed=speed)
     try:
         with contextlib.suppress(Left):
@@ -227,5 +230,5 @@ def _sit_down(
         report.open_hands = True
         if not quiet:
             report.console.print()
-            report.table(game)
+            report.table(game.view(0))
         report.standings(game)

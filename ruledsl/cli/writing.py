@@ -24,11 +24,14 @@ def can_write(file: str | os.PathLike[str]) -> None:
         raise refused(file, problem) from None
 
 
-def write_whole(file: str | os.PathLike[str], text: str) -> None:
-    """Write a text as it is, line ends too. Refuses if it cannot be written; what was there before is then still there."""
+def write_whole(file: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
+    """Write a text as it is, line ends too. Refuses if it cannot be written; what was there before is then still there.
+
+    A new `private` file is for its owner alone.
+    """
     place = place_of(file)
     try:
-        _put(place, text)
+        _put(place, text, 0o600 if private else 0o666 & ~_umask())
     except OSError as problem:
         raise refused(file, problem) from None
 
@@ -53,10 +56,12 @@ def place_of(file: str | os.PathLike[str]) -> Path:
     return place
 
 
-def _put(place: Path, text: str) -> None:
+def _put(place: Path, text: str, mode: int) -> None:
+    """`mode` is for a file that is new."""
     trial = None
     try:
-        mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
+        if place.exists():
+            mode = place.stat().st_mode & 0o777
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         with os.fdopen(handle, "wb") as stream:
             stream.write(text.encode())

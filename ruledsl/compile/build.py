@@ -6,6 +6,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import is_static, on_piece, subject_of
+from ruledsl.check.secrecy import kept_secret
+from ruledsl.compile.held import Held
 from ruledsl.compile.python_functions import module_text
 from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
@@ -28,11 +30,12 @@ from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.nodes import Choose, May, Offer
 from ruledsl.ir.passes import optimized
 from ruledsl.vocabulary.strata import PIECES, STRATA
-from ruledsl.vocabulary.types import PLAYER, REGION
+from ruledsl.vocabulary.types import PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Origin, Program, TriggerDef
-    from ruledsl.ir.module import Module
+    from ruledsl.check.typed import Var
+    from ruledsl.ir.module import Module, Procedure
     from ruledsl.ir.passes.cut import Steps
 
 __all__ = ["compile_program"]
@@ -66,8 +69,9 @@ class _Coding:
         text = module_text([*module.functions.values(), *steps], module.layout)
         code.module = compile(text, RULES, "exec")
         self.found = executed(code.module, note)
+        self.held = Held(program)
         self._procedures()
-        code.events = event_codes(program, module.layout, module.direct)
+        code.events = event_codes(program, module.layout, self.held.pointing)
         code.fleeting = frozenset(
             cell for info in code.events for cells in info.resets.get("tile", {}).values() for cell in cells
         )
@@ -86,14 +90,18 @@ class _Coding:
         """Number 0 runs what comes after an event; then those of events, triggers and actions."""
         code = self.code
         code.procs, code.proc_names, code.pads = [(self.found["after_event"],)], ["after"], [()]
-        for procedure, steps in zip(self.module.procedures, self.module.steps, strict=True):
+        code.tile_slots, code.secret_slots = [()], [()]
+        bodies = [*self.program.events, *self.program.triggers, *self.program.actions]
+        for procedure, steps, rule in zip(self.module.procedures, self.module.steps, bodies, strict=True):
             code.procs.append(tuple(self.found[function.name] for function in steps.functions))
             code.proc_names.append(procedure.title)
             code.pads.append((-1,) * (steps.slots - len(procedure.params)))
-            self._choices(procedure.number, steps)
+            code.tile_slots.append(self.held.tile_slots(procedure, steps))
+            code.secret_slots.append(self.held.secret_slots(procedure, steps))
+            self._choices(procedure, steps, kept_secret(*rule.body))
 
-    def _choices(self, number: int, steps: Steps) -> None:
-        procedure = self.module.procedures[number - 1]
+    def _choices(self, procedure: Procedure, steps: Steps, kept: set[Var]) -> None:
+        number = procedure.number
         for step, after, what in steps.choices:
             place = number, step
             slot, phase = -1, -1
@@ -105,12 +113,13 @@ class _Coding:
                     kind, of, slot = "may", "flag", steps.frame[var.name]
                 case Offer(word=word, phase=phase):
                     kind, of = "offer_one" if what.one else "offer", "action"
-            info = ChoiceInfo(
-                place, kind, word, of, procedure.places[what.place], procedure.owner, slot, after, phase
-            )
+            choice = procedure.choices[what.place]
+            info = ChoiceInfo(place, kind, word, of, choice.span, procedure.owner, slot, after, phase)
+            info.tiles = of == TILE.name
+            info.secret = self.held.is_secret(choice, kept)
             self.code.choices[place] = info
             if kind == "offer":
-                self.code.offers[number] = (step, after)
+                self.code.offers.setdefault(number, {})[step] = after
 
     def _triggers(self) -> None:
         code, direct = self.code, self.module.direct
@@ -154,6 +163,11 @@ class _Coding:
             entry.arity = len(phase.params)
             entry.direct = self.found.get(f"x_{index}")
             entry.way = self.module.direct.block(definition.body) or 0
+            entry.secret = definition.target in kept_secret(*definition.body)
+            entry.each = self.held.counted_for(definition)
+            if definition.target is not None and definition.target.type == TILE:
+                for info in code.choices.values():
+                    info.tiles |= info.phase == phase.index
             code.actions.append(entry)
             if entry.unit >= 0:
                 code.events[entry.unit].unit = True

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import calculated, compared
+from ruledsl.check.pointing import keeps_its_order
 from ruledsl.compile.explain_rules import Answers, At, kept
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
-from ruledsl.vocabulary.types import BIT_SETS, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.engine.hidden import in_tile_order
+from ruledsl.engine.memories import remembered
+from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from ruledsl.check.program import Origin
+    from ruledsl.check.program import MemoryDef, Origin
     from ruledsl.engine.state import State
 
 __all__ = ["Twin", "members_of"]
@@ -39,7 +42,17 @@ class Twin:
 
     def __call__(self, node: t.TExpr, at: At) -> Any:
         """What an expression says."""
-        return _HOW[type(node)](self, node, at)
+        return getattr(self, _HOW[type(node)])(node, at)
+
+    # ── tiles ──
+
+    def cover(self, tile: int) -> int:
+        """What stands for a tile that a rule comes by through its place: here, where everything is known, the tile itself."""
+        return tile
+
+    def under(self, tile: int) -> int:
+        """The tile for which something stands."""
+        return tile
 
     # ── nouns, questions ──
 
@@ -53,38 +66,46 @@ class Twin:
         return getattr(at, node.word)
 
     def _ask(self, node: t.Ask, at: At) -> Any:
-        ask = getattr(queries, function_of(node))
-        args = [self(arg, at) for arg in node.args]
-        return ask(*args) if node.builtin.gives_member else ask(self.g, *args)
+        return self.asked(node, [self(arg, at) for arg in node.args])
+
+    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+        """The answer to a question, its arguments being known."""
+        if node.builtin.gives_member:
+            return self.one_of(node, args[0])
+        return getattr(queries, node.builtin.code)(self.g, *args)
+
+    def one_of(self, node: t.Ask, found: Any) -> Any:
+        """The first or the only member of a set."""
+        members = node.args[0]
+        if members.type.element == TILE and not keeps_its_order(members):
+            found = in_tile_order(self.g, found)
+        return getattr(queries, function_of(node))(found)
 
     def _field(self, node: t.FieldOf, at: At) -> int:
-        tile = self(node.arg, at)
+        return self.printed(node.field, self(node.arg, at))
+
+    def printed(self, field: str, tile: int) -> int:
+        """A number that is printed on a tile."""
         tiles = list(self.program.composition.tiles.values())
         if not 0 <= tile < len(tiles):
             return 0
         kind = self.program.composition.kinds[tiles[tile].kind]
-        key = next((f.key for f in kind.fields if f.name == node.field), None)
+        key = next((f.key for f in kind.fields if f.name == field), None)
         return tiles[tile].fields.get(key, 0) if key else 0
 
     def _deck(self, node: t.DeckTiles, at: At) -> tuple[int, ...]:
-        return tuple(self.g.decks[self(node.deck, at)])
+        return self.tiles_in(self(node.deck, at))
+
+    def tiles_in(self, deck: int) -> tuple[int, ...]:
+        """The tiles of a deck."""
+        return tuple(self.g.decks[deck])
 
     def _recall(self, node: t.Recall, at: At) -> Any:
-        g, memory = self.g, node.memory
-        cell = g.code.layout.cells[memory.index]
-        if node.arg is None:
-            return g.G[cell]
-        noun = self(node.arg, at)
-        if noun < 0:
-            return memory.initial
-        if memory.on == TILE:
-            return g.T.get(noun * g.code.tile_width + cell, memory.initial)
-        rows, width = {
-            PLAYER: (g.Y, g.code.player_width),
-            PEOPLE: (g.P, g.code.people_width),
-            REGION: (g.R, g.code.region_width),
-        }[memory.on]
-        return rows[noun * width + cell]
+        return self.recalled(node.memory, 0 if node.arg is None else self(node.arg, at))
+
+    def recalled(self, memory: MemoryDef, noun: int) -> Any:
+        """What somebody remembers."""
+        return memory.initial if noun < 0 else remembered(self.g, memory, noun)
 
     # ── what packs declare ──
 
@@ -123,17 +144,27 @@ class Twin:
         return int(left | right if node.op == "+" else left & ~right)
 
     def _order(self, node: t.Order, at: At) -> bool:
-        left, right = self(node.left, at), self(node.right, at)
+        return self.ordered(node, self(node.left, at), self(node.right, at))
+
+    def ordered(self, node: t.Order, left: Any, right: Any) -> bool:
+        """How two things stand to each other."""
         if node.left.type.is_set:
             left, right = (set(members_of(node.left.type, found)) for found in (left, right))
         return compared(node.op, left, right)
 
     def _member(self, node: t.Member, at: At) -> bool:
         item = self(node.item, at)
-        return item in members_of(node.members.type, self(node.members, at))
+        return self.is_among(item, node.members, self(node.members, at))
+
+    def is_among(self, item: int, members: t.TExpr, found: Any) -> bool:
+        """Is it a member?"""
+        return item in members_of(members.type, found)
 
     def _trait(self, node: t.HasTrait, at: At) -> bool:
-        noun = self(node.noun, at)
+        return self.has(node, self(node.noun, at))
+
+    def has(self, node: t.HasTrait, noun: int) -> bool:
+        """Has a region, a piece or a tile a trait?"""
         if noun < 0:
             return False
         if node.noun.type == REGION:
@@ -194,30 +225,30 @@ class Twin:
         return origin.stages is None or queries.stage(self.g, people) in origin.stages
 
 
-_HOW: dict[type[t.TExpr], Callable[[Twin, Any, At], Any]] = {
-    t.Const: Twin._const,  # noqa: SLF001 - the table of its own methods
-    t.VarRef: Twin._variable,  # noqa: SLF001
-    t.Pronoun: Twin._pronoun,  # noqa: SLF001
-    t.Ask: Twin._ask,  # noqa: SLF001
-    t.FieldOf: Twin._field,  # noqa: SLF001
-    t.DeckTiles: Twin._deck,  # noqa: SLF001
-    t.Recall: Twin._recall,  # noqa: SLF001
-    t.ValueOf: Twin._value,  # noqa: SLF001
-    t.Defined: Twin._defined,  # noqa: SLF001
-    t.CanDo: Twin._can,  # noqa: SLF001
-    t.SetOf: Twin._single,  # noqa: SLF001
-    t.Not: Twin._not,  # noqa: SLF001
-    t.Logic: Twin._logic,  # noqa: SLF001
-    t.Math: Twin._math,  # noqa: SLF001
-    t.SetMath: Twin._set_math,  # noqa: SLF001
-    t.Order: Twin._order,  # noqa: SLF001
-    t.Member: Twin._member,  # noqa: SLF001
-    t.HasTrait: Twin._trait,  # noqa: SLF001
-    t.HasPiece: Twin._piece,  # noqa: SLF001
-    t.Filter: Twin._filter,  # noqa: SLF001
-    t.Count: Twin._count,  # noqa: SLF001
-    t.Fold: Twin._fold,  # noqa: SLF001
-    t.Reach: Twin._reach,  # noqa: SLF001
-    t.Exists: Twin._exists,  # noqa: SLF001
-    t.Either: Twin._either,  # noqa: SLF001
+_HOW: dict[type[t.TExpr], str] = {
+    t.Const: "_const",
+    t.VarRef: "_variable",
+    t.Pronoun: "_pronoun",
+    t.Ask: "_ask",
+    t.FieldOf: "_field",
+    t.DeckTiles: "_deck",
+    t.Recall: "_recall",
+    t.ValueOf: "_value",
+    t.Defined: "_defined",
+    t.CanDo: "_can",
+    t.SetOf: "_single",
+    t.Not: "_not",
+    t.Logic: "_logic",
+    t.Math: "_math",
+    t.SetMath: "_set_math",
+    t.Order: "_order",
+    t.Member: "_member",
+    t.HasTrait: "_trait",
+    t.HasPiece: "_piece",
+    t.Filter: "_filter",
+    t.Count: "_count",
+    t.Fold: "_fold",
+    t.Reach: "_reach",
+    t.Exists: "_exists",
+    t.Either: "_either",
 }

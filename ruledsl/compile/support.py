@@ -8,6 +8,7 @@ from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
 from ruledsl.engine import limits, lists, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
+from ruledsl.engine.hidden import in_tile_order, told
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.vocabulary.limits import saturated
@@ -77,7 +78,8 @@ def forget_until(g: State, event: int) -> None:
 def log(g: State, event: int, *args: int) -> None:
     """An event leaves a line in the log."""
     if g.journal is not None:
-        g.journal.append((3, event, *args))
+        ways = g.code.events[event].ways
+        g.journal.append((3, event, *(told(g, args, ways) if ways else args)))
 
 
 def lying(g: State, kind: int, region: int) -> int:
@@ -176,6 +178,7 @@ def _namespace() -> dict[str, Any]:
         tile_purse,
         collect,
         bits,
+        in_tile_order,
         lands_of,
         failing,
         forget_until,

@@ -12,7 +12,7 @@ from ruledsl.vocabulary.types import GAME, PEOPLE
 if TYPE_CHECKING:
     from ruledsl.check.program import Program, ValueDef
     from ruledsl.ir.module import Module
-    from ruledsl.ir.passes.ways import Directness
+    from ruledsl.check.pointing import Pointing
     from ruledsl.engine.layout import Layout
     from ruledsl.packs.model import Tile
 
@@ -66,6 +66,7 @@ def plain_tables(program: Program, module: Module) -> Code:
             if composition.roles.get("rooted", "") in p.traits
         ),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
+        backs=_backs(program),
         start=start.index if start else -1,
         reasons=module.reasons,
     )
@@ -121,7 +122,18 @@ def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
     return frozenset(tile_index[key] for pair in keys for key in pair if key in tile_index)
 
 
-def event_codes(program: Program, layout: Layout, direct: Directness) -> list[EventCode]:
+def _backs(program: Program) -> list[tuple[int, ...]]:
+    """Kinds of tiles that some hidden deck mixes look alike from behind."""
+    found = [{kind} for kind in range(len(program.kinds))]
+    for deck in program.composition.decks.values():
+        if deck.hidden:
+            mixed = set().union(*(found[program.kinds.index(kind)] for kind in deck.kinds))
+            for kind in mixed:
+                found[kind] = mixed
+    return [tuple(sorted(alike)) for alike in found]
+
+
+def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[EventCode]:
     """What is known about every event; procedures are filled in later."""
     leading_to = reaches(program)
     found = []
@@ -138,5 +150,6 @@ def event_codes(program: Program, layout: Layout, direct: Directness) -> list[Ev
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         info.logged = f"event.{event.name}" in program.composition.texts
+        info.ways = pointing.of_all(event.params)
         found.append(info)
     return found

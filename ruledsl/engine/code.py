@@ -24,6 +24,12 @@ ANY, BEARER, OWNER, SITE, PIECE = range(5)
 Watch = tuple[int, int, int]
 """Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
 
+SecretSlot = tuple[int, Any, tuple[tuple[str, int], ...]]
+"""(a slot that hangs on secrets, what is there for those who may not know them, whose they are).
+
+Of each the word is `me` for the bearer of the rule, `player` or `people` for whom another slot holds, or empty for who knows whom.
+"""
+
 UNWATCHED: Watch = (0, 0, 0)
 
 Limited = tuple[int, int, Any]
@@ -39,6 +45,7 @@ __all__ = [
     "Limited",
     "RuleCode",
     "Rules",
+    "SecretSlot",
     "TriggerCode",
     "Watch",
     "both",
@@ -52,7 +59,10 @@ def both(one: Watch, other: Watch) -> Watch:
 
 @dataclass(slots=True)
 class ChoiceInfo:
-    """A place where a procedure stops (procedure, step): what is asked, where the answer goes, where it goes on."""
+    """A place where a procedure stops (procedure, step): what is asked, where the answer goes, where it goes on.
+
+    `tiles` if some options are tiles. All that comes of a `secret` choice is that somebody remembers it in secret.
+    """
 
     place: tuple[int, int]
     kind: str
@@ -63,13 +73,16 @@ class ChoiceInfo:
     slot: int
     after: int
     phase: int = -1
+    tiles: bool = False
+    secret: bool = False
 
 
 @dataclass(slots=True)
 class EventCode:
     """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
 
-    `is_watched` if rules of packs watch it; `arity` is the number of its parameters.
+    `is_watched` if rules of packs watch it; `arity` is the number of its parameters, `ways` says how rules come by those that are tiles (empty if
+    none is).
     """
 
     definition: EventDef
@@ -84,6 +97,7 @@ class EventCode:
     unit: bool = False
     logged: bool = False
     is_watched: bool = False
+    ways: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -109,18 +123,22 @@ class ActionCode:
     """`targets` gives what the action can be aimed at now (one entry, -1, if it has no target); `aims` if these are regions.
 
     `direct` does the whole of it in one go when no event on its `way` has to run in frames; `arity` is the number of its phase's parameters.
+    All that comes of the target of a `secret` one is that somebody remembers it in secret. `each` says how the rule comes by the tiles for which
+    its limit counts apart (0: it counts for no tiles; -1: what it counts for hangs on secrets).
     """
 
     definition: ActionDef
     proc: int
     targets: Callable[..., Any]
-    each: Callable[..., int] | None
+    counted: Callable[..., int] | None
     unit: int
     player_phase: bool
     aims: bool
     arity: int = 0
     direct: Callable[..., None] | None = None
     way: int = 0
+    secret: bool = False
+    each: int = 0
 
 
 @dataclass(slots=True)
@@ -186,7 +204,9 @@ class Code:
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
-    from outside the trays, `drains` when they take some there.
+    from outside the trays, `drains` when they take some there. `backs` has for every kind of tile the kinds with the same back, those that hidden
+    decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
+    `offers` says of a procedure where its offers wait that go on until they are stopped, and where it goes on then.
     `module` is where all the functions come from.
     """
 
@@ -217,13 +237,16 @@ class Code:
     immunity_sleeps: bool
     rooted: frozenset[int]
     travelling: frozenset[int]
+    backs: list[tuple[int, ...]]
     start: int
     reasons: list[str]
     procs: list[tuple[Step, ...]] = field(default_factory=list)
     proc_names: list[str] = field(default_factory=list)
     pads: list[tuple[int, ...]] = field(default_factory=list)
+    tile_slots: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+    secret_slots: list[tuple[SecretSlot, ...]] = field(default_factory=list)
     choices: dict[tuple[int, int], ChoiceInfo] = field(default_factory=dict)
-    offers: dict[int, tuple[int, int]] = field(default_factory=dict)
+    offers: dict[int, dict[int, int]] = field(default_factory=dict)
     values: list[Callable[..., Any]] = field(default_factory=list)
     value_subjects: list[int] = field(default_factory=list)
     guarded: list[bool] = field(default_factory=list)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.hidden import shown_as
 from ruledsl.engine.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.limits import MOST_PEOPLES, EngineError, spend
 from ruledsl.engine.rng import below
 from ruledsl.engine.tokens import EVERYWHERE, TRAY, move_tokens
 from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
@@ -50,7 +52,9 @@ def move_coins(g: State, payer: int | None, receiver: int | None, amount: int) -
     _add_coins(g, payer, -amount)
     _add_coins(g, receiver, amount)
     if g.journal is not None:
-        g.journal.append((1, -1 if payer is None else payer, -1 if receiver is None else receiver, amount))
+        who = -1 if payer is None else payer if payer >= 0 else _told_pile(g, payer)
+        whom = -1 if receiver is None else receiver if receiver >= 0 else _told_pile(g, receiver)
+        g.journal.append((1, who, whom, amount))
     return amount
 
 
@@ -69,6 +73,11 @@ def gain(g: State, player: int, amount: int) -> None:
 def _supply(g: State) -> int:
     """How many coins can come from the supply: all that are out are never more than the largest number."""
     return LARGEST + g.G[at.SUPPLY]
+
+
+def _told_pile(g: State, holder: int) -> int:
+    """On which tile coins lie, as everybody may read it in the log."""
+    return -2 - shown_as(g, -2 - holder, BY_NAME | BY_PLACE)
 
 
 def _purse(g: State, holder: int) -> int:

@@ -6,19 +6,20 @@ returns True when the game has to wait for somebody.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
+from ruledsl.engine.hidden import shown_as, tile_of, told, with_tile
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
-from ruledsl.engine.state import Asked
+from ruledsl.engine.state import Asked, Unasked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.engine.code import EventCode
+    from ruledsl.engine.code import ChoiceInfo, EventCode
     from ruledsl.engine.inplay import Instance
     from ruledsl.engine.state import Frame, State
 
@@ -27,12 +28,14 @@ __all__ = [
     "LATE",
     "SLOTS",
     "STOP",
+    "acting",
     "after_event",
     "answer",
     "ask",
     "forget",
     "join",
     "offer",
+    "pause_at",
     "push",
     "run",
     "stop_phase",
@@ -43,6 +46,9 @@ SLOTS = 5
 
 STOP = (-1, -1, -1, -1, -1)
 """The option of an offer that ends it."""
+
+PAUSING: Final = 1 << 32
+"""`State.skip` is an event more than this while the game runs to a pause at that event."""
 
 EARLY, LATE = range(2)
 """Triggers before an event (or in its place), and after it."""
@@ -56,9 +62,32 @@ def run(g: State) -> None:
     check_log(g, logged)
 
 
+def pause_at(g: State, event: int) -> None:
+    """The next run stops where this event begins, with nobody asked, unless somebody has to choose before.
+
+    Until then every event runs in frames, so that it can stop at any.
+    """
+    g.skip = PAUSING + event
+
+
+def _to_the_pause(g: State) -> None:
+    for _ in range(MOST_STEPS):
+        if not g.frames or g.skip < 0:
+            break
+        frame = g.frames[-1]
+        if g.code.procs[frame[0]][frame[1]](g, frame):
+            break
+    else:
+        raise _endless(g)
+    g.skip = -1
+
+
 def _go_on(g: State) -> None:
     frames, procs = g.frames, g.code.procs
     g.asked = None
+    if g.skip >= 0:
+        _to_the_pause(g)
+        return
     for _ in range(MOST_STEPS):
         if not frames:
             return
@@ -86,7 +115,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
     if info.resets or info.unit:
         forget(g, info)
     if info.logged and g.journal is not None:
-        g.journal.append((3, event, *args))
+        g.journal.append((3, event, *(told(g, args, info.ways) if info.ways else args)))
     if len(g.frames) > DEEPEST:
         raise _endless(g)
     if info.has_after:
@@ -98,7 +127,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         _push_trigger(g, instead, args)
     elif not info.empty:
         g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
-    if g.skip < 0:
+    if entries and not 0 <= g.skip < PAUSING:
         for entry in reversed(entries):
             if code.triggers[entry[0]].moment == "before":
                 _push_trigger(g, entry, args)
@@ -123,8 +152,12 @@ def _replacement(g: State, entries: Sequence[Instance], args: tuple[Any, ...]) -
 
 
 def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:
-    """While a set-up position winds forward to its phase: is this event passed over?"""
+    """While a set-up position winds forward to its phase: is this event passed over? On the way to a pause none is."""
     index = info.definition.index
+    if g.skip >= PAUSING:
+        if index == g.skip - PAUSING:
+            g.skip = -1
+        return False
     if info.people_param >= 0 and g.acting >= 0 and args[info.people_param] != g.acting:
         return True
     if index == g.skip:
@@ -182,7 +215,7 @@ def after_event(g: State, frame: Frame) -> None:
 
 def forget(g: State, info: EventCode) -> None:
     """The beginning of an event clears the memories and limits that last until then."""
-    if g.skip >= 0:
+    if 0 <= g.skip < PAUSING:
         return
     code = g.code
     for noun, resets in info.resets.items():
@@ -230,6 +263,8 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
     if len(options) < 2 and (not options or info.kind == "choose"):  # noqa: PLR2004 - nothing to choose between
         frame[info.slot] = options[0] if options else -1
         frame[1] = info.after
+        if g.unasked is not None:
+            g.unasked.append(Unasked(Asked(info, player, options), len(g.journal or ())))
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
@@ -245,6 +280,8 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
     options = open_actions(g, info.phase, tuple(frame[SLOTS:]), player, actor)
     if not options:
         frame[1] = info.after
+        if g.unasked is not None:
+            g.unasked.append(Unasked(Asked(info, player, []), len(g.journal or ())))
         return False
     if info.kind == "offer":
         options.append(STOP)
@@ -316,12 +353,14 @@ def answer(g: State, option: Any) -> None:
     g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, option))
+            journal.append((4, asked.player, *info.place, _told(g, info, option) if info.tiles else option))
         frame[info.slot] = option
         frame[1] = info.after
     else:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, *option))
+            journal.append(
+                (4, asked.player, *info.place, *(_told(g, info, option) if info.tiles else option))
+            )
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
         if option != STOP:
@@ -330,14 +369,21 @@ def answer(g: State, option: Any) -> None:
     check_log(g, logged)
 
 
+def _told(g: State, info: ChoiceInfo, option: Any) -> Any:
+    """An option as everybody may read it in the log."""
+    tile = tile_of(g, info, option)
+    shown = shown_as(g, tile) if tile >= 0 else tile
+    return option if shown == tile else with_tile(option, shown)
+
+
 def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
     index, target, me, here, this = option
     action = g.code.actions[index]
     slots = frame[SLOTS : SLOTS + action.arity]
     if action.definition.target is not None:
         slots.append(target)
-    if action.each is not None:
-        key = index, this, action.each(g, me, here, this, *slots)
+    if action.counted is not None:
+        key = index, this, action.counted(g, me, here, this, *slots)
         g.used[key] = g.used.get(key, 0) + 1
     if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).framed):
         action.direct(g, me, here, this, *slots)
@@ -345,12 +391,23 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
         g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])
 
 
+def acting(g: State) -> int:
+    """The people on whose account somebody is asked: the bearer of the rule that asks, or the one whose event is under way; -1 for none."""
+    events = {event.proc: event.people_param for event in g.code.events}
+    for frame in reversed(g.frames):
+        if frame[2] >= 0:
+            return int(frame[2])
+        place = events.get(frame[0], -1)
+        if place >= 0:
+            return int(frame[SLOTS + place])
+    return -1
+
+
 def stop_phase(g: State, phase: int) -> None:
-    """End the offer of a phase that is under way, nearest first."""
+    """End the offer of a phase that is under way, nearest first. Where none is, nothing happens."""
     procedure = g.code.events[phase].proc
-    place, after = g.code.offers[procedure]
+    offers = g.code.offers.get(procedure, {})
     for frame in reversed(g.frames):
         if frame[0] == procedure:
-            if frame[1] == place:
-                frame[1] = after
+            frame[1] = offers.get(frame[1], frame[1])
             return

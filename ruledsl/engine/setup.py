@@ -43,13 +43,17 @@ def board_of(program: Program, board: BoardMap) -> Board:
         [*terrain, -1],
         traits,
         [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
-        [*_boards(near[:count]), -1],
+        [*_boards(near[:count], [[index[id_] for id_ in island] for island in board.islands]), -1],
     )
 
 
-def _boards(near: list[int]) -> list[int]:
-    """Boards do not touch: regions that can be reached from one another lie on the same one."""
+def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
+    """Boards do not touch: regions that can be reached from one another lie on the same one, and so do those of an island."""
     found = [-1] * len(near)
+    near = near.copy()
+    for island in islands:
+        for region in island:
+            near[region] |= sum(1 << other for other in island)
     for start in range(len(near)):
         if found[start] < 0:
             board, edge = max(found) + 1, [start]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.engine.limits import MOST_ROUNDS
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.code import ChoiceInfo, Code, Limited
     from ruledsl.engine.inplay import InPlay
 
-__all__ = ["Asked", "State"]
+__all__ = ["Asked", "State", "Unasked"]
 
 Frame = list[Any]
 """[procedure, place in it, me, here, this, slots …]: integers, and lists of integers for the rest of a loop."""
@@ -41,13 +41,21 @@ class Asked:
         return self.info.place
 
 
+class Unasked(NamedTuple):
+    """A choice that made itself, having one answer (or none): what would have been asked, and how long the log was then."""
+
+    asked: Asked
+    logged: int
+
+
 class State:
     """One state of one game.
 
     The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
     `memo` holds answers while the options of one offer are put together, when nothing changes; `marks` the cells of tiles that are forgotten
     one day and may have been written (None: not looked for yet). While `play` is None and `was` is not, `changed` are the peoples that changed
-    since the tables were `was`. `fuel` is what may still be done before somebody has to decide (`limits`).
+    since the tables were `was`. `unasked` are the choices that made themselves, if anybody wants to know. `fuel` is what may still
+    be done before somebody has to decide (`limits`).
     """
 
     __slots__ = (
@@ -77,6 +85,7 @@ class State:
         "seats",
         "skip",
         "stock",
+        "unasked",
         "used",
         "was",
     )
@@ -103,6 +112,7 @@ class State:
         self.frames: list[Frame] = []
         self.journal: list[tuple[int, ...]] | None = []
         self.asked: Asked | None = None
+        self.unasked: list[Unasked] | None = None
         self.play: InPlay | None = None
         self.was: InPlay | None = None
         self.changed: tuple[int, ...] = ()
@@ -127,7 +137,7 @@ class State:
         new.decks = [deck.copy() for deck in self.decks]
         new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
         new.frames = [frame.copy() for frame in self.frames]
-        new.journal = None
+        new.journal = new.unasked = None
         new.asked, new.play, new.was, new.changed = self.asked, self.play, self.was, self.changed
         new.skip, new.acting = self.skip, self.acting
         new.fuel, new.memo = MOST_ROUNDS, None

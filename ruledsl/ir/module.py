@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
     from ruledsl.check.bounds.ranges import Ranges
     from ruledsl.check.program import Program
-    from ruledsl.diagnostics import Span
+    from ruledsl.check.typed import TChoose, TExpr, TMay, TOffer, Var
     from ruledsl.engine.layout import Layout
     from ruledsl.ir.nodes import Type
     from ruledsl.ir.passes.cut import Steps
     from ruledsl.ir.passes.ways import Directness
+
+if TYPE_CHECKING:
+    Asking = TChoose | TMay | TOffer
 
 __all__ = ["BEARER", "Function", "Module", "Procedure"]
 
@@ -50,14 +53,15 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """What an event, trigger or action does; `places` are those of its choices. `rule` is its number for the coverage of scenarios."""
+    """What an event, trigger or action does, on whose account (`owner`); its `choices` and what its locals hold, as the checked tree has them."""
 
     number: int
     title: str
     owner: str
     params: tuple[Local, ...]
     body: Block
-    places: tuple[Span, ...]
+    choices: tuple[Asking, ...]
+    held: dict[str, Var | TExpr]
 
     def with_body(self, body: Block) -> Procedure:
         """The same with another body."""

@@ -369,12 +369,13 @@ class If(Stmt):
 class For(Stmt):
     """Over the members of a set as it was; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
 
-    `weight` is what a round counts for when it is counted (0: it is not).
+    In steps `rest` is what is still to come; `weight` is what a round counts for when it is counted (0: it is not).
     """
 
     var: Local
     members: Expr
     body: Block
+    rest: Local
     order: str = ""
     weight: int = 0
 
@@ -385,6 +386,7 @@ class Repeat(Stmt):
 
     times: Expr
     body: Block
+    rest: Local
     declinable: bool = False
     weight: int = 0
 

@@ -176,6 +176,7 @@ class BoardMap:
     """A map: for how many players, how many rounds, its regions in order.
 
     A map that is put together for each game says in `draw` how many boards of each size; `faces` are those there are, `regions` all of theirs.
+    Boards are all that hangs together by borders; `islands` are regions that belong to one even where no border leads from one to the other.
     """
 
     id: str
@@ -188,6 +189,7 @@ class BoardMap:
     size: tuple[float, float] = (100.0, 70.0)
     draw: dict[str, int] = field(default_factory=dict)
     faces: dict[str, Face] = field(default_factory=dict)
+    islands: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ __all__ = [
     "FLAG",
     "MAPPING",
     "NUMBER",
+    "NUMBERS",
     "TEXT",
     "TEXTS",
     "Kind",
@@ -56,6 +57,10 @@ def _is_name(given: Any) -> bool:
 
 TEXT = a(str, "a text (str)")
 NUMBER = Kind("a whole number (int)", lambda given: isinstance(given, int) and not isinstance(given, bool))
+NUMBERS = Kind(
+    "a list of whole numbers (int)",
+    lambda given: isinstance(given, list | tuple) and all(NUMBER.fits(item) for item in given),
+)
 FLAG = a(bool, "True or False")
 MAPPING = a(Mapping, "a mapping (dict)")
 PACK = Kind("the id of a pack or the path of its folder", _is_name)

@@ -1,11 +1,12 @@
-"""Players that are programs. They know decisions, standings and panels of any pack, and games that could be this one; no rule, no tile.
+"""Players that are programs. They are handed what their seat knows: decisions and games that could be this one, of any pack; no rule, no tile.
 
-A bot's choice follows from the position, its seed and how many choices were made, and from nothing else: a game goes on the same way
+A bot's choice follows from what its seat knows, its seed and how many choices were made, and from nothing else: a game goes on the same way
 whether it was saved and loaded in between or not.
 """
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.diagnostics import nearest
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine.state import Asked, State
-    from ruledsl.play.game import Game
+    from ruledsl.play.view import SeatView
 
-__all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names"]
+__all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "seed_of_seat"]
 
 HUMAN = "human"
 MASK = (1 << 64) - 1
@@ -30,8 +31,8 @@ MASK = (1 << 64) - 1
 class Bot(Protocol):
     """Anything that can sit at a table and choose."""
 
-    def choose(self, game: Game, player: int) -> int:
-        """The place of an option of the game's decision, which is this player's."""
+    def choose(self, view: SeatView) -> int:
+        """The place of an option of the view's decision, which is this seat's."""
         ...
 
 
@@ -59,9 +60,9 @@ class Random:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
-    def choose(self, game: Game, player: int) -> int:
+    def choose(self, view: SeatView) -> int:
         """Every option is as likely as any other."""
-        return Chance(self.seed, player, len(game.choices)).below(len(game.decision.asked.options))
+        return Chance(self.seed, view.seat, view.made).below(view.count)
 
 
 class Greedy:
@@ -75,13 +76,11 @@ class Greedy:
         self.seed = seed
         self.patience = patience
 
-    def choose(self, game: Game, player: int) -> int:
+    def choose(self, view: SeatView) -> int:
         """The option with the best outcome on average."""
-        asked = game.decision.asked
-        if len(asked.options) == 1:
+        if view.count == 1:
             return 0
-        chance = Chance(self.seed, player, len(game.choices))
-        return _Trials(game, player, chance, self.patience).best()
+        return _Trials(view, Chance(self.seed, view.seat, view.made), self.patience).best()
 
 
 AHEAD = 2
@@ -95,25 +94,25 @@ CURIOSITY = 6
 class _Trials:
     """What one decision comes to, option by option."""
 
-    def __init__(self, game: Game, player: int, chance: Chance, patience: int) -> None:
-        self.game = game
-        self.player = player
+    def __init__(self, view: SeatView, chance: Chance, patience: int) -> None:
+        self.view = view
+        self.player = view.seat
         self.chance = chance
         self.patience = patience
-        self.asked = game.decision.asked
-        self.weights = _weights(game)
+        self.weights = _weights(view)
         self.known: dict[Any, list[float]] = {}
 
     def best(self) -> int:
         """Halve the field until one is left."""
-        direction = self.asked.kind == "offer_one"
-        turns = 1 + AHEAD * self.game.players if direction else 1
-        field = list(range(len(self.asked.options)))
+        decision = self.view.decision
+        direction = decision is not None and decision.kind == "offer_one"
+        turns = 1 + AHEAD * self.view.players if direction else 1
+        field = list(range(self.view.count))
         totals = [0.0] * len(field)
         trials = self.patience * (4 if direction else 1)
         while len(field) > 1:
             for _ in range(trials):
-                start = self.game.sample(self.player, self._seed()).state
+                start = self.view.sample(self._seed()).state
                 luck = self._seed()
                 for option in field:
                     totals[option] += self._trial(start.copy(), option, turns, Chance(luck))
@@ -129,7 +128,9 @@ class _Trials:
         """Take an option, go on to the end of the turn (or some turns), and see how things stand for this player."""
         path: list[tuple[int, Any]] = []
         try:
-            answer(g, self.asked.options[option])
+            asked = g.asked
+            assert asked is not None  # noqa: S101 - a seat is only asked while there is something to decide
+            answer(g, asked.options[option])
             turn = g.G[at.ROUND], g.G[at.TURN_PLAYER]
             for _ in range(LONGEST):
                 if g.asked is None:
@@ -186,10 +187,10 @@ class _Trials:
         return [mine - (total - mine) / (seats - 1) for mine in own]
 
 
-def _weights(game: Game) -> list[tuple[Callable[[State, int], float], float]]:
+def _weights(view: SeatView) -> list[tuple[Callable[[State, int], float], float]]:
     """What counts and how much: what decides the game, what breaks ties, and the first panel (what a turn brings)."""
-    program, code = game.rules.program, game.rules.code
-    composition = game.rules.composition
+    program, code = view.rules.program, view.rules.code
+    composition = view.rules.composition
     weights = {name: 0.02 for name, _ in reversed(composition.standings)}
     if composition.standings:
         weights[composition.standings[0][0]] = 1.0
@@ -211,6 +212,15 @@ SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy}
 def seat_names() -> list[str]:
     """Everything that can sit at a table."""
     return [HUMAN, *SEATS]
+
+
+def seed_of_seat(seed: int, seat: int) -> int:
+    """The seed for a bot in a game with this seed, from which it could tell all that is hidden: one from which that cannot be found.
+
+    The first 53 bits of the SHA-256 of `SEED/seat SEAT`, both numbers written in decimal.
+    """
+    digest = hashlib.sha256(f"{seed}/seat {seat}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 11
 
 
 def bot(name: str, seed: int = 0) -> Bot:

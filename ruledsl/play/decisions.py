@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ruledsl.engine.run import STOP
+from ruledsl.engine.hidden import Hidden, numbered, tile_of
+from ruledsl.engine.queries import race
+from ruledsl.engine.run import STOP, acting
+from ruledsl.play.actions import called, full_name
 from ruledsl.play.border import Kind, expect, shown
 from ruledsl.play.errors import GameError
-from ruledsl.vocabulary.types import Type
+from ruledsl.vocabulary.types import TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import Asked, State
     from ruledsl.play.naming import Naming
 
-__all__ = ["Decision", "Option", "Options"]
+__all__ = ["Asking", "Decision", "Option", "Options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,30 @@ CHOICE = Kind(
     "an option, its id (str) or its place (int)",
     lambda given: isinstance(given, Option | str | int) and not isinstance(given, bool),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A decision as a seat sees it: `player` decides, and has `options`; others see none. The rest is as in `Decision`."""
+
+    player: int
+    kind: str
+    rule: str
+    key: str
+    prompt: str
+    options: Sequence[Option]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        found: dict[str, Any] = {
+            "player": self.player,
+            "kind": self.kind,
+            "rule": self.rule,
+            "prompt": self.prompt,
+        }
+        if self.options:
+            found["options"] = [{"id": option.id, "label": option.label} for option in self.options]
+        return found
 
 
 class Options(Sequence[Option]):
@@ -63,15 +90,17 @@ class Decision:
     """What a game waits for.
 
     `player` decides (0 for the first); `kind` is `choose` (one must be chosen), `may_choose` (or none), `may` (yes or no), `offer` (an
-    action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written.
+    action, again and again until `stop`) or `offer_one` (one action). `rule` names the rule that asks, `place` where it is written,
+    `people` who acts. Options are called what they are to whoever decides: tiles that are hidden from them by their places.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "asked")
+    __slots__ = ("_ids", "_naming", "_state", "_told", "asked")
 
-    def __init__(self, state: State, asked: Asked, naming: Naming) -> None:
+    def __init__(self, state: State, asked: Asked, naming: Naming, told: list[int] | None = None) -> None:
         self._state = state
         self._naming = naming
         self._ids: dict[str, int] | None = None
+        self._told = told
         self.asked = asked
 
     @property
@@ -100,16 +129,28 @@ class Decision:
         return self.info.span
 
     @property
+    def people(self) -> str | None:
+        """The race of the people that acts: whose phase it is, or who bears the tile that asks. None where a player acts without one."""
+        people = acting(self._state)
+        return self._naming.tile_id(self._state, race(self._state, people)) if people >= 0 else None
+
+    @property
     def key(self) -> str:
-        """What is asked, as a key for translations: `ask.` and the procedure, then the name of the choice."""
+        """What is asked, the same whatever packs are loaded: `ask`, pack and tile (`home/otters`) if a tile asks, what happens, the choice."""
+        pack, *tile = self.info.owner.split("/")
+        own = [part for part in tile if part != pack or len(tile) == 1]
+        return ".".join(["ask", *(["/".join([pack, *own])] if own else []), self._within])
+
+    @property
+    def _within(self) -> str:
         procedure = self._state.code.proc_names[self.asked.place[0]].replace(" ", "_")
-        return f"ask.{procedure}.{self.info.name}"
+        return f"{procedure}.{self.info.name}"
 
     @property
     def prompt(self) -> str:
         """What is asked, in words."""
         texts = self._state.code.program.composition.texts
-        for key in (self.key, f"ask.{self.info.name}"):
+        for key in (self.key, f"ask.{self._within}", f"ask.{self.info.name}"):
             if key in texts:
                 return self._naming.text(texts[key], key)
         what = self.info.name.replace("_", " ")
@@ -135,28 +176,41 @@ class Decision:
         if raw == -1:
             return Option(index, "none", "none", {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
-        id_ = self._naming.id_of(self._state, kind, raw)
+        shown = self._shown(index, kind, raw)
+        id_ = self._naming.id_of(self._state, kind, shown)
         return Option(
-            index, str(id_), self._naming.label(self._state, kind, raw), {"type": kind.name, "value": id_}
+            index, str(id_), self._naming.label(self._state, kind, shown), {"type": kind.name, "value": id_}
         )
+
+    def _shown(self, index: int, kind: Type, raw: int) -> int:
+        return self.told[index] if kind == TILE else raw
+
+    @property
+    def told(self) -> list[int]:
+        """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
+        if self._told is None:
+            hidden = Hidden(self._state, self.player)
+            tiles = (tile_of(self._state, self.info, raw) for raw in self.asked.options)
+            self._told = numbered(hidden.cover(tile) for tile in tiles)
+        return self._told
 
     def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
         if raw == STOP:
             return Option(index, "stop", self._text(f"stop.{self.info.name}", "stop"), {"action": "stop"})
         action, target, _, _, this = raw
-        code = self._state.code
-        definition = code.actions[action].definition
+        definition = self._state.code.actions[action].definition
         data: dict[str, Any] = {"action": definition.name}
-        id_ = definition.name
-        label = self._text(f"action.{definition.name}", definition.name.replace("_", " "))
-        if this >= code.tile_count:
-            id_ += f"@{self._naming.tile_id(self._state, this)}"
+        if this >= 0:
+            data["tile"] = self._naming.tile_id(self._state, this)
+        id_ = full_name(self._state, definition, this)
+        aim = ""
         if definition.target is not None:
-            value = self._naming.id_of(self._state, definition.target.type, target)
+            shown = self._shown(index, definition.target.type, target)
+            value = self._naming.id_of(self._state, definition.target.type, shown)
             data["target"] = value
             id_ += f":{value}"
-            label += f" {self._naming.label(self._state, definition.target.type, target)}"
-        return Option(index, id_, label, data)
+            aim = self._naming.label(self._state, definition.target.type, shown)
+        return Option(index, id_, called(self._state, self._naming, definition, this, aim), data)
 
     def _text(self, key: str, fallback: str) -> str:
         texts = self._state.code.program.composition.texts

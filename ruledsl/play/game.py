@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import EngineError
-from ruledsl.engine.run import answer, run
-from ruledsl.play.border import FLAG, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
+from ruledsl.engine.run import answer, pause_at, run
+from ruledsl.play.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.play.decisions import Decision, Option
 from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.naming import Naming
+from ruledsl.play.standing import panels_of, standings_of
+from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from os import PathLike
 
+    from ruledsl.check.program import ValueDef
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
+    from ruledsl.play.view import SeatView
 
 __all__ = ["MOST_CHOICES", "Game"]
 
@@ -58,11 +62,18 @@ class Game:
     @property
     def over(self) -> bool:
         """Is there nothing left to decide?"""
-        return self.state.asked is None
+        return self.state.asked is None and not self.state.frames
+
+    @property
+    def paused(self) -> bool:
+        """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
+        return self.state.asked is None and bool(self.state.frames)
 
     @property
     def decision(self) -> Decision:
-        """What the game waits for; `GameError` when it is over."""
+        """What the game waits for; `GameError` when it is over or paused."""
+        if self.paused:
+            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
         if self.state.asked is None:
             raise GameError("G002", "The game is over: there is nothing to decide.")
         if self._decision is None:
@@ -94,38 +105,15 @@ class Game:
     @property
     def standings(self) -> list[dict[str, Any]]:
         """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
-        values = [self.rules.program.value(name) for name, _ in self.rules.composition.standings]
-        rows = []
-        for player in range(self.state.seats):
-            scores = {
-                v.name: self.rules.code.values[v.index](self.state, player) for v in values if v is not None
-            }
-            rows.append({"player": player, "rank": 0, **scores})
-        keys = [v.name for v in values if v is not None]
-        rows.sort(key=lambda row: [-row[key] for key in keys])
-        for place, row in enumerate(rows):
-            even = place and all(row[key] == rows[place - 1][key] for key in keys)
-            row["rank"] = rows[place - 1]["rank"] if even else place + 1
-        return rows
+        return standings_of(self.rules, self.players, self._answer)
 
     @property
     def panels(self) -> list[dict[str, Any]]:
         """The measures that packs declare, for every player."""
-        found = []
-        for panel in self.rules.composition.panels:
-            value = self.rules.program.value(panel.value)
-            if value is not None:
-                answers = [
-                    self.rules.code.values[value.index](self.state, p) for p in range(self.state.seats)
-                ]
-                found.append(
-                    {
-                        "value": panel.value,
-                        "name": self.naming.text(panel.names, panel.value),
-                        "players": answers,
-                    }
-                )
-        return found
+        return panels_of(self.rules, self.players, self._answer, self.naming)
+
+    def _answer(self, value: ValueDef, player: int) -> int:
+        return int(self.rules.code.values[value.index](self.state, player))
 
     @property
     def log(self) -> list[LogEntry]:
@@ -140,8 +128,11 @@ class Game:
 
     # ── going on ──
 
-    def choose(self, choice: Option | str | int) -> None:
-        """Take an option of the decision, given as itself, by its id or by its index."""
+    def choose(self, choice: Option | str | int, *, until: str | None = None) -> None:
+        """Take an option of the decision, given as itself, by its id or by its index.
+
+        With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
+        """
         state = self.state
         asked = state.asked
         if len(self.choices) % EVERY == 0:
@@ -151,11 +142,13 @@ class Game:
         else:
             index = self.decision.index_of(choice)
             asked = self.decision.asked
+        if until is not None:
+            pause_at(state, self._event(until))
         self._decision = None
         try:
             answer(state, asked.options[index])
         except EngineError as problem:
-            self.state = self._rewound(len(self.choices))
+            self.state = self.rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
 
@@ -167,6 +160,65 @@ class Game:
             )
         if self._past[-1][0] < len(self.choices):
             self._keep()
+
+    def go_on(self, *, until: str | None = None) -> None:
+        """From a pause to the next decision, the end, or the next pause. Where the game is not paused nothing happens.
+
+        If the choice before the pause turns out not to be one that can be carried out, that is a `GameError` and it is taken back.
+        """
+        if not self.paused:
+            return
+        if until is not None:
+            pause_at(self.state, self._event(until))
+        try:
+            run(self.state)
+        except EngineError as problem:
+            self.choices.pop()
+            self.state = self.rewound(len(self.choices))
+            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+
+    def run_until(self, phase: str, choose: Callable[[Game], Option | str | int] | None = None) -> bool:
+        """Go on until a phase or event begins, and pause there; what `choose` gives is chosen on the way.
+
+        True if the game has come to it; False if it is over before, or, without `choose`, if somebody has to decide before.
+        """
+        self._event(phase)
+        self.go_on(until=phase)
+        while choose is not None and self.state.asked is not None:
+            self.choose(choose(self), until=phase)
+        return self.paused
+
+    def _event(self, name: str) -> int:
+        from ruledsl.play.answers import event_named  # noqa: PLC0415 - what scripts ask is only imported when they do
+
+        expect(TEXT, "The name of a phase", name)
+        return event_named(self, name)
+
+    def place(self, amounts: Mapping[str, int]) -> None:
+        """Choose each of these so many times, in their order: tokens that are placed one by one. All of it, or `GameError` and nothing."""
+        from ruledsl.play.placing import place  # noqa: PLC0415
+
+        expect(MAPPING, "Amounts", amounts)
+        trial = self.copy()
+        place(trial, amounts)
+        self._become(trial)
+
+    def leave(self, rest: str | None = None) -> bool:
+        """Place tokens as they stood when this phase began, and those that are left over in `rest`.
+
+        False if some are left over, and still to be placed, because there is no `rest`.
+        """
+        from ruledsl.play.placing import leave  # noqa: PLC0415
+
+        expect(or_none(TEXT), "rest", rest)
+        trial = self.copy()
+        done = leave(trial, rest)
+        self._become(trial)
+        return done
+
+    def _become(self, other: Game) -> None:
+        self.state, self.choices, self._past = other.state, other.choices, other._past
+        self._decision = None
 
     def _keep(self) -> None:
         state = self.state
@@ -188,7 +240,7 @@ class Game:
         expect(FLAG, "force", force)
         if not self.choices:
             raise GameError("G004", "There is nothing to take back.")
-        earlier = self._rewound(len(self.choices) - 1)
+        earlier = self.rewound(len(self.choices) - 1)
         revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
         if revealed and not (force or self.start.get("analysis")):
             raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
@@ -200,7 +252,7 @@ class Game:
             raise GameError(
                 "G004", f"There are {len(self.choices)} choices, so there is no way back to {count}."
             )
-        self._back_to(count, self._rewound(count))
+        self._back_to(count, self.rewound(count))
 
     def _back_to(self, count: int, state: State) -> None:
         del self.choices[count:]
@@ -208,7 +260,7 @@ class Game:
         self.state = state
         self._decision = None
 
-    def _rewound(self, count: int) -> State:
+    def rewound(self, count: int) -> State:
         """The state after so many choices."""
         known = next((entry for entry in reversed(self._past) if entry[0] <= count), None)
         if known is None:
@@ -242,10 +294,14 @@ class Game:
     # ── saving ──
 
     def to_json(self) -> str:
-        """The whole game as text: packs, start, choices, and the state itself."""
+        """The whole game as text: packs, start, choices, and the state itself. Of a pause nothing is kept."""
         from ruledsl.play.record import to_json  # noqa: PLC0415
 
-        return to_json(self)
+        whole = self
+        if self.paused:
+            whole = self.copy()
+            whole.go_on()
+        return to_json(whole)
 
     @staticmethod
     def from_json(
@@ -274,22 +330,43 @@ class Game:
 
     # ── what a player sees ──
 
-    def view(self, player: int) -> dict[str, Any]:
-        """Everything that one player may know, as plain data."""
-        from ruledsl.play.view import view_of  # noqa: PLC0415
+    def view(self, player: int) -> SeatView:
+        """Everything that one player may know now: the table as a mapping, the decision, the log, answers to questions."""
+        from ruledsl.play.view import SeatView  # noqa: PLC0415 - views look at games, games give views
 
         expect(NUMBER, "player", player)
-        return view_of(self, player)
+        return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
-        """A game that could be this one for all that `player` knows: hidden things are dealt anew, chance is fresh. For bots."""
-        from ruledsl.play.view import sample_of  # noqa: PLC0415
+        """A game that could be this one for all that `player` knows: the rest is dealt and made up anew, chance is fresh. For bots."""
+        from ruledsl.play.seat import game_for  # noqa: PLC0415 - samples are games, games make samples
 
         expect(NUMBER, "player", player)
         expect(NUMBER, "seed", seed)
-        return sample_of(self, player, seed)
+        return game_for(self, self.naming.value_of(self.state, PLAYER, player), seed)
 
-    # ── why ──
+    # ── questions: the whole truth, for programs; `view` answers what a player may know ──
+
+    def value(self, name: str, /, **args: Any) -> Any:
+        """What a value or definition of the rules is now; arguments are ids by the names of its parameters. Quick: nothing is explained."""
+        from ruledsl.play.answers import value_of  # noqa: PLC0415 - what scripts ask is only imported when they do
+
+        expect(TEXT, "The name of a value", name)
+        return value_of(self, name, args)
+
+    def costs(self, people: str) -> dict[str, int]:
+        """What each region would cost a people (named by its race) to conquer, whether it may or not."""
+        from ruledsl.play.answers import costs_of  # noqa: PLC0415
+
+        expect(TEXT, "people", people)
+        return costs_of(self, people)
+
+    def conquerable(self, people: str) -> list[str]:
+        """The regions that nothing keeps a people from conquering, whatever it has in hand."""
+        from ruledsl.play.answers import conquerable  # noqa: PLC0415
+
+        expect(TEXT, "people", people)
+        return conquerable(self, people)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is: a trace of its base and of every rule that changed it, each with its place."""

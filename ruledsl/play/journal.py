@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.run import STOP
+from ruledsl.play.actions import called
 from ruledsl.vocabulary.types import Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
     from ruledsl.play.naming import Naming
 
-__all__ = ["LogEntry", "entries_of"]
+__all__ = ["SECRETLY", "LogEntry", "entries_of", "journal_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,32 @@ class LogEntry:
     text: str
 
 
-def entries_of(g: State, naming: Naming, since: int = 0) -> list[LogEntry]:
-    """The journal of a state, oldest first, from its entry `since` on."""
-    return [_entry(g, naming, item) for item in (g.journal or ())[since:]]
+CHOICE, SECRETLY = 4, 5
+"""Entries about choices: with what was chosen, and without it where only its player knows that."""
+
+
+def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
+    """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: as anybody may)."""
+    return [_entry(g, naming, item) for item in journal_for(g, seat, since)]
+
+
+def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
+    """The journal as a seat may read it, without what others chose in secret."""
+    found = (g.journal or [])[since:]
+    if seat is None:
+        return found
+    return [item if item[0] != CHOICE or item[1] == seat else _for_seat(g, item) for item in found]
+
+
+def _for_seat(g: State, item: tuple[int, ...]) -> tuple[int, ...]:
+    """A choice as others may read of it."""
+    _, player, procedure, step, *option = item
+    info = g.code.choices[procedure, step]
+    if info.secret:
+        return (SECRETLY, player, procedure, step)
+    if info.phase >= 0 and option[0] >= 0 and g.code.actions[option[0]].secret:
+        return (SECRETLY, player, procedure, step, option[0])
+    return item
 
 
 def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
@@ -39,6 +63,8 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
             return _said(g, naming, "roll", {"die": die, "face": item[2]}, "{die} die: {face}")
         case 3:
             return _event(g, naming, item[1], item[2:])
+        case 5:
+            return _secret_choice(g, naming, item)
         case _:
             return _choice(g, naming, item)
 
@@ -114,12 +140,18 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     return _said(g, naming, "choice", args, "{player}: {choice}", *own)
 
 
+def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
+    """That somebody chose, and what about; what was chosen is theirs to know."""
+    _, player, procedure, step, *action = item
+    what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
+    args = {"player": naming.label(g, Type("player"), player), "choice": what.replace("_", " ")}
+    return _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
+
+
 def _action(g: State, naming: Naming, phase: str, option: list[int]) -> str:
-    texts = g.code.program.composition.texts
-    stop = tuple(option) == STOP
-    name = phase if stop else g.code.actions[option[0]].definition.name
-    key = f"stop.{name}" if stop else f"action.{name}"
-    fallback = "stop" if stop else name.replace("_", " ")
-    said = naming.text(texts[key], fallback) if key in texts else fallback
-    target = None if stop else g.code.actions[option[0]].definition.target
-    return said if target is None else f"{said} {naming.label(g, target.type, option[1])}"
+    if tuple(option) == STOP:
+        return naming.text(g.code.program.composition.texts.get(f"stop.{phase}", {}), "stop")
+    index, target, _, _, this = option
+    action = g.code.actions[index].definition
+    aim = naming.label(g, action.target.type, target) if action.target is not None else ""
+    return called(g, naming, action, this, aim)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
+from ruledsl.engine.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.play.border import shown
 from ruledsl.play.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST
-from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
 
-__all__ = ["Naming"]
+__all__ = ["Naming", "cover_of"]
 
 
 @dataclass(slots=True)
@@ -46,7 +48,7 @@ class Naming:
             return g.board.ids[value]
         if kind.name == "people":
             return self.tile_id(g, g.P[value * g.code.people_width + at.RACE])
-        return self._words(g, kind)[value]
+        return self.tile_id(g, value) if kind == TILE else self._words(g, kind)[value]
 
     def _words(self, g: State, kind: Type) -> list[str]:
         program = g.code.program
@@ -62,7 +64,9 @@ class Naming:
         }[kind.name]
 
     def tile_id(self, g: State, tile: int) -> str | None:
-        """The id of a tile; a borrowed one has the id of its borrower."""
+        """The id of a tile; a borrowed one has the id of its borrower, a cover that of its place."""
+        if is_cover(tile):
+            return cover_id(g, Cover.read(tile))
         return g.code.program.tiles[tile % g.code.tile_count] if tile >= 0 else None
 
     # ── ids to integers ──
@@ -160,5 +164,47 @@ class Naming:
         """The name of a tile."""
         if tile < 0:
             return "nothing"
+        if is_cover(tile):
+            return self._covered(g, Cover.read(tile))
         entry = g.code.tiles[tile % g.code.tile_count]
         return self.text(entry.names, entry.id)
+
+    def _covered(self, g: State, cover: Cover) -> str:
+        """`face-down bomb in 7 hill`: what is on the back, and where it is."""
+        kinds = list(g.code.program.composition.kinds.values())
+        back = " or ".join(self.text(kinds[kind].names, kinds[kind].id) for kind in g.code.backs[cover.back])
+        more = f" ({cover.number + 1})" if cover.number else ""
+        if cover.what == FACE_DOWN:
+            return f"face-down {back} in {self.region(g, cover.where)}{more}"
+        if cover.what == IN_DECK:
+            return f"{back} {cover.number + 1} of {g.code.decks[cover.where].replace('_', ' ')}"
+        return f"{'unseen' if cover.what == UNSEEN else 'hidden'} {back}{more}"
+
+
+# ── covers ──
+
+_COVER = re.compile(r"(face_down|hidden)@(.+?)(?:#([0-9]{1,4}))?")
+
+
+def cover_id(g: State, cover: Cover) -> str:
+    """`face_down@7` for what lies face down in a region (`face_down@7#2` for a second one), `hidden@badges#1` for the top of a hidden deck."""
+    number = f"#{cover.number + 1}"
+    if cover.what == IN_DECK:
+        return f"hidden@{g.code.decks[cover.where]}{number}"
+    more = number if cover.number else ""
+    if cover.what == FACE_DOWN:
+        return f"face_down@{g.board.ids[cover.where]}{more}"
+    return f"{'unseen' if cover.what == UNSEEN else 'hidden'}{more}"
+
+
+def cover_of(g: State, given: str, seat: int | None = None) -> int | None:
+    """The cover that has an id with a place, if a tile that is hidden from a seat (from everybody) lies there."""
+    found = _COVER.fullmatch(given)
+    names = [] if found is None else g.board.ids if found[1] == "face_down" else g.code.decks
+    if found is None or found[2] not in names:
+        return None
+    what = FACE_DOWN if found[1] == "face_down" else IN_DECK
+    place = Cover(what, names.index(found[2]), int(found[3] or 1) - 1)
+    hidden = Hidden(g, EVERYBODY if seat is None else seat)
+    tile = hidden.under(place.code) if place.number >= 0 else -1
+    return hidden.cover(tile) if tile in hidden else None

@@ -142,10 +142,16 @@ def _reachable(program: Program, g: State) -> dict[str, EventDef]:
 
 
 def _fill_market(setting: Setting, plain: dict[str, Any]) -> None:
-    """Without a market of its own, a position shows as many combos as a game does."""
+    """Without a market of its own, a position shows as many combos as a game does, but takes none from a deck that it names."""
     roles = setting.roles
+    named = [setting.g.code.decks.index(deck) for deck in plain.get("decks") or {}]
     if plain.get("market") is not None or roles.get("market", "") in (plain.get("decks") or {}):
         return
+    if named:
+        trial = Setting(setting.g.copy(), Reader(), roles)
+        trial.raise_alone(roles.get("restock", ""), ("market",))
+        if any(trial.g.decks[deck] != setting.g.decks[deck] for deck in named):
+            return
     setting.raise_alone(roles.get("restock", ""), ("market",))
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
+from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_limits import limits_of
 from ruledsl.play.position_map import IN_PLACE
+from ruledsl.play.standing_in import left_in_tray
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
 
 __all__ = ["position_of"]
+
+ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.HOME)
+"""What is said of tiles where they lie."""
 
 
 def position_of(game: Game) -> dict[str, Any]:
@@ -35,7 +40,7 @@ def position_of(game: Game) -> dict[str, Any]:
         "dice": list(g.loaded),
         "coins": [g.Y[p * g.code.player_width] for p in range(g.seats)],
         "peoples": [_people(g, naming, people) for people in bits(g.G[at.LIVE])],
-        "regions": {id_: entry for r, id_ in enumerate(g.board.ids) if (entry := _region(g, naming, r))},
+        "regions": _regions(g, naming),
         "hands": [_some(pieces=_held(g, player << 1 | 1)) for player in range(g.seats)],
         "trays": _trays(g, naming),
         "stock": _stock(g),
@@ -117,81 +122,107 @@ def _held(g: State, hand: int) -> dict[str, int]:
     return {g.code.program.pieces[key >> 20]: n for key, n in sorted(g.held.items()) if key & 0xFFFFF == hand}
 
 
-def _region(g: State, naming: Naming, region: int) -> dict[str, Any]:
-    lying = [t for t in g.laid if g.T.get(t * g.code.tile_width + at.SITE) == region]
-    down = [t for t in lying if g.T.get(t * g.code.tile_width + at.CONCEALED)]
-    shared = any(key & 4095 == region for key in g.extra)
-    return _some(
-        holder=naming.id_of(g, PEOPLE, g.R[region * g.code.region_width]) if shared else None,
-        pieces={
-            g.code.program.pieces[k]: g.on[k << 12 | region] for k, m in enumerate(g.kmask) if m >> region & 1
-        },
-        tiles=[naming.tile_id(g, t) for t in lying if t not in down],
-        face_down=[naming.tile_id(g, t) for t in down],
-        memory=_memories(g, naming, REGION, region),
-    )
+def _regions(g: State, naming: Naming) -> dict[str, Any]:
+    """What lies in each region where something does, or that remembers something."""
+    lying: dict[int, list[int]] = {}
+    for tile in g.laid:
+        lying.setdefault(g.T[tile * g.code.tile_width + at.SITE], []).append(tile)
+    pieces: dict[int, dict[str, int]] = {}
+    for key, count in sorted(g.on.items()):
+        if count:
+            pieces.setdefault(key & 4095, {})[g.code.program.pieces[key >> 12]] = count
+    shared = {key & 4095 for key in g.extra}
+    found = {}
+    for region, id_ in enumerate(g.board.ids):
+        tiles = lying.get(region, [])
+        down = [t for t in tiles if g.T.get(t * g.code.tile_width + at.CONCEALED)]
+        entry = _some(
+            holder=naming.id_of(g, PEOPLE, g.R[region * g.code.region_width]) if region in shared else None,
+            pieces=pieces.get(region),
+            tiles=[naming.tile_id(g, t) for t in tiles if t not in down],
+            face_down=[naming.tile_id(g, t) for t in down],
+            memory=_memories(g, naming, REGION, region),
+        )
+        if entry:
+            found[id_] = entry
+    return found
 
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
     """Only where a tray holds another number than the box less what is in play."""
-    width, found = g.code.people_width, {}
-    out: dict[int, int] = {}
-    for people in bits(g.G[at.LIVE]):
-        row = people * width
-        count = g.P[row + at.HAND] + sum(_tokens(g, people, r) for r in bits(g.P[row + at.LAND]))
-        out[g.P[row + at.RACE]] = out.get(g.P[row + at.RACE], 0) + count
-    for tile, size in enumerate(g.code.trays[:-1]):
-        left = g.T.get(tile * g.code.tile_width + at.TRAY, size)
-        if left != size - out.get(tile, 0):
-            found[str(naming.tile_id(g, tile))] = left
+    left = {
+        queries.race(g, people): left_in_tray(g, people, queries.hand(g, people) + queries.troops(g, people))
+        for people in bits(g.G[at.LIVE])
+    }
+    found = {}
+    for key, count in sorted(g.T.items()):
+        tile, cell = divmod(key, g.code.tile_width)
+        if cell == at.TRAY and count != left.pop(tile, g.code.trays[tile]):
+            found[str(naming.tile_id(g, tile))] = count
     return found
 
 
 def _stock(g: State) -> dict[str, int]:
     """Only where the box holds another number than all less what is in play."""
-    found = {}
-    for kind, supply in enumerate(g.code.supplies):
-        out = sum(n for key, n in g.on.items() if key >> 12 == kind) + sum(
-            n for key, n in g.held.items() if key >> 20 == kind
-        )
-        if g.stock[kind] != supply - out:
-            found[g.code.program.pieces[kind]] = g.stock[kind]
-    return found
+    out = [0] * len(g.code.supplies)
+    for key, count in g.on.items():
+        out[key >> 12] += count
+    for key, count in g.held.items():
+        out[key >> 20] += count
+    return {
+        g.code.program.pieces[kind]: g.stock[kind]
+        for kind, supply in enumerate(g.code.supplies)
+        if g.stock[kind] != supply - out[kind]
+    }
 
 
 def _tiles(g: State, naming: Naming) -> dict[str, Any]:
+    """Those of which a state says anything; it only holds what differs from the beginning."""
+    width = g.code.tile_width
     found = {}
-    for tile, name in enumerate(g.code.program.tiles):
-        coins = g.T.get(tile * g.code.tile_width + at.TILE_COINS, 0)
-        lent = naming.tile_id(g, g.T.get(tile * g.code.tile_width + at.BORROWED, -1))
-        entry = _some(coins=coins, borrows=lent, memory=_memories(g, naming, TILE, tile))
+    told = {key // width for key in g.T if key % width not in ELSEWHERE}
+    for tile in sorted(tile for tile in told if tile < g.code.tile_count):
+        entry = _some(
+            coins=g.T.get(tile * width + at.TILE_COINS, 0),
+            borrows=naming.tile_id(g, g.T.get(tile * width + at.BORROWED, -1)),
+            memory=_memories(g, naming, TILE, tile),
+        )
         if entry:
-            found[name] = entry
+            found[g.code.program.tiles[tile]] = entry
     return found
 
 
 def _memories(g: State, naming: Naming, noun: Type, index: int) -> dict[str, Any]:
     """What differs from the beginning."""
-    rows: dict[Type, tuple[list[int], int]] = {
-        PLAYER: (g.Y, g.code.player_width),
-        PEOPLE: (g.P, g.code.people_width),
-        REGION: (g.R, g.code.region_width),
-        GAME: (g.G, 0),
-    }
-    found = {}
-    for memory in g.code.program.memories:
-        if memory.on != noun:
+    row = _row(g, noun, index)
+    cells, found = g.code.layout.cells, {}
+    for memory in g.code.program.memories if row else ():
+        cell = cells[memory.index]
+        if memory.on.name != noun.name or row.get(cell, memory.initial) == memory.initial:
             continue
-        cell = g.code.layout.cells[memory.index]
-        if noun == TILE:
-            value = g.T.get(index * g.code.tile_width + cell, memory.initial)
-        else:
-            row, width = rows[noun]
-            value = row[index * width + cell]
-        value = _living(g, memory.type, value)
+        value = _living(g, memory.type, row[cell])
         if value != memory.initial:
             found[memory.name] = naming.id_of(g, memory.type, value)
     return found
+
+
+def _row(g: State, noun: Type, index: int) -> dict[int, Any]:
+    """The memories of a noun that are not as they were at first, by their cells. Most rows have none."""
+    code, layout, name = g.code, g.code.layout, noun.name
+    if name == TILE.name:
+        start = index * code.tile_width
+        own = range(len(at.TILE_CELLS), code.tile_width)
+        return {cell: g.T[start + cell] for cell in own if start + cell in g.T}
+    if name == REGION.name:
+        rows, width, first, fixed = g.R, code.region_width, layout.region, len(at.REGION_CELLS)
+    elif name == PEOPLE.name:
+        rows, width, first, fixed = g.P, code.people_width, layout.people, len(at.PEOPLE_CELLS)
+    elif name == PLAYER.name:
+        rows, width, first, fixed = g.Y, code.player_width, layout.player, len(at.PLAYER_CELLS)
+    else:
+        rows, width, first, fixed = g.G, 0, layout.game, len(at.GAME_CELLS)
+    now, then = rows[index * width + fixed : index * width + len(first)], first[fixed:]
+    return {} if now == then else {fixed + n: cell for n, cell in enumerate(now) if cell != then[n]}
 
 
 def _living(g: State, kind: Type, value: Any) -> Any:

@@ -23,7 +23,7 @@ MOST_REGIONS = 400
 
 def map_in_place(reader: Reader, data: dict[str, Any], words: Words, players: int) -> BoardMap:
     """The map; a border that only one side names counts for both."""
-    reader.mapping(("map",), data, ("rounds", "regions"))
+    reader.mapping(("map",), data, ("rounds", "regions", "islands"))
     rounds = reader.number(("map", "rounds"), data.get("rounds"), ROUNDS, 1, MOST_ROUNDS)
     path: Path = ("map", "regions")
     regions = reader.mapping(path, data.get("regions"))
@@ -48,7 +48,35 @@ def map_in_place(reader: Reader, data: dict[str, Any], words: Words, players: in
         )
         for id_ in regions
     ]
-    return BoardMap(IN_PLACE, "", {}, (players,), rounds, found, nowhere)
+    islands = _islands(reader, data.get("islands"), borders)
+    return BoardMap(IN_PLACE, "", {}, (players,), rounds, found, nowhere, islands=islands)
+
+
+def _islands(reader: Reader, data: Any, borders: dict[str, set[str]]) -> tuple[tuple[str, ...], ...]:
+    """Lists of regions. An island has all to which a border leads from one of its regions; no region is on two."""
+    found: list[tuple[str, ...]] = []
+    for path, item in reader.items(("map", "islands"), data):
+        named = [
+            (where, reader.word(where, id_, "region", borders)) for where, id_ in reader.items(path, item)
+        ]
+        island = _with_neighbours([id_ for _, id_ in named if id_], borders)
+        for where, id_ in named:
+            if any(id_ in other for other in found):
+                reader.problem(
+                    where,
+                    f"`{id_}` is on another island already: it is named there, or a border leads to it.",
+                )
+        found.append(tuple(sorted(island)))
+    return tuple(found)
+
+
+def _with_neighbours(start: list[str], borders: dict[str, set[str]]) -> set[str]:
+    found, edge = set(start), list(start)
+    while edge:
+        for other in borders[edge.pop()] - found:
+            found.add(other)
+            edge.append(other)
+    return found
 
 
 def _region(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.engine import mutations, tokens
+from ruledsl.engine import mutations, queries, tokens
 from ruledsl.engine.limits import EngineError
 from ruledsl.engine.queries import hand_of_people, hand_of_player
 from ruledsl.engine.rng import below
@@ -14,6 +14,7 @@ from ruledsl.engine.setup import first_decks
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import Naming
 from ruledsl.play.position_reader import shown
+from ruledsl.play.standing_in import left_in_tray
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
@@ -57,6 +58,7 @@ class Setting:
             if id_ in self.g.board.ids:
                 self._region(("regions", id_), entry, self.g.board.ids.index(id_))
         self._hands(plain)
+        self._stand_ins()
         self._box(plain)
         self._decks(plain)
         self._memories(plain, peoples, entries)
@@ -147,6 +149,16 @@ class Setting:
         moved = tokens.move_tokens(self.g, count, people, tokens.TRAY, target)
         if self.g.code.stand_ins:
             tokens.move_tokens(self.g, count - moved, people, tokens.OUTSIDE, target)
+
+    def _stand_ins(self) -> None:
+        """Pieces and tiles lie there now, so rules can tell which tokens came from outside: so many more are left in the tray."""
+        if not self.g.code.stand_ins:
+            return
+        for people in self.peoples.values():
+            race = self.g.P[people * self.g.code.people_width + at.RACE]
+            self.g.T[race * self.g.code.tile_width + at.TRAY] = left_in_tray(
+                self.g, people, queries.hand(self.g, people) + queries.troops(self.g, people)
+            )
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[self.g.P[people * self.g.code.people_width + at.RACE]]

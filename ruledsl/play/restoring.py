@@ -29,6 +29,7 @@ START = {
     "sampled": bool,
     "position": dict,
     "seats": list,
+    "dice": list,
 }
 UNDECIDED = ("seats", "sampled")
 """What is said of a beginning beside what the game begins with."""
@@ -38,7 +39,9 @@ def begin_again(rules: Rules, start: dict[str, Any]) -> Game:
     """A new game from what an earlier one was begun from."""
     if "position" in start:
         return rules.position(start["position"])
-    return rules.new_game(start["players"], start["seed"], start["map"], analysis=start["analysis"])
+    return rules.new_game(
+        start["players"], start["seed"], start["map"], analysis=start["analysis"], dice=start.get("dice", ())
+    )
 
 
 def plain(data: Any) -> str:

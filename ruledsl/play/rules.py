@@ -13,6 +13,7 @@ from ruledsl.play.border import (
     FLAG,
     MAPPING,
     NUMBER,
+    NUMBERS,
     TEXT,
     expect,
     names_of_packs,
@@ -24,7 +25,7 @@ from ruledsl.play.errors import GameError
 from ruledsl.play.kept import Asked, kept_findings, kept_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from os import PathLike
 
     from ruledsl.check.program import Program
@@ -141,11 +142,13 @@ class Rules:
         map: str | None = None,  # noqa: A002 - the word that users expect
         *,
         analysis: bool = False,
+        dice: Sequence[int] = (),
     ) -> Game:
         """A game from its first decision.
 
         `seed` is any integer; the same packs, seed and choices give the same game everywhere. An `analysis` game may be undone past dice and
-        draws. Raises `GameError` for a number of players or a map that cannot be.
+        draws. `dice` are the faces that the next rolls show, then chance goes on. Raises `GameError` for a number of players, a map or a face that
+        cannot be.
         """
         from ruledsl.play.game import Game  # noqa: PLC0415 - games know rules, rules make games
 
@@ -153,15 +156,26 @@ class Rules:
         expect(NUMBER, "seed", seed)
         expect(or_none(TEXT), "map", map)
         expect(FLAG, "analysis", analysis)
+        expect(NUMBERS, "dice", dice)
         if not 1 <= players <= MOST_PLAYERS:
             raise GameError("G012", f"There are 1 to {MOST_PLAYERS} players, not {shown(players)}.")
         if abs(seed) >= LARGEST_SEED:
             raise GameError("G013", "This seed has more digits than can be written into a saved game.")
         board = self.drawn_map(self.map_for(players, map), seed)
         state = first_state(self.code, self.board(board.id), players, seed)
-        return Game.begin(
-            self, state, {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
-        )
+        start = {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
+        if dice:
+            state.loaded = self._faces(dice)
+            start["dice"] = list(state.loaded)
+        return Game.begin(self, state, start)
+
+    def _faces(self, dice: Sequence[int]) -> list[int]:
+        faces = sorted({face for die in self.code.dice for face in die})
+        for face in dice:
+            if face not in faces:
+                there = ", ".join(map(str, faces)) or "none"
+                raise GameError("G015", f"No die has the face {shown(face)}; there are {there}.")
+        return list(dice)
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.engine import layout as at
+from ruledsl.engine.hidden import EVERYBODY
 from ruledsl.play.journal import LogEntry, entries_of
+from ruledsl.play.view import SeatView
 from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
@@ -19,8 +21,8 @@ __all__ = ["Recorded", "Seat", "Turn", "play"]
 class Seat(Protocol):
     """Somebody who chooses. None means: look again at what the game waits for (somebody has taken choices back)."""
 
-    def choose(self, game: Game, player: int) -> int | None:
-        """The place of an option of the game's decision, which is this player's."""
+    def choose(self, view: SeatView) -> int | None:
+        """The place of an option of the view's decision, which is this seat's."""
         ...
 
 
@@ -30,21 +32,21 @@ class Recorded:
     def __init__(self, choices: Sequence[int]) -> None:
         self.choices = tuple(choices)
 
-    def choose(self, game: Game, player: int) -> int:  # noqa: ARG002 - a seat is asked for a player
+    def choose(self, view: SeatView) -> int:
         """The choice that was made at this point."""
-        return self.choices[len(game.choices)]
+        return self.choices[view.made]
 
 
 @dataclass(slots=True)
 class Turn:
-    """What happened in a turn, in the words of the moment; `player` is None for what came before the first one."""
+    """What happened in a turn, in the words of the moment, as everybody may hear it; `player` is None for what came before the first one."""
 
     number: int
     round: int
     player: int | None
     entries: list[LogEntry] = field(default_factory=list)
     before: int = 0
-    """The score of the player when the turn began."""
+    """The score of the player when the turn began: not for those who may not know it."""
 
 
 Told = Callable[["Game", Turn], None]
@@ -68,7 +70,7 @@ def play(
     teller = Teller(game, told or (lambda _game, _turn: None))
     while not game.over and (until is None or len(game.choices) < until):
         player = game.decision.player
-        index = seats[player].choose(game, player)
+        index = seats[player].choose(SeatView(game, player))
         if index is not None:
             game.choose(index)
         if made is not None:
@@ -95,7 +97,7 @@ class Teller:
 
     def _catch_up(self) -> None:
         """A game that goes on: what happened before this turn has been told."""
-        entries = entries_of(self.game.state, self.game.naming)
+        entries = entries_of(self.game.state, self.game.naming, seat=EVERYBODY)
         begun = [place for place, entry in enumerate(entries) if entry.key == self.key]
         self.turns = [Turn(max(len(begun) - 1, 0), 0, None)]
         self.starts = [max(begun, default=0)]
@@ -104,7 +106,7 @@ class Teller:
     def listen(self) -> None:
         """Take up what is new in the log, and tell of turns that have ended."""
         self._forget(len(self.game.state.journal or ()))
-        for entry in entries_of(self.game.state, self.game.naming, since=self.heard):
+        for entry in entries_of(self.game.state, self.game.naming, self.heard, EVERYBODY):
             if entry.key == self.key:
                 self.finish()
                 self._begin(entry)

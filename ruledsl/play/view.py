@@ -1,218 +1,175 @@
-"""What one player may know, and games that fit it."""
+"""What one seat knows of a game: data, options, log, answers. All of it is read from a game that was made for this seat (`seat`)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.rng import below, seeded
-from ruledsl.play.game import Game
-from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.play.decisions import Asking
+from ruledsl.play.errors import GameError
+from ruledsl.play.seat import game_for
+from ruledsl.play.seen import seen_by
+from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.play.game import Game
+    from ruledsl.play.journal import LogEntry
     from ruledsl.play.naming import Naming
+    from ruledsl.play.rules import Rules
 
-__all__ = ["sample_of", "view_of"]
+__all__ = ["SeatView"]
 
+CANONICAL = 0
+"""The seed of the game from which a view is read. Nothing that follows from the seed alone is ever told."""
 
-def view_of(game: Game, player: int) -> dict[str, Any]:
-    """Everything public, and what is this player's own. Nothing about the order of hidden decks, chance, others' coins or face-down tiles."""
-    g = game.state
-    naming = game.naming
-    naming.value_of(g, PLAYER, player)
-    return {
-        "player": player,
-        "map": g.board.id,
-        "round": game.round,
-        "rounds": g.board.rounds,
-        "turn": g.G[at.TURN_PLAYER],
-        "over": game.over,
-        "players": [_player(g, naming, p, player) for p in range(g.seats)],
-        "peoples": [_people(g, naming, p, player) for p in bits(g.G[at.LIVE])],
-        "regions": {g.board.ids[r]: _region(g, naming, r) for r in range(g.board.size)},
-        "decks": {name: _deck(g, naming, i) for i, name in enumerate(g.code.decks)},
-        "stock": {name: n for name, n in zip(g.code.program.pieces, g.stock, strict=True) if n < MANY},
-        "memory": _memories(g, naming, GAME, 0, seen=True),
-        "decision": _decision(game, player),
-    }
+Rows = list[dict[str, Any]]
 
 
-MANY = 100_000
+class SeatView(Mapping[str, Any]):
+    """Everything that a seat may know of a game as it stands, and nothing else.
 
-
-def _player(g: State, naming: Naming, player: int, viewer: int) -> dict[str, Any]:
-    mine = player == viewer
-    return {
-        "player": player,
-        "coins": g.Y[player * g.code.player_width] if mine else None,
-        "pieces": _held(g, player << 1 | 1),
-        "memory": _memories(g, naming, PLAYER, player, seen=mine),
-    }
-
-
-def _held(g: State, hand: int) -> dict[str, int]:
-    return {g.code.program.pieces[key >> 20]: n for key, n in sorted(g.held.items()) if key & 0xFFFFF == hand}
-
-
-def _people(g: State, naming: Naming, people: int, viewer: int) -> dict[str, Any]:
-    row = people * g.code.people_width
-    owner = g.P[row + at.OWNER]
-    return {
-        "race": naming.tile_id(g, g.P[row + at.RACE]),
-        "power": naming.tile_id(g, g.P[row + at.POWER]),
-        "player": owner,
-        "stage": g.code.program.stages[g.P[row + at.STAGE]],
-        "hand": g.P[row + at.HAND],
-        "regions": [g.board.ids[r] for r in bits(g.P[row + at.LAND])],
-        "pieces": _held(g, people << 1),
-        "memory": _memories(g, naming, PEOPLE, people, seen=owner == viewer),
-    }
-
-
-def _region(g: State, naming: Naming, region: int) -> dict[str, Any]:
-    row = region * g.code.region_width
-    holder = g.R[row]
-    shown = [t for t in g.laid if g.T.get(t * g.code.tile_width + at.SITE) == region]
-    found: dict[str, Any] = {
-        "holder": naming.id_of(g, PEOPLE, holder),
-        "tokens": g.R[row + at.TOKENS],
-        "pieces": {
-            g.code.program.pieces[k]: g.on[k << 12 | region] for k, m in enumerate(g.kmask) if m >> region & 1
-        },
-        "tiles": [
-            None if g.T.get(t * g.code.tile_width + at.CONCEALED) else naming.tile_id(g, t) for t in shown
-        ],
-    }
-    others = {
-        str(naming.id_of(g, PEOPLE, key >> 12)): n
-        for key, n in sorted(g.extra.items())
-        if key & 4095 == region
-    }
-    if others:
-        found["others"] = others
-    memory = _memories(g, naming, REGION, region, seen=False)
-    if memory:
-        found["memory"] = memory
-    return found
-
-
-def _deck(g: State, naming: Naming, deck: int) -> Any:
-    """A hidden deck is only a height; an open one its tiles from the top, with what lies on them."""
-    if g.code.hidden[deck]:
-        return len(g.decks[deck])
-    width = g.code.tile_width
-    return [
-        {
-            "tile": naming.tile_id(g, tile),
-            "coins": g.T.get(tile * width + at.TILE_COINS, 0),
-            "memory": _memories(g, naming, TILE, tile, seen=False),
-        }
-        for tile in g.decks[deck]
-    ]
-
-
-def _memories(g: State, naming: Naming, noun: Type, index: int, *, seen: bool) -> dict[str, Any]:
-    """What a noun remembers, as far as it is not forgotten; secret memories only for those who may see them."""
-    code, found = g.code, {}
-    for memory in code.program.memories:
-        if memory.on != noun or (memory.secret and not seen):
-            continue
-        cell = code.layout.cells[memory.index]
-        if noun == GAME:
-            value = g.G[cell]
-        elif noun == TILE:
-            value = g.T.get(index * code.tile_width + cell, memory.initial)
-        else:
-            rows, width = {
-                PLAYER: (g.Y, code.player_width),
-                PEOPLE: (g.P, code.people_width),
-                REGION: (g.R, code.region_width),
-            }[noun]
-            value = rows[index * width + cell]
-        if value != memory.initial:
-            found[memory.name] = naming.id_of(g, memory.type, value)
-    return found
-
-
-def _decision(game: Game, player: int) -> dict[str, Any] | None:
-    """What is asked; the options only for whoever decides."""
-    if game.over:
-        return None
-    decision = game.decision
-    found: dict[str, Any] = {
-        "player": decision.player,
-        "kind": decision.kind,
-        "rule": decision.rule,
-        "prompt": decision.prompt,
-    }
-    if decision.player == player:
-        found["options"] = [{"id": o.id, "label": o.label} for o in decision.options]
-    return found
-
-
-# ── states that fit a view ──
-
-
-def sample_of(game: Game, player: int, seed: int) -> Game:
-    """Hidden decks and face-down tiles are dealt anew, chance starts afresh; coins of others follow from what all have seen them gain and pay.
-
-    What a player owned when a set-up position began was seen by nobody else: others are taken to have begun with what `player` had.
+    It is a mapping: `view["regions"]` and so on are the table as plain data (`as_dict()` gives a copy of one's own). `seat` is whose view it is,
+    `made` how many choices were made so far, `count` how many options this seat has now (0 if another one decides); these cost nothing.
+    The rest is made when it is looked at for the first time; `GameError` G045 if the game has gone on by then.
     """
-    game.naming.value_of(game.state, PLAYER, player)
-    g = game.state.copy()
-    chance = seeded(~seed)  # not what a game of this seed rolls
-    for decks in _alike(g):
-        chance = _deal_anew(g, decks, chance)
-    own = g.Y[player * g.code.player_width + at.SECRET]
-    for other in range(g.seats):
-        if other != player:
-            row = other * g.code.player_width
-            g.G[at.SUPPLY] -= own - g.Y[row + at.SECRET]
-            g.Y[row] += own - g.Y[row + at.SECRET]
-            g.Y[row + at.SECRET] = own
-    g.G[at.RANDOM] = chance
-    g.loaded = []
-    sampled = Game(game.rules, g, {**game.start, "sampled": True})
-    sampled.naming = game.naming
-    sampled._keep()  # noqa: SLF001 - a game's own past begins here
-    return sampled
 
+    def __init__(self, game: Game, seat: int) -> None:
+        asked = game.state.asked
+        self.seat = seat
+        self.made = len(game.choices)
+        self.count = len(asked.options) if asked is not None and asked.player == seat else 0
+        self._of: Game | None = game
+        self._made_up: Game | None = None
+        self._result: tuple[Rows, Rows] | None = None
 
-def _alike(g: State) -> list[list[int]]:
-    """Hidden decks of the same kinds of tiles: nobody knows which of their tiles is in which of them."""
-    found: dict[tuple[str, ...], list[int]] = {}
-    for index, deck in enumerate(g.code.program.composition.decks.values()):
-        if deck.hidden:
-            found.setdefault(tuple(sorted(deck.kinds)), []).append(index)
-    return list(found.values())
+    @property
+    def _game(self) -> Game:
+        """The game that was made for this seat; from then on the real one is not known here any more."""
+        if self._made_up is None:
+            assert self._of is not None  # noqa: S101 - one of the two is there
+            if len(self._of.choices) != self.made:
+                raise GameError("G045", "The game has gone on since this view was taken; take a new one.")
+            if self._of.over:
+                self._result = self._of.standings, self._of.panels
+            self._made_up, self._of = game_for(self._of, self.seat, CANONICAL), None
+        return self._made_up
 
+    def look(self) -> SeatView:
+        """Make all of it now: whatever becomes of the game, this view stays."""
+        _ = self._game
+        return self
 
-def _deal_anew(g: State, decks: list[int], chance: int) -> int:
-    """Shuffle what nobody knows: the order of these decks, what is in which, and which of their tiles lie face down on the map."""
-    names = list(g.code.program.composition.decks.values())[decks[0]].kinds
-    kinds = {g.code.program.kinds.index(kind) for kind in names}
-    width = g.code.tile_width
-    down = [t for t in g.laid if g.T.get(t * width + at.CONCEALED) and g.code.tile_kinds[t] in kinds]
-    sites = [g.T[t * width + at.SITE] for t in down]
-    sizes = [len(g.decks[deck]) for deck in decks]
-    pool = [*down, *(tile for deck in decks for tile in g.decks[deck])]
-    for last in range(len(pool) - 1, 0, -1):
-        pick, chance = below(chance, last + 1)
-        pool[last], pool[pick] = pool[pick], pool[last]
-    for tile in down:
-        g.T.pop(tile * width + at.SITE)
-        g.T.pop(tile * width + at.CONCEALED)
-    places = [index for index, tile in enumerate(g.laid) if tile in down]
-    for place, tile, region in zip(places, pool, sites, strict=False):
-        g.T.pop(tile * width + at.HOME, None)
-        g.T[tile * width + at.SITE] = region
-        g.T[tile * width + at.CONCEALED] = 1
-        g.laid[place] = tile
-    rest = pool[len(sites) :]
-    for deck, size in zip(decks, sizes, strict=True):
-        g.decks[deck], rest = rest[:size], rest[size:]
-        for tile in g.decks[deck]:
-            g.T[tile * width + at.HOME] = deck
-    return chance
+    # ── the table ──
+
+    @cached_property
+    def _data(self) -> dict[str, Any]:
+        return self.as_dict()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as plain data, ready for JSON."""
+        found = seen_by(self._game, self.seat)
+        decision = self.decision
+        found["decision"] = None if decision is None else decision.as_dict()
+        return found
+
+    def __getitem__(self, key: str) -> Any:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __repr__(self) -> str:
+        return f"<what seat {self.seat} knows after {self.made} choices>"
+
+    # ── the game ──
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to decide?"""
+        return self._game.over
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self._game.players
+
+    @property
+    def round(self) -> int:
+        """The round, from 1; after the end it stays the last one."""
+        return self._game.round
+
+    @property
+    def rules(self) -> Rules:
+        """The rules, which everybody knows."""
+        return self._game.rules
+
+    @property
+    def naming(self) -> Naming:
+        """Names in the language of the game."""
+        return self._game.naming
+
+    @property
+    def decision(self) -> Asking | None:
+        """What the game waits for: who decides, what sort of decision it is, the prompt; the options if this seat decides.
+
+        None when it is over or paused.
+        """
+        if self._game.over or self._game.paused:
+            return None
+        decision = self._game.decision
+        options = decision.options if decision.player == self.seat else ()
+        return Asking(decision.player, decision.kind, decision.rule, decision.key, decision.prompt, options)
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """What has happened, oldest first, as this seat may read it."""
+        return self._game.log
+
+    def sample(self, seed: int) -> Game:
+        """A game that could be the real one: what this seat cannot know is dealt and made up anew, chance is fresh."""
+        return game_for(self._game, self.seat, seed)
+
+    # ── questions ──
+
+    def value(self, name: str, /, **args: Any) -> Any:
+        """The answer of a value or definition; `GameError` G044 if it hangs on something that this seat may not know."""
+        from ruledsl.play.asking import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
+
+        return value_of(self._game, name, args, self.seat)
+
+    def why(self, value: str, /, **args: Any) -> Any:
+        """Why a value is what it is; `GameError` G044 if it hangs on something that this seat may not know."""
+        from ruledsl.play.why import why  # noqa: PLC0415
+
+        return why(self._game, value, args, self.seat)
+
+    def why_not(self, action: str, target: Any = None) -> Any:
+        """Why an action (at a target) is not among the options; `GameError` G044 if it hangs on something that this seat may not know."""
+        from ruledsl.play.why import why_not  # noqa: PLC0415
+
+        return why_not(self._game, action, target, self.seat)
+
+    @property
+    def standings(self) -> Rows:
+        """The players and the values that decide, with None for what this seat may not know; ranks when all is known."""
+        return self._rows[0]
+
+    @property
+    def panels(self) -> Rows:
+        """The measures that packs declare, for every player, with None for what this seat may not know."""
+        return self._rows[1]
+
+    @cached_property
+    def _rows(self) -> tuple[Rows, Rows]:
+        from ruledsl.play.asking import answering  # noqa: PLC0415
+
+        game = self._game
+        if self._result is not None:
+            return self._result  # what it came to in the end is told to all
+        answer = answering(game, self.seat)
+        standings = standings_of(game.rules, game.players, answer)
+        return standings, panels_of(game.rules, game.players, answer, game.naming)

@@ -5,39 +5,41 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
-from ruledsl.compile.explain import Twin
+from ruledsl.compile.explain_known import Unknowable
 from ruledsl.compile.explain_lines import Lines
-from ruledsl.compile.explain_rules import At
-from ruledsl.diagnostics import nearest
-from ruledsl.play.errors import GameError
+from ruledsl.play.asking import Question, refused, twin_for
 from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.play.whynot import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import DefineDef
     from ruledsl.play.game import Game
 
 __all__ = ["Explanation", "Said", "why", "why_not"]
 
 
-def why(game: Game, value_name: str, args: Mapping[str, Any]) -> Explanation:
+def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None = None) -> Explanation:
     """Why a value (or definition) has the answer it has for these arguments, which are ids by the names of its parameters.
 
-    `GameError` for a name that nothing has, and for arguments that are missing, unknown or of the wrong kind.
+    With a `seat` the game is one that was made for it, and what this seat cannot know is refused. `GameError` for that, for a name that nothing
+    has, and for arguments that are missing, unknown or of the wrong kind.
     """
+    question = Question(game, value_name, args, seat)
+    try:
+        return _explained(game, question, Lines(twin_for(game, seat)))
+    except Unknowable as problem:
+        raise refused(game, problem) from None
+
+
+def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
     g, naming = game.state, game.naming
-    asked = _named(game, value_name)
-    values = _arguments(game, asked, args)
-    twin = Twin(g)
-    lines = Lines(twin)
+    asked, values = question.of, question.values
     if isinstance(asked, ValueDef):
-        answer = twin.answers.value(asked, values)
-        found, result = lines.value(answer), answer.result
+        found = lines.value(lines.twin.answers.value(asked, values))
     else:
         found = lines.define(asked, values)
-        result = twin(asked.body, At.of(asked.params, values))
+    result = question.answer(lines.twin)
     sayer = Sayer(g, naming)
     head = sayer.phrase(lines.words.called(asked.name, asked.preps, asked.params, values))
     ids = {
@@ -47,30 +49,3 @@ def why(game: Game, value_name: str, args: Mapping[str, Any]) -> Explanation:
     plain = naming.id_of(g, asked.type, result)
     said = f"{head} is {sayer.label(asked.type, result)}"
     return Explanation(f"why.{asked.name}", ids, plain, said, sayer.lines(found))
-
-
-def _named(game: Game, name: str) -> ValueDef | DefineDef:
-    program = game.rules.program
-    known: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
-    known.update((v.name, v) for v in program.values)
-    if name not in known:
-        near = nearest(name, known)
-        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(known))}."
-        raise GameError("G040", f"There is no value `{name}`.{hint}")
-    return known[name]
-
-
-def _arguments(game: Game, asked: ValueDef | DefineDef, args: Mapping[str, Any]) -> tuple[Any, ...]:
-    names = [param.name for param in asked.params]
-    shape = " ".join(
-        [asked.name, *(f"{prep} {name}".strip() for prep, name in zip(asked.preps, names, strict=True))]
-    )
-    for name in args:
-        if name not in names:
-            near = nearest(name, names)
-            hint = f" Did you mean `{near[0]}`?" if near else f" It is asked as `{shape}`."
-            raise GameError("G041", f"`{asked.name}` has no parameter `{name}`.{hint}")
-    missing = [name for name in names if name not in args]
-    if missing:
-        raise GameError("G041", f"`{asked.name}` also needs {', '.join(missing)}: it is asked as `{shape}`.")
-    return tuple(game.naming.value_of(game.state, param.type, args[param.name]) for param in asked.params)

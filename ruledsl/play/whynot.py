@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.compile.explain import Twin, members_of
+from ruledsl.compile.explain import members_of
+from ruledsl.compile.explain_known import Unknowable
 from ruledsl.compile.explain_lines import Lines
 from ruledsl.compile.explain_rules import At, Bearer
-from ruledsl.diagnostics import nearest
 from ruledsl.engine import queries
 from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.play.actions import MARK, actions_named, in_words, is_meant
+from ruledsl.play.asking import argument, refused, twin_for
 from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, set_of
+from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,70 +31,77 @@ FEW = 4
 """So many targets are named where a reason stands against some of them."""
 
 
-def why_not(game: Game, action: str, target: Any = None) -> Explanation:
+def why_not(game: Game, action: str, target: Any = None, seat: int | None = None) -> Explanation:
     """Why an action, at a target given by its id, is not among the options now. The result is True if it is.
 
-    Without a target an action that has targets is looked at as a whole. `GameError` for an action that does not exist, and for a
-    target that it cannot have.
+    Without a target an action that has targets is looked at as a whole. If several tiles have an action of the name, all of them are
+    looked at, or that of one tile: `jump@frogs`. With a `seat` the game is one that was made for it, and what this seat cannot know is refused.
+    `GameError` for that, for an action that does not exist, and for a target that it cannot have.
     """
-    return _WhyNot(game, action, target).explain()
-
-
-def _actions(game: Game, name: str) -> list[ActionDef]:
-    known = [a for a in game.rules.program.actions if a.name == name]
-    if not known:
-        names = {a.name for a in game.rules.program.actions}
-        near = nearest(name, names)
-        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(names))}."
-        raise GameError("G042", f"There is no action `{name}`.{hint}")
-    return known
+    try:
+        return _WhyNot(game, action, target, seat).explain()
+    except Unknowable as problem:
+        raise refused(game, problem) from None
 
 
 class _WhyNot:
-    def __init__(self, game: Game, action: str, target: Any) -> None:
+    def __init__(self, game: Game, action: str, target: Any, seat: int | None) -> None:
         self.game = game
+        self.seat = seat
         self.g = game.state
-        self.actions = _actions(game, action)
+        named, self.tiles = actions_named(self.g, action)
         self.name = action
         self.sayer = Sayer(self.g, game.naming)
-        self.twin = Twin(self.g)
+        self.twin = twin_for(game, seat)
         self.lines = Lines(self.twin)
         self.words = self.lines.words
         self.given = target
-        self.targets = [self._target(a, target) for a in self.actions]
+        self.actions, self.targets = self._aimed(named)
+
+    def _aimed(self, named: list[ActionDef]) -> tuple[list[ActionDef], list[int | None]]:
+        """The actions that can be aimed at what was given; if none of several can, it is said of the last one why."""
+        found: list[tuple[ActionDef, int | None]] = []
+        for action in named:
+            try:
+                found.append((action, self._target(action, self.given)))
+            except GameError:
+                if action is named[-1] and not found:
+                    raise
+        return [action for action, _ in found], [target for _, target in found]
 
     def _target(self, action: ActionDef, given: Any) -> int | None:
         if given is None:
             return None
         if action.target is None:
             raise GameError("G043", f"`{action.name}` is not aimed at anything.")
-        found: int = self.game.naming.value_of(self.g, action.target.type, given)
+        found: int = argument(self.game, action.target.type, given, self.seat)
         return found
 
     def explain(self) -> Explanation:
         """The whole answer."""
         label = self._label()
         args = {"action": self.name, "target": self.given}
-        if self._open():
+        is_open, asked = self._open(), self.g.asked
+        reasons: list[Said] = []
+        if asked is None:
+            reasons.append(self._said("not.over", {}, "the game is over"))
+        elif not is_open or self.seat not in (None, asked.player):
+            # What others are offered is not told: it is found out from what this seat knows, or not at all.
+            for action, target in zip(self.actions, self.targets, strict=True):
+                reasons += self._against(action, target)
+        if is_open:
             return Explanation(
                 "why_not.open", args, result=True, head=f"{label}: among the options now", lines=[]
             )
-        reasons: list[Said] = []
-        if self.g.asked is None:
-            reasons.append(self._said("not.over", {}, "the game is over"))
-        else:
-            for action, target in zip(self.actions, self.targets, strict=True):
-                reasons += self._against(action, target)
         return Explanation(
             "why_not.closed", args, result=False, head=f"{label}: not among the options", lines=reasons
         )
 
     def _label(self) -> str:
-        label = self.sayer.template(f"action.{self.name}", {}, self.name.replace("_", " "))
         action, target = self.actions[0], self.targets[0]
-        if target is not None and action.target is not None:
-            label += f" {self.sayer.label(action.target.type, target)}"
-        return label
+        aimed = target is not None and action.target is not None
+        aim = self.sayer.label(action.target.type, target) if aimed and action.target else ""
+        return in_words(self.g, self.game.naming, action, aim, self.tiles.split(MARK) if self.tiles else ())
 
     def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> Said:
         return Said(key, args, self.sayer.template(key, args, fallback), **more)
@@ -104,8 +113,15 @@ class _WhyNot:
         if asked is None or asked.kind not in ("offer", "offer_one"):
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
-        chosen = [option for option in asked.options if option != STOP and option[0] in wanted]
-        return any(wanted[option[0]] in (None, option[1]) for option in chosen)
+        told = self.game.decision.told
+        for option, shown in zip(asked.options, told, strict=True):
+            if option == STOP or option[0] not in wanted:
+                continue
+            known = option[1] if shown < 0 or self.seat is None else shown
+            action = self.g.code.actions[option[0]].definition
+            if wanted[option[0]] in (None, known) and is_meant(self.g, action, option[-1], self.tiles):
+                return True
+        return False
 
     # ── what stands against it ──
 
@@ -115,14 +131,22 @@ class _WhyNot:
         if params is None:
             return reasons
         bearers, why = self._bearers(action, params)
-        reasons += why
-        for bearer in bearers:
-            at = At.of(action.phase.params, params, bearer)
-            if target is not None or action.target is None:
-                reasons += self._reasons(action, at, target)
-            else:
-                reasons += self._anywhere(action, at)
-        return reasons
+        try:
+            more = [
+                reason
+                for bearer in bearers
+                for reason in self._of_bearer(action, At.of(action.phase.params, params, bearer), target)
+            ]
+        except Unknowable:
+            if not reasons:
+                raise
+            more = []  # it is not offered now, whatever else there is to say
+        return reasons + why + more
+
+    def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+        if target is not None or action.target is None:
+            return self._reasons(action, at, target)
+        return self._anywhere(action, at)
 
     def _current(self, action: ActionDef) -> bool:
         asked = self.g.asked
@@ -150,7 +174,11 @@ class _WhyNot:
         """The arguments of its phase: those of now, else of the player whose turn it is and of their people in the first stage."""
         count = len(action.phase.params)
         if self._current(action):
-            return tuple(self.g.frames[-1][SLOTS : SLOTS + count])
+            held = self.g.frames[-1][SLOTS : SLOTS + count]
+            ways = self.g.code.events[action.phase.index].ways or (0,) * count
+            return tuple(
+                self.twin.cover(arg) if way == BY_PLACE else arg for arg, way in zip(held, ways, strict=True)
+            )
         player = queries.turn_player(self.g)
         mine = members_of(set_of(PEOPLE), queries.peoples_of(self.g, player))
         people = next((p for p in mine if queries.stage(self.g, p) == 0), None)
@@ -167,7 +195,11 @@ class _WhyNot:
         actor = params[0] if params else queries.turn_player(g)
         player = actor if kind == PLAYER else queries.owner(g, actor)
         fitting, reasons = [], []
-        borne = [b for b in self.twin.answers.bearers if b.brings(origin.owner)]
+        borne = [
+            b
+            for b in self.twin.answers.bearers
+            if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
+        ]
         what = self.sayer.phrase(self.words.bringer(origin.owner))
         source = {"span": origin.span, "source": str(origin.owner)}
         if not borne:
@@ -197,19 +229,19 @@ class _WhyNot:
             inner = at.bind(action.target, target)
             found += self._outside(action, action.options, at, target)
             found += self._aimed_at_the_immune(action, at, target)
-        found = self._limit(action, inner, target) + found
+        found = self._limit(action, inner) + found
         if action.condition is not None:
             found += self._failing(action, action.condition, inner, action.target)
         return found
 
-    def _limit(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
-        apart, limit = self.g.code.actions[action.index].each, action.limit
-        if apart is None or limit is None:
+    def _limit(self, action: ActionDef, at: At) -> list[Said]:
+        limit = action.limit
+        if limit is None:
             return []
-        slots = [at.env[param] for param in action.phase.params]
-        slots += [target] if action.target is not None else []
-        counted = apart(self.g, at.me, at.here, at.this, *slots)
-        used = self.g.used.get((action.index, at.this, counted), 0)
+        each = -1 if limit.each is None else self.twin(limit.each, at)
+        if limit.each is not None and limit.each.type == TILE:
+            each = self.twin.under(each)
+        used = self.g.used.get((action.index, at.this, each), 0)
         times = self.twin(limit.times, at)
         if used < times:
             return []
@@ -293,8 +325,7 @@ class _WhyNot:
         if self.twin(condition, at):
             return []
         if isinstance(condition, t.Logic) and condition.op == "and":
-            parts = (condition.left, condition.right)
-            return [reason for part in parts for reason in self._failing(action, part, at, target)]
+            return self._failing_parts(action, (condition.left, condition.right), at, target)
         if isinstance(condition, t.CanDo):
             verdict = self.twin.answers.verdict(
                 condition.permission, tuple(self.twin(a, at) for a in condition.args)
@@ -310,6 +341,21 @@ class _WhyNot:
         below = tuple(self._values(condition, at, action.origin.owner))
         source = str(action.origin.owner)
         return [Said("not.condition", args, text, span=condition.span, source=source, children=below)]
+
+    def _failing_parts(
+        self, action: ActionDef, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None
+    ) -> list[Said]:
+        """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
+        found: list[Said] = []
+        unsure: Unknowable | None = None
+        for part in parts:
+            try:
+                found += self._failing(action, part, at, target)
+            except Unknowable as problem:
+                unsure = problem
+        if unsure is not None and not found:
+            raise unsure
+        return found
 
     def _ban(self, ban: Ban, args: tuple[Any, ...]) -> Said:
         """A prohibition that stands, in the words of the pack if it has some."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
@@ -12,6 +13,7 @@ from ruledsl.play.rules import load
 from ruledsl.testkit.coverage import Coverage, instrumented
 from ruledsl.testkit.reading import find_scenarios
 from ruledsl.testkit.steps import RUN, Unmet
+from ruledsl.testkit.trace import Trace
 from ruledsl.testkit.values import Clause, Failure, Report, Result
 
 if TYPE_CHECKING:
@@ -27,13 +29,16 @@ __all__ = ["Runner", "run_scenarios"]
 Loaded = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
-def run_scenarios(*targets: str, coverage: bool = False) -> Report:
-    """Run the scenarios of packs (ids or folders), folders or files. With `coverage` the report says which rules were used."""
+def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) -> Report:
+    """Run the scenarios of packs (ids or folders), folders or files.
+
+    With `coverage` the report says which rules were used; with `trace` every result says what happened, and not only those that failed.
+    """
     diagnostics = Diagnostics()
     scenarios = find_scenarios(targets, diagnostics)
     runner = Runner(coverage=coverage, diagnostics=diagnostics)
     report = Report(problems=diagnostics.sorted())
-    report.results = [runner.run(scenario) for scenario in scenarios]
+    report.results = [runner.run(scenario, trace=trace) for scenario in scenarios]
     if coverage:
         report.coverage = runner.clauses(targets)
     return report
@@ -67,8 +72,16 @@ class Runner:
 
     # ── one scenario ──
 
-    def run(self, scenario: Scenario) -> Result:
+    def run(self, scenario: Scenario, *, trace: bool = False) -> Result:
         """One scenario from its position to its last step, or to the first that does not come out."""
+        if not trace:
+            result = self._run(scenario, None)
+            if result.passed:
+                return result
+        heard = Trace()
+        return replace(self._run(scenario, heard), trace=tuple(heard.lines))
+
+    def _run(self, scenario: Scenario, trace: Trace | None) -> Result:
         try:
             rules = self.rules(scenario.packs, scenario.variants)
         except PackError as problem:
@@ -85,16 +98,18 @@ class Runner:
             return self._impossible(scenario, problem)
         except Exception as problem:  # noqa: BLE001 - rules that break down are a result too
             return self._failed(scenario, 0, "position", _broken(problem), scenario.span)
-        return self._steps(scenario, game)
+        if trace is not None:
+            trace.position(game)
+        return self._steps(scenario, game, trace)
 
-    def _steps(self, scenario: Scenario, game: Game) -> Result:
+    def _steps(self, scenario: Scenario, game: Game, trace: Trace | None) -> Result:
         steps = scenario.node.get("steps")
         assert isinstance(steps, SequenceNode)  # noqa: S101 - the schema says so
         for number, step in enumerate(steps, start=1):
             assert isinstance(step, MappingNode)  # noqa: S101 - the schema says so
             key, node = step.entries[0]
             try:
-                RUN[key.text](game, to_plain(node))
+                _done(game, number, key.text, to_plain(node), trace)
             except Unmet as unmet:
                 return self._failed(scenario, number, key.text, unmet, _place(node, unmet.path, key.span))
             except GameError as problem:
@@ -139,6 +154,18 @@ class Runner:
                 found[clause.kind, clause.name, clause.span] = clause
         own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
         return own or list(found.values())
+
+
+def _done(game: Game, number: int, kind: str, step: Any, trace: Trace | None) -> None:
+    """Do a step; whatever comes of it is heard."""
+    if trace is None:
+        RUN[kind](game, step)
+        return
+    trace.before(game, number, kind, step)
+    try:
+        RUN[kind](game, step)
+    finally:
+        trace.after(game, kind)
 
 
 def _broken(problem: Exception) -> Unmet:

@@ -17,7 +17,7 @@ WORDS: dict[str, Any] = {
     "type": "array",
     "items": {"type": ["string", "integer"]},
 }
-CHOICE: dict[str, Any] = {"type": ["string", "integer", "array"]}
+CHOICE: dict[str, Any] = {"type": ["string", "integer", "array"], "minItems": 1}
 
 
 def _object(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.play.errors import GameError
+from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 
 if TYPE_CHECKING:
@@ -40,15 +41,14 @@ class Unmet(Exception):
 def _cost(game: Game, step: dict[str, Any]) -> None:
     """`cost: {value: …, its parameters by name, is: …}`: asked of the compiled function that the game itself uses."""
     explained = _explained(game, step)
-    value = game.rules.program.value(step["value"])
-    actual = explained.result
-    if value is not None:
-        given = [game.naming.value_of(game.state, p.type, step.get(p.name)) for p in value.params]
-        answer = game.rules.code.values[value.index](game.state, *given)
-        actual = game.naming.id_of(game.state, value.type, answer)
-        if actual != explained.result:
-            message = f"`{step['value']}` is {actual}, but is explained as {explained.result}: a fault of this program."
-            raise Unmet("C015", message, explained.result, actual)
+    actual = game.value(
+        step["value"], **{key: given for key, given in step.items() if key not in ("value", "is")}
+    )
+    if actual != explained.result:
+        message = (
+            f"`{step['value']}` is {actual}, but is explained as {explained.result}: a fault of this program."
+        )
+        raise Unmet("C015", message, explained.result, actual)
     _same(step, "is", actual, str(explained))
 
 
@@ -141,6 +141,7 @@ def _options(game: Game, step: dict[str, Any]) -> None:
         if str(wanted) not in ids:
             raise _missing(game, str(wanted), ("include", place))
     for place, unwanted in enumerate(step.get("exclude", ())):
+        _could_be(game, str(unwanted), ("exclude", place))
         if str(unwanted) in ids:
             raise Unmet(
                 "C012", f"`{unwanted}` is among the options.", "no such option", unwanted, ("exclude", place)
@@ -148,6 +149,13 @@ def _options(game: Game, step: dict[str, Any]) -> None:
     exactly = step.get("exactly")
     if exactly is not None and sorted(map(str, exactly)) != sorted(ids):
         raise Unmet("C012", f"The options are other ones: {_list(ids)}.", exactly, ids, ("exactly",))
+
+
+def _could_be(game: Game, unwanted: str, path: Path) -> None:
+    """What nobody could ever choose is misspelt: that it is not among the options says nothing."""
+    why = unknown(game, unwanted)
+    if why:
+        raise Unmet("C018", f"`{unwanted}` could never be an option here. {why}", None, None, path)
 
 
 def _list(ids: list[str]) -> str:
@@ -179,6 +187,7 @@ def _choose(game: Game, step: Any) -> None:
 
 
 def _refuse(game: Game, step: Any) -> None:
+    _could_be(game, str(step), ())
     before = game.hash
     try:
         game.choose(str(step))

@@ -19,9 +19,9 @@ NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})
 
 
 def table_of(game: Game) -> dict[str, Any]:
-    """The views of all players put together: peoples by race, all coins, hidden decks and face-down tiles by name, trays."""
+    """The views of all players put together: peoples by race, all coins, hidden decks and face-down tiles by name."""
     g, naming = game.state, game.naming
-    views = [game.view(player) for player in range(game.players)]
+    views = [game.view(player).as_dict() for player in range(game.players)]
     found = views[0]
     del found["player"]
     found["players"] = [view["players"][player] for player, view in enumerate(views)]
@@ -40,11 +40,6 @@ def table_of(game: Game) -> dict[str, Any]:
         down = [t for t in lying if g.T.get(t * g.code.tile_width + at.CONCEALED)]
         found["regions"][id_]["tiles"] = [naming.tile_id(g, t) for t in lying if t not in down]
         found["regions"][id_]["face_down"] = [naming.tile_id(g, t) for t in down]
-    found["trays"] = {
-        naming.tile_id(g, t): g.T.get(t * g.code.tile_width + at.TRAY, g.code.trays[t])
-        for t in range(g.code.tile_count)
-        if g.code.trays[t]
-    }
     return found
 
 

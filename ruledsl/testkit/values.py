@@ -46,11 +46,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a scenario went; `steps` were done before it passed or failed."""
+    """How a scenario went; `steps` were done before it passed or failed. `trace` says what happened, if it failed or if that was asked for."""
 
     scenario: Scenario
     steps: int
     failure: Failure | None = None
+    trace: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

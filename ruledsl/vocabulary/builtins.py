@@ -35,7 +35,8 @@ class Builtin:
     """One question to the engine.
 
     `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
-    the course of a game.
+    the course of a game. `reads` says what of its first argument may be a secret: the `purse` of a player, the `face` of a tile (what is printed on
+    it), the `place` of a tile (where it is, and what lies on it there).
     """
 
     name: str
@@ -46,6 +47,7 @@ class Builtin:
     doc: str
     writable: bool = False
     fixed: bool = False
+    reads: str = ""
 
     @property
     def gives_member(self) -> bool:
@@ -53,7 +55,7 @@ class Builtin:
         return self.result == MEMBER
 
 
-def _ask(
+def _ask(  # noqa: PLR0913 - what may be said of a word, mostly left out
     head: str,
     params: tuple[Type, ...],
     result: Type,
@@ -62,9 +64,10 @@ def _ask(
     *,
     writable: bool = False,
     fixed: bool = False,
+    reads: str = "",
 ) -> Builtin:
     name, *preps = head.split()
-    return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed)
+    return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed, reads)
 
 
 BUILTINS: tuple[Builtin, ...] = (
@@ -88,8 +91,8 @@ BUILTINS: tuple[Builtin, ...] = (
     ),
     _ask("seat of", (PLAYER,), NUMBER, "seat", "0 for the player who began, then clockwise", fixed=True),
     _ask("next of", (PLAYER,), PLAYER, "next_player", "the player on the left", fixed=True),
-    _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has"),
-    _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile"),
+    _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has", reads="purse"),
+    _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile", reads="place"),
     _ask("rounds", (), NUMBER, "rounds", "how many rounds the map is played for", fixed=True),
     _ask(
         "round",
@@ -197,6 +200,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "pieces_of_tile",
         "the kinds of pieces that a tile brings",
         fixed=True,
+        reads="face",
     ),
     _ask(
         "bearer of",
@@ -212,8 +216,9 @@ BUILTINS: tuple[Builtin, ...] = (
         PEOPLE,
         "bearer_of_tile",
         "the people that bears a tile: whose banner or badge it is, or who holds the region it lies in",
+        reads="place",
     ),
-    _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none"),
+    _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none", reads="place"),
     _ask(
         "copy of",
         (TILE,),
@@ -223,8 +228,8 @@ BUILTINS: tuple[Builtin, ...] = (
     ),
     _ask("tiles of", (REGION,), set_of(TILE), "tiles_of_region", "the tiles that lie in a region"),
     _ask("tiles of", (KIND,), set_of(TILE), "tiles_of_kind", "all tiles of a kind in the game", fixed=True),
-    _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True),
-    _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down"),
+    _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True, reads="face"),
+    _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down", reads="place"),
     _ask(
         "lasting of",
         (TILE,),
@@ -232,6 +237,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "lasting",
         "has the tile any rule that is in force outside the first stage",
         fixed=True,
+        reads="face",
     ),
     _ask(
         "pointless of",
@@ -240,8 +246,16 @@ BUILTINS: tuple[Builtin, ...] = (
         "pointless",
         "has the tile rules, and can none of them ever do anything on the map in play",
         fixed=True,
+        reads="face",
     ),
-    _ask("position of in", (TILE, DECK), NUMBER, "position", "the place of a tile in a deck, 0 for the top"),
+    _ask(
+        "position of in",
+        (TILE, DECK),
+        NUMBER,
+        "position",
+        "the place of a tile in a deck, 0 for the top",
+        reads="place",
+    ),
     # sets
     _ask(
         "only of",

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 __all__ = [
     "BIT_SETS",
+    "BY_NAME",
+    "BY_PLACE",
     "DECK",
     "DIE",
     "ENTITIES",
@@ -81,6 +83,9 @@ TYPES = {t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, 
 
 ENTITIES = frozenset({PLAYER, PEOPLE, REGION, TILE})
 """What can remember something (besides the game)."""
+
+BY_NAME, BY_PLACE = 1, 2
+"""How a rule comes by a tile (bits: an argument may come either way). `check.pointing` finds it out, `engine.hidden` lives by it."""
 
 BIT_SETS = frozenset({PLAYER, PEOPLE, REGION})
 """Sets of these are integers used as bit sets; sets of anything else are tuples in order."""

@@ -143,6 +143,20 @@ def test_the_coins_of_others_are_not_shown_to_people(run):
     assert re.search(r"2 random +– +\?", out)
 
 
+def test_nothing_tells_the_coins_of_others_to_people(run):
+    out = run(*HUMAN, typed="why victory 2\nwhy victory 1\nquit\n").out
+    assert "This hangs on the coins of player 2, which only they know." in out
+    assert "victory of player 1 is 5" in out
+    assert "victory of player 2 is" not in out
+
+
+def test_a_new_save_is_for_its_owner_alone(run, tmp_path):
+    """It is the whole game, with all its secrets."""
+    file = tmp_path / "game.json"
+    run(*HUMAN, "--save", file, typed="quit\n")
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
 def test_the_end_of_the_input_leaves_the_table(run):
     result = run(*HUMAN, typed="2\n")
     assert result.code == 0

@@ -10,6 +10,7 @@ import pytest
 
 from ruledsl.bulk import Died, Plan, lines_of, outcome, seed_of
 from ruledsl.play import rules as loading
+from ruledsl.play.bots import seed_of_seat
 
 WORDS = ("simulate", "smallworld", "--players", "2", "--seed", "5")
 
@@ -98,10 +99,10 @@ class Stubborn:
     """A bot that does not choose."""
 
     def __init__(self, name, seed):
-        self.refuses = seed == seed_of(5, 1)
+        self.refuses = seed in {seed_of_seat(seed_of(5, 1), seat) for seat in range(5)}
 
-    def choose(self, game, player):
-        if self.refuses and len(game.choices) > 20:
+    def choose(self, view):
+        if self.refuses and view.made > 20:
             raise ValueError("I do not\nwant to")
         return 0
 

@@ -54,6 +54,17 @@ def test_code_on_the_page(text):
     exec(compile(text, "docs/scenarios.md", "exec"), {})  # noqa: S102 - our own page
 
 
+def test_the_trace_on_the_page():
+    diagnostics = Diagnostics()
+    (scenario,) = scenarios_in_text(of("scenario")[0], "page", "smallworld", diagnostics)
+    trace = Runner(diagnostics=diagnostics).run(scenario, trace=True).trace
+    (shown,) = (text for language, _, text in BLOCKS if language == "text")
+    head, *lines = shown.splitlines()
+    assert head == f"{scenario.name}:"
+    assert lines == [f"  {line}" for line in trace][: len(lines)]
+    assert len(trace) == len(lines) + 1
+
+
 def test_every_kind_of_step_has_an_example():
     shown = "".join(of("steps") + of("scenario"))
     assert [step for step in STEPS if f"- {step}:" not in shown] == []

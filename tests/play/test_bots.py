@@ -36,7 +36,7 @@ def test_greed_beats_chance(rules):
 def test_a_bot_changes_nothing(rules):
     game = rules.new_game(2, 1)
     before = game.hash
-    bot("greedy", 1).choose(game, game.decision.player)
+    bot("greedy", 1).choose(game.view(game.decision.player))
     assert game.hash == before
     assert not game.choices
 

@@ -13,22 +13,24 @@ def rules():
 class Undoing:
     """Takes a choice back when it is asked for the fourth time, or a whole turn when for the twentieth."""
 
-    def __init__(self):
+    def __init__(self, game):
+        self.game = game
         self.count = 0
         self.inner = bot("random", 1)
 
-    def choose(self, game, player):
+    def choose(self, view):
         self.count += 1
         if self.count in (4, 20):
             for _ in range(self.count - 3):
-                game.undo(force=True)
+                self.game.undo(force=True)
             return None
-        return self.inner.choose(game, player)
+        return self.inner.choose(view)
 
 
 def _told(rules, seats, seed=1, until=None):
     turns = []
-    game = rules.new_game(len(seats), seed)
+    game = rules.new_game(2, seed)
+    seats = seats(game) if callable(seats) else seats
     play(game, seats, lambda _game, turn: turns.append(turn), until=until)
     return game, turns
 
@@ -43,7 +45,7 @@ def test_every_turn_is_told_once(rules):
 
 
 def test_what_was_taken_back_is_not_told(rules):
-    game, turns = _told(rules, [Undoing(), bot("random", 1)])
+    game, turns = _told(rules, lambda game: [Undoing(game), bot("random", 1)])
     last = {turn.number: turn for turn in turns}.values()
     assert [entry.key for turn in last for entry in turn.entries] == [entry.key for entry in game.log]
 

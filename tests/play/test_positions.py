@@ -216,6 +216,19 @@ def test_two_peoples_in_one_region(rules):
     assert other.view(0)["regions"]["a"]["holder"] == "tritons"
 
 
+def test_islands_of_a_map_in_place():
+    hill = {"terrain": "hill"}
+    regions = {"a": hill, "b": hill, "c": hill, "d": {**hill, "borders": ["c"]}}
+
+    def boards(**more):
+        game = load("warcraft").position({"players": 2, "map": {"regions": regions, **more}})
+        return game.state.board.boards[:4]
+
+    assert boards() == [0, 1, 2, 2]
+    assert boards(islands=[["a", "b"], ["c"]]) == [0, 0, 1, 1]
+    assert boards(islands=[["a", "d"]]) == [0, 1, 0, 0]
+
+
 def test_the_seed_says_what_is_dealt(rules):
     def column(seed):
         game = rules.position({"players": 2, "map": SMALL, "seed": seed})

@@ -36,6 +36,10 @@ FAILURES = {
     "another player": ("- options: {player: 1}", "C012", 13, 1, 0),
     "an option missing": ('- options: {include: [stop, "conquer:d"]}', "C013", 29, "conquer:d", ...),
     "an option too many": ("- options: {exclude: [stop]}", "C012", 23, "no such option", "stop"),
+    "no option that there could be": ('- options: {exclude: ["conqer:b"]}', "C018", 23, None, None),
+    "no option of these tiles": ("- options: {exclude: [conquer@hil]}", "C018", 23, None, None),
+    "no target that there could be": ('- options: {exclude: ["conquer:q"]}', "C018", 23, None, None),
+    "nothing that could be refused": ('- refuse: "conqer:b"', "C018", 3, None, None),
     "other options": ("- options: {exactly: [stop]}", "C012", 13, ["stop"], ["conquer:b", "abandon:a", "stop"]),
     "no such choice": ("- choose: [stop, conquer]", "C013", 18, "conquer", ...),
     "possible after all": ("- why_not: {action: conquer, target: b, says: [own]}", "C012", 3, "not among the options", ...),
@@ -107,6 +111,7 @@ def test_what_cannot_even_begin(old, new, code, line):
         ("scenarios:\n  one: {position: {}, steps: [{cots: {}}]}\n", "S001"),
         ("scenarios:\n  one: {position: {}, steps: [{over: true, undo: true}]}\n", "S007"),
         ("scenarios:\n  one: {position: {}, steps: [{undo: maybe}]}\n", "S004"),
+        ("scenarios:\n  one: {position: {}, steps: [{choose: []}]}\n", "S007"),
         ("scenarios:\n  one: {position: {}, steps: [{over: true}]}\n", "C002"),
         ("scenarios: {one", ""),
     ],
@@ -195,3 +200,30 @@ def test_the_report_lists_the_rules_of_the_pack_tested():
     assert {clause.owner for clause in report.coverage} == {"core"}
     assert all(clause.span.line for clause in report.coverage)
     assert len(report.unexercised) < len(report.coverage) / 5
+
+
+# ── what happened ──
+
+TRACE = """\
+position
+  asked: player 0 for tritons, offer (core: conquests): conquer:b, abandon:a, stop
+step 1, choose: conquer:b
+  Player 1: conquer b farmland
+  Tritons conquer b farmland
+  by itself: core: conquests, conquests: nothing
+  asked: player 0 for tritons, choose (core: placing): a, b
+step 2, over: True"""
+
+
+def test_a_scenario_that_fails_says_what_happened():
+    result = run('- choose: "conquer:b"\n- over: true')
+    assert not result.passed
+    assert "\n".join(result.trace) == TRACE.replace("Tritons", "Hill Tritons")
+    assert run("- over: true").trace[-1] == "step 1, over: True"
+    assert run("- over: false").trace == ()
+
+
+def test_traces_of_all_if_they_are_wanted():
+    report = run_scenarios("blank-tiles", trace=True)
+    assert report.passed
+    assert all(result.trace[0] == "position" for result in report.results)

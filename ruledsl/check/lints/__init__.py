@@ -20,6 +20,7 @@ from ruledsl.check.lints.raised import events_are_raised
 from ruledsl.check.lints.required import packs_require_what_they_use
 from ruledsl.check.lints.roles import roles_fit
 from ruledsl.check.lints.runaway import events_end
+from ruledsl.check.lints.stops import stops_end_offers
 from ruledsl.check.lints.supply import tokens_suffice
 from ruledsl.check.lints.texts import texts_are_used
 from ruledsl.check.lints.unused import everything_is_used
@@ -52,6 +53,7 @@ DOUBTS: tuple[Lint, ...] = (
     everything_is_used,
     tiles_make_sense,
     texts_are_used,
+    stops_end_offers,
     packs_require_what_they_use,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick,)

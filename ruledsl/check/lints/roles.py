@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, TILE
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -37,6 +37,20 @@ def _immunities(program: Program) -> Iterable[str]:
     )
 
 
+def _of_regions(program: Program) -> Iterable[str]:
+    return (v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [REGION])
+
+
+def _prices(program: Program) -> Iterable[str]:
+    return (
+        v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PEOPLE, REGION]
+    )
+
+
+def _permissions(program: Program) -> Iterable[str]:
+    return (p.name for p in program.permissions if [q.type for q in p.params] == [REGION, PEOPLE])
+
+
 ROLES = {
     "start": Role("an event without parameters", _events()),
     "turn": Role("an event of a player", _events(PLAYER)),
@@ -45,6 +59,9 @@ ROLES = {
     "restock": Role("an event without parameters", _events()),
     "setting_out": Role("an event without parameters", _events()),
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),
+    "stand_ins": Role("a value of a region that is a number", _of_regions),
+    "cost": Role("a value of a people for a region that is a number", _prices),
+    "conquest": Role("a permission of a region by a people", _permissions),
     "rooted": Role("a trait of pieces", lambda program: program.piece_traits),
 }
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
+from ruledsl.check.lints.switched import switched_off
+from ruledsl.syntax import tree as s
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -19,6 +21,7 @@ HOLES = {
     "coins.paid": {"payer", "receiver", "amount"},
     "roll": {"die", "face"},
     "choice": {"player", "choice"},
+    "choice.secret": {"player", "choice"},
 }
 """Texts that every game has, with what fills them."""
 
@@ -51,20 +54,33 @@ def _family(key: str, family: str, known: list[str], span: Span, diagnostics: Di
 
 
 def _known(program: Program) -> dict[str, set[str]]:
-    choices = {event.name for event in program.events if event.offers}
-    for clause in clauses(program):
-        for node in clause.walk():
-            if isinstance(node, t.TChoose):
-                choices.add(node.var.name)
-            elif isinstance(node, t.TMay):
-                choices.add(node.name)
-    return {
+    """What there can be texts for, by family, also in rules that the chosen variants switch off."""
+    found = {
         "action": {action.name for action in program.actions},
         "event": {event.name for event in program.events},
         "forbid": {forbid.reason for forbid in program.forbids},
-        "ask": choices,
-        "stop": choices,
+        "ask": {event.name for event in program.events if event.offers},
     }
+    for clause in clauses(program):
+        for node in clause.walk():
+            if isinstance(node, t.TChoose):
+                found["ask"].add(node.var.name)
+            elif isinstance(node, t.TMay):
+                found["ask"].add(node.name)
+    for other in switched_off(program.composition):
+        match other:
+            case s.Action(name=name):
+                found["action"].add(name.text)
+            case s.Event(name=name):
+                found["event"].add(name.text)
+            case s.Forbid(reason=name):
+                found["forbid"].add(name.text)
+            case s.Choose(name=name) | s.MayChoose(name=name) | s.May(name=name):
+                found["ask"].add(name.text)
+            case s.Phase(name=name) | s.PhaseAdded(name=name):
+                found["event"].add(name.text)
+                found["ask"].add(name.text)
+    return {**found, "stop": found["ask"]}
 
 
 def _holes(program: Program, key: str, names: dict[str, str], span: Span, diagnostics: Diagnostics) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
+from ruledsl.check.lints.switched import switched_off
 from ruledsl.syntax import tree as s
-from ruledsl.syntax.visitor import walk as walk_text
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -63,12 +63,7 @@ def _named_elsewhere(program: Program) -> set[str]:
     composition = program.composition
     names = {*composition.roles.values(), *(panel.value for panel in composition.panels)}
     names |= {name for name, _ in composition.standings}
-    used = {id(rule.document) for rule in composition.rules}
-    for pack in composition.packs:
-        for rule in pack.rules:
-            if id(rule.document) not in used:
-                nodes = walk_text(rule.document)
-                names |= {node.text for node in nodes if isinstance(node, s.Word | s.Name)}
+    names |= {node.text for node in switched_off(composition) if isinstance(node, s.Word | s.Name)}
     return names
 
 

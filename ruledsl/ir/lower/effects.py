@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ruledsl.check import typed as t
 from ruledsl.engine import tokens
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, bounded, type_of
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
-
-if TYPE_CHECKING:
-    from ruledsl.diagnostics import Span
 
 __all__ = ["Effects"]
 
@@ -34,12 +29,19 @@ _MOVES = {
 
 
 class Effects:
-    """Lowers the effects of one body; `places` are the places of its choices, by the numbers that statements have."""
+    """Lowers the effects of one body.
+
+    `choices` are those that it asks for, by the numbers that statements have; `held` says what its locals hold: a variable, the rest of what a
+    variable goes over, or so many times.
+    """
 
     def __init__(self, lowering: Lowering, scope: Scope) -> None:
         self.lowering = lowering
         self.scope = scope
-        self.places: list[Span] = []
+        self.choices: list[t.TChoose | t.TMay | t.TOffer] = []
+        self.held: dict[str, t.Var | t.TExpr] = {
+            local.name: var for var, local in scope.env.items() if isinstance(local, n.Local)
+        }
 
     def block(self, effects: t.TBlock) -> n.Block:
         """Effects in order."""
@@ -57,24 +59,32 @@ class Effects:
                 tests = tuple((self.scope(condition), self.block(body)) for condition, body in branches)
                 return [n.If(tests, self.block(otherwise))]
             case t.TForEach(var=var, members=members, body=body):
-                source, order = self.scope(members), _ORDERS.get(members.type.element, "")
-                return [n.For(self._bind(var), source, self.block(body), order)]
+                source, order = self.scope.in_order(members), _ORDERS.get(members.type.element, "")
+                return [n.For(self._bind(var), source, self.block(body), self._rest(var, "list"), order)]
             case t.TRepeat(times=times, body=body, declinable=declinable):
-                return [n.Repeat(self.scope.passed(times), self.block(body), declinable)]
+                count = self.scope.passed(times)
+                return [n.Repeat(count, self.block(body), self._rest(times, "int"), declinable)]
             case t.TChoose() | t.TMay() | t.TOffer():
                 return [self._choice(effect)]
             case _:
                 return self._simple(effect)
 
     def _bind(self, var: t.Var) -> n.Local:
-        found = self.scope.env[var] = self.lowering.local(var)
+        found = self.lowering.local(var)
+        self.scope.env[var] = found
+        self.held[found.name] = var
+        return found
+
+    def _rest(self, of: t.Var | t.TExpr, kind: n.Type) -> n.Local:
+        found = self.lowering.module.local("rest", kind)
+        self.held[found.name] = of
         return found
 
     # ── choices ──
 
-    def _place(self, effect: t.TEffect) -> int:
-        self.places.append(effect.span)
-        return len(self.places) - 1
+    def _place(self, effect: t.TChoose | t.TMay | t.TOffer) -> int:
+        self.choices.append(effect)
+        return len(self.choices) - 1
 
     def _choice(self, effect: t.TChoose | t.TMay | t.TOffer) -> n.Stmt:
         use, place = self.scope, self._place(effect)
@@ -87,7 +97,7 @@ class Effects:
         if isinstance(effect, t.TMay):
             var = self.lowering.module.local("yes")
             return n.May(var, effect.name, asking, place, self.block(effect.body), self.block(effect.otherwise))
-        options, order = use(effect.options), _ORDERS.get(effect.options.type.element, "")
+        options, order = use.in_order(effect.options), _ORDERS.get(effect.options.type.element, "")
         var = self._bind(effect.var)
         word, kind = effect.var.name, effect.var.type.name
         body = None if effect.body is None else self.block(effect.body)

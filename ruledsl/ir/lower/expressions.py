@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.check.graph import function_of
+from ruledsl.check.pointing import keeps_its_order
 from ruledsl.check.program import clauses_of
 from ruledsl.engine import layout as at
 from ruledsl.ir import nodes as n
@@ -163,7 +164,7 @@ class Scope:
                 return self._operator(node)
 
     def _ask(self, node: t.Ask) -> n.Expr:
-        code, args = node.builtin.code, tuple(map(self, node.args))
+        code, args = node.builtin.code, tuple(map(self.in_order if node.builtin.gives_member else self, node.args))
         if code in _CELLS:
             return self.cell(code, args[0] if args else None)
         if code in _BOARD:
@@ -176,6 +177,13 @@ class Scope:
         """The cell that answers a built-in question."""
         noun, cell, kind = _CELLS[code]
         return n.Cell(noun, cell, code, row, kind)
+
+    def in_order(self, members: t.TExpr) -> n.Expr:
+        """A set whose members are gone through one after another, in an order that says nothing of hidden tiles."""
+        found = self(members)
+        if members.type.element != TILE or keeps_its_order(members):
+            return found
+        return n.Prim("in_tile_order", (found,), "list")
 
     def recall(self, memory: MemoryDef, arg: t.TExpr | None) -> n.Cell:
         """The cell of a memory."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.pointing import keeps_its_order
 from ruledsl.check.program import EventDef, is_static
 from ruledsl.engine.layout import Layout
 from ruledsl.ir import nodes as n
@@ -13,6 +14,7 @@ from ruledsl.ir.lower.effects import Effects
 from ruledsl.ir.lower.expressions import Lowering
 from ruledsl.ir.lower.rules import YES, RuleLowering
 from ruledsl.ir.module import BEARER, Module, Procedure
+from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Program, TriggerDef
@@ -77,7 +79,7 @@ class _ProgramLowering:
         body += effects.block(rule.body)
         number = len(self.module.procedures) + 1
         owner = str(rule.origin.owner)
-        found = Procedure(number, title, owner, names[len(BEARER) :], body, tuple(effects.places))
+        found = Procedure(number, title, owner, names[len(BEARER) :], body, tuple(effects.choices), effects.held)
         self.module.procedures.append(found)
 
     def _event(self, event: EventDef) -> None:
@@ -117,6 +119,8 @@ class _ProgramLowering:
         inner, name = scope.member(action.target)
         test = inner(action.condition) if action.condition is not None else YES
         found: n.Expr = n.Filter(name, options, test, type=options.type) if test is not YES else options
+        if action.target.type == TILE and not keeps_its_order(action.options):
+            found = n.Prim("in_tile_order", (found,), "list")
         if action.limit is not None:
             inner, name = scope.member(action.target)
             found = n.Filter(name, found, self._still(action, inner, (*names, name)), type=options.type)

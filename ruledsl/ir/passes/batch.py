@@ -14,7 +14,7 @@ from ruledsl.ir.module import BEARER, Function
 from ruledsl.ir.passes.sets import all_of, as_sets, conjuncts
 from ruledsl.ir.passes.simplify import NO, YES, simple_block
 from ruledsl.ir.passes.unswitch import unswitched
-from ruledsl.ir.walk import children, put_in, reads, rebuilt, renamed, size
+from ruledsl.ir.walk import children, put_in, reads, rebuilt, size
 from ruledsl.vocabulary.strata import BATCHES
 from ruledsl.vocabulary.types import FLAG
 
@@ -137,16 +137,19 @@ class _Batches:
         """`b_N`, and `mb_N` of all rules of tiles that change it."""
         function = self.module.functions[name]
         value = self.module.program.values[int(name.partition("_")[2])]
-        self._add(_Answering(self.module, function, flag=value.type == FLAG).value())
+        answering = _Answering(self.module, function, flag=value.type == FLAG)
+        found = self._add(answering.value())
+        self.module.functions[found.name] = found.with_body(answering.by_itself() + found.body)
         for rule in value.modifiers:
             if not is_static(rule.origin.owner):
                 changing = self.module.functions[f"m_{rule.index}"]
                 self._add(_Answering(self.module, changing, flag=value.type == FLAG).rule())
 
-    def _add(self, function: Function) -> None:
+    def _add(self, function: Function) -> Function:
         body = unswitched(simple_block(function.body), self.module.fresh)
         body = simple_block(self.asking(as_sets(body)))
-        self.module.functions[function.name] = function.with_body(body)
+        found = self.module.functions[function.name] = function.with_body(body)
+        return found
 
 
 def _in_place_of(node: n.Expr, part: n.Expr, new: n.Expr) -> n.Expr:
@@ -175,8 +178,7 @@ class _Answering:
         """`b_N(among, …)`."""
         function = self.function
         others = tuple(param for param in function.params if param is not self.region)
-        body = self._by_itself() + self._block(function.body, self.among)
-        return Function(f"b{function.name[1:]}", (self.among, *others), renamed(body, self.module.fresh))
+        return Function(f"b{function.name[1:]}", (self.among, *others), self._block(function.body, self.among))
 
     def rule(self) -> Function:
         """`mb_N(me, here, this, x, among, …)`."""
@@ -191,7 +193,7 @@ class _Answering:
         params = (*BEARER, self.x, self.among, *others)
         return Function(f"mb{function.name[1:]}", params, self._block(body, self.among))
 
-    def _by_itself(self) -> n.Block:
+    def by_itself(self) -> n.Block:
         """Every region alone, while somebody can be untouchable."""
         function = self.function
         if function.victim is None:

@@ -33,11 +33,15 @@ def suspends(body: n.Node | n.Block) -> bool:
 
 @dataclass(slots=True)
 class Steps:
-    """A procedure in steps: their functions, how many slots a frame needs, and what is asked at a step: (step, the one after it, what)."""
+    """A procedure in steps: their functions, how many slots a frame needs, the slot of each local that has one.
+
+    `rests` are those with what is still to come of a loop; `choices` what is asked at a step: (step, the one after it, what).
+    """
 
     functions: list[Function] = field(default_factory=list)
     slots: int = 0
     frame: dict[str, int] = field(default_factory=dict)
+    rests: set[str] = field(default_factory=set)
     choices: list[tuple[int, int, n.Choose | n.May | n.Offer]] = field(default_factory=list)
 
 
@@ -163,7 +167,8 @@ class _Cutter:
         self._if(n.If(((test, body),), otherwise))
 
     def _for(self, loop: n.For) -> None:
-        rest = self.module.local("rest", "list")
+        rest = loop.rest
+        self.found.rests.add(rest.name)
         self.lines.append(n.Assign(rest, n.Prim("listed", (loop.members, n.Const(_ORDERS[loop.order])), "list")))
         head, after = self.new_step(), self.new_step()
         self.begin_after(head)
@@ -177,7 +182,7 @@ class _Cutter:
         self.begin(after)
 
     def _repeat(self, loop: n.Repeat) -> None:
-        rest = self.module.local("rest")
+        rest = loop.rest
         self.lines.append(n.Assign(rest, loop.times))
         head, after = self.new_step(), self.new_step()
         self.begin_after(head)

@@ -1,0 +1,40 @@
+"""`stop` for a phase in which there is nothing to stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses
+from ruledsl.check.program import EventDef
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["stops_end_offers"]
+
+
+def stops_end_offers(program: Program, diagnostics: Diagnostics) -> None:
+    """What `stop` ends is an offer that goes on until the player stops: not that of one action, nor a phase without any."""
+    lasting = [
+        clause.what.name
+        for clause in clauses(program)
+        if isinstance(clause.what, EventDef)
+        and any(isinstance(node, t.TOffer) and not node.one for node in clause.walk())
+    ]
+    for clause in clauses(program):
+        for node in clause.walk():
+            if isinstance(node, t.TStop) and node.phase.name not in lasting:
+                what = "offers one action only" if node.phase.offers else "offers no actions"
+                message = f"The phase `{node.phase.name}` {what}: there is nothing to stop."
+                labels = ((node.phase.origin.span, "declared here"),)
+                near = diagnostics.nearest(node.phase.name, lasting)
+                diagnostics.error(
+                    "R027",
+                    message,
+                    node.span,
+                    labels=labels,
+                    expected="a phase that offers actions until the player stops",
+                    suggestion=near[0] if near else "",
+                )

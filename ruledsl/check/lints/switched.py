@@ -1,0 +1,24 @@
+"""What stands in rules that the chosen variants switch off: it is there, though no checked program has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.syntax.visitor import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.packs.model import Composition
+    from ruledsl.syntax import tree as s
+
+__all__ = ["switched_off"]
+
+
+def switched_off(composition: Composition) -> Iterator[s.Node]:
+    """Every node of every rule text that is not in force."""
+    used = {id(rule.document) for rule in composition.rules}
+    for pack in composition.packs:
+        for rule in pack.rules:
+            if id(rule.document) not in used:
+                yield from walk(rule.document)

@@ -1,0 +1,256 @@
+"""The explaining twin for somebody who may not know everything: it stops at the first thing that is read and may not be known.
+
+In place of a hidden tile that a rule comes by through its place it has a cover (`engine.hidden`): what is printed on it cannot be read, where it lies
+can. A tile that a rule comes by through its name is the other way round. What is decided already needs no further reading: `no and …` is no.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
+from ruledsl.check.pointing import keeps_its_order
+from ruledsl.compile.explain import Twin, members_of
+from ruledsl.engine import queries
+from ruledsl.engine.hidden import UNSEEN, Cover, Hidden, is_cover, sees
+from ruledsl.vocabulary.types import TILE, set_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.compile.explain_rules import At
+    from ruledsl.engine.state import State
+
+__all__ = ["Knowing", "Unknowable"]
+
+OF_KIND = "tiles_of_kind"
+Loop = t.Filter | t.Count | t.Fold | t.Exists
+
+
+class Unknowable(Exception):
+    """Something was read that may not be known: `what` (`purse`, `memory`, `face`, `place`) of a noun."""
+
+    def __init__(self, what: str, noun: int, memory: MemoryDef | None = None) -> None:
+        self.what = what
+        self.noun = noun
+        self.memory = memory
+        super().__init__(what)
+
+
+class Knowing(Twin):
+    """Answers what one seat can know. The state is one that was made for this seat: what it may not know is made up there."""
+
+    def __init__(self, g: State, seat: int) -> None:
+        self.seat = seat
+        self.hidden = Hidden(g, seat)
+        super().__init__(g)
+
+    # ── covers ──
+
+    def cover(self, tile: int) -> int:
+        """What stands for a tile that a rule comes by through its place."""
+        code = self.hidden.cover(tile)
+        if is_cover(code) and Cover.read(code).what == UNSEEN:
+            return Cover.read(code)._replace(number=self.hidden.unseen.index(tile)).code
+        return code
+
+    def under(self, tile: int) -> int:
+        """The tile of this state for which a cover stands; any other itself."""
+        if not is_cover(tile):
+            return tile
+        read = Cover.read(tile)
+        if read.what == UNSEEN:
+            return self.hidden.unseen[read.number] if read.number < len(self.hidden.unseen) else -1
+        return self.hidden.under(tile)
+
+    def _backs(self, tile: int) -> tuple[int, ...]:
+        """The kinds that a tile or a cover can be of, seen from behind."""
+        kind = Cover.read(tile).back if is_cover(tile) else self.g.code.tile_kinds[tile]
+        return self.g.code.backs[kind]
+
+    # ── what is read ──
+
+    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+        """The answer to a question, if what it reads may be known."""
+        builtin = node.builtin
+        if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.asked is not None:
+            raise Unknowable("purse", args[0])
+        if builtin.reads == "face" and is_cover(args[0]):
+            return self._face(builtin.code, args[0])
+        if builtin.reads == "place":
+            return self._place(builtin.code, args)
+        if builtin.code == OF_KIND:
+            return self._of_kind(args[0])
+        found = super().asked(node, args)
+        return tuple(map(self.cover, found)) if builtin.result == set_of(TILE) else found
+
+    def _face(self, code: str, cover: int) -> int:
+        """What is printed on a hidden tile; its kind can be seen from behind, if only one has this back."""
+        backs = self._backs(cover)
+        if code == "kind_of_tile" and len(backs) == 1:
+            return backs[0]
+        raise Unknowable("face", cover)
+
+    def _place(self, code: str, args: list[int]) -> Any:
+        """Where a tile is, and what follows from that."""
+        tile, *rest = args
+        if tile in self.hidden and (code == "position" or self._may_lie_down(tile)):
+            raise Unknowable("place", tile)
+        return getattr(queries, code)(self.g, self.under(tile), *rest)
+
+    def _may_lie_down(self, tile: int) -> bool:
+        """Could a tile of this name be one of those that lie face down?"""
+        return any(self._backs(other) == self._backs(tile) for other in self.hidden.face_down)
+
+    def _of_kind(self, kind: int) -> tuple[int, ...]:
+        """All that can be of a kind: those that are known to be, and every hidden one with this back."""
+        known = queries.tiles_of_kind(self.g, kind)
+        found = [tile for tile in known if tile not in self.hidden]
+        for alike in self.g.code.backs[kind] if kind >= 0 else ():
+            covered = [tile for tile in queries.tiles_of_kind(self.g, alike) if tile in self.hidden]
+            found += sorted(map(self.cover, covered))
+        return tuple(found)
+
+    def tiles_in(self, deck: int) -> tuple[int, ...]:
+        """The tiles of a deck."""
+        return tuple(map(self.cover, super().tiles_in(deck)))
+
+    def printed(self, field: str, tile: int) -> int:
+        """A number that is printed on a tile that is known."""
+        if is_cover(tile):
+            raise Unknowable("face", tile)
+        return super().printed(field, tile)
+
+    def has(self, node: t.HasTrait, noun: int) -> bool:
+        """A trait of what is known."""
+        if is_cover(noun):
+            raise Unknowable("face", noun)
+        return super().has(node, noun)
+
+    def recalled(self, memory: MemoryDef, noun: int) -> Any:
+        """What is remembered in the open, or in secret by this seat."""
+        if noun >= 0:
+            if memory.on == TILE and (is_cover(noun) or noun in self.hidden):
+                raise Unknowable("face" if is_cover(noun) else "place", noun)
+            if not sees(self.g, self.seat, memory, noun):
+                raise Unknowable("memory", noun, memory)
+        return super().recalled(memory, noun)
+
+    # ── what follows from it ──
+
+    def _logic(self, node: t.Logic, at: At) -> bool:
+        decisive = node.op == "or"
+        try:
+            left = bool(self(node.left, at))
+        except Unknowable:
+            if bool(self(node.right, at)) == decisive:
+                return decisive
+            raise
+        return left if left == decisive else bool(self(node.right, at))
+
+    def ordered(self, node: t.Order, left: Any, right: Any) -> bool:
+        """How two things stand to each other; whether two tiles are the same, as far as that can be known."""
+        if node.left.type != TILE:
+            return super().ordered(node, left, right)
+        return self._same(left, right) == (node.op == "==")
+
+    def _same(self, left: int, right: int) -> bool:
+        """Is it one tile? Whether a hidden one is that of a certain name nobody can say, if it could be."""
+        if left != right and is_cover(left) != is_cover(right):
+            cover, name = (left, right) if is_cover(left) else (right, left)
+            if name in self.hidden and self._backs(cover) == self._backs(name):
+                raise Unknowable("face", cover)
+        return left == right
+
+    def _member(self, node: t.Member, at: At) -> bool:
+        members = node.members
+        if not isinstance(members, t.Ask) or not _is_whole_kind(members):
+            return super()._member(node, at)
+        item, kind = self(node.item, at), self(members.args[0], at)
+        backs = self._backs(item) if is_cover(item) else (self.g.code.tile_kinds[item],)
+        if len(backs) > 1 and kind in backs:
+            raise Unknowable("face", item)
+        return item >= 0 and kind in backs
+
+    def is_among(self, item: int, members: t.TExpr, found: Any) -> bool:
+        """Is it a member, as far as that can be known?"""
+        if members.type.element != TILE:
+            return super().is_among(item, members, found)
+        return self._first_sure(lambda other: self._same(item, other), found)
+
+    def _exists(self, node: t.Exists, at: At) -> bool:
+        def fits(item: int) -> bool:
+            if node.condition is not None and not self(node.condition, at.bind(node.var, item)):
+                return False
+            return bool(self._sure(node.members, (item,)))
+
+        return self._first_sure(fits, members_of(node.members.type, self._all(node, at)))
+
+    def _first_sure(self, fits: Callable[[int], bool], members: Iterable[int]) -> bool:
+        """One member that fits is enough, whatever can be known of the others."""
+        unsure: Unknowable | None = None
+        for item in members:
+            try:
+                if fits(item):
+                    return True
+            except Unknowable as problem:
+                unsure = problem
+        if unsure is not None:
+            raise unsure
+        return False
+
+    def chosen(self, node: Loop, at: At) -> list[Any]:
+        """The members for which the condition holds, in order."""
+        found = [
+            item
+            for item in members_of(node.members.type, self._all(node, at))
+            if node.condition is None or self(node.condition, at.bind(node.var, item))
+        ]
+        return list(self._sure(node.members, found))
+
+    def _all(self, node: Loop, at: At) -> Any:
+        """The members. Of all tiles of a kind a rule that does not ask where they are speaks by their names."""
+        members = node.members
+        if isinstance(members, t.Ask) and _is_whole_kind(members) and not _asks_where(node):
+            return queries.tiles_of_kind(self.g, self(members.args[0], at))
+        return self(members, at)
+
+    def _sure(self, members: t.TExpr, found: Sequence[int]) -> Sequence[int]:
+        """Of all tiles of a kind: those that are left are of this kind, and do not only look like it from behind."""
+        if _is_whole_kind(members):
+            for tile in found:
+                if is_cover(tile) and len(self._backs(tile)) > 1:
+                    raise Unknowable("face", tile)
+        return found
+
+    def one_of(self, node: t.Ask, found: Any) -> Any:
+        """The first or the only member of a set."""
+        members = node.args[0]
+        if members.type.element == TILE and not keeps_its_order(members):
+            hidden = sorted(filter(is_cover, found), key=lambda cover: self.hidden.place(self.under(cover)))
+            found = (*(tile for tile in found if not is_cover(tile)), *hidden)
+        return super().one_of(node, found)
+
+
+def _is_whole_kind(members: t.TExpr) -> bool:
+    return isinstance(members, t.Ask) and members.builtin.code == OF_KIND
+
+
+def _asks_where(node: Loop) -> bool:
+    """Does a condition on tiles ask where they are, or leave that to something else?"""
+    if node.condition is None:
+        return False
+    for part in walk(node.condition):
+        about: tuple[t.TExpr, ...] = ()
+        match part:
+            case t.Ask(builtin=builtin, args=args) if builtin.reads == "place":
+                about = args
+            case t.Member(item=item):
+                about = (item,)
+            case t.ValueOf(args=args) | t.Defined(args=args) | t.CanDo(args=args):
+                about = args
+        if any(isinstance(item, t.VarRef) and item.var is node.var for item in about):
+            return True
+    return False

@@ -1,0 +1,70 @@
+"""Numbers of the rules as they are now, for programs: asked of the functions that the game itself uses, without a trace of why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.engine.board import bits
+from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.types import PEOPLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.check.program import PermissionDef, Program
+    from ruledsl.play.game import Game
+
+__all__ = ["conquerable", "costs_of", "event_named", "value_of"]
+
+
+def value_of(game: Game, name: str, args: Mapping[str, Any]) -> Any:
+    """The answer of a value or definition for these arguments, as plain data. Definitions have no function of their own and are slower."""
+    value = game.rules.program.value(name)
+    if value is None or args.keys() != {param.name for param in value.params}:
+        from ruledsl.play import asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
+
+        return asking.value_of(game, name, args)
+    g, naming = game.state, game.naming
+    given = [naming.value_of(g, param.type, args[param.name]) for param in value.params]
+    return naming.id_of(g, value.type, game.rules.code.values[value.index](g, *given))
+
+
+def costs_of(game: Game, people: str) -> dict[str, int]:
+    """What every region would cost a people, by region: the role `cost` says which value that is."""
+    name = game.rules.composition.roles.get("cost", "")
+    value = game.rules.program.value(name)
+    if value is None:
+        raise GameError(
+            "G048", "These packs do not say by which value regions are paid for (the role `cost`)."
+        )
+    g = game.state
+    row, asked = game.naming.value_of(g, PEOPLE, people), game.rules.code.values[value.index]
+    return {id_: asked(g, row, region) for region, id_ in enumerate(g.board.ids)}
+
+
+def conquerable(game: Game, people: str) -> list[str]:
+    """The regions that a people may conquer, whatever it has in hand: the role `conquest` says which permission that is."""
+    name = game.rules.composition.roles.get("conquest", "")
+    permission = _permission(game.rules.program, name)
+    if permission is None:
+        raise GameError(
+            "G048", "These packs do not say by which permission regions are conquered (the role `conquest`)."
+        )
+    g = game.state
+    mask = game.rules.code.permissions[permission.index](g, game.naming.value_of(g, PEOPLE, people))
+    return [g.board.ids[region] for region in bits(mask)]
+
+
+def _permission(program: Program, name: str) -> PermissionDef | None:
+    return next((p for p in program.permissions if p.name == name), None)
+
+
+def event_named(game: Game, name: str) -> int:
+    """The number of an event or phase; `GameError` if there is none of that name."""
+    event = game.rules.program.event(name)
+    if event is not None:
+        return event.index
+    near = nearest(name, [event.name for event in game.rules.program.events])
+    hint = f" Did you mean `{near[0]}`?" if near else ""
+    raise GameError("G046", f"There is no phase or event `{name}`.{hint}")

@@ -1,0 +1,83 @@
+"""Tokens are placed one by one, each a choice of its own. Here many of these choices are made at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.engine import queries
+from ruledsl.engine.board import bits
+from ruledsl.engine.run import acting, answer, pause_at, run
+from ruledsl.play.border import NUMBER, TEXT, expect
+from ruledsl.play.errors import GameError
+from ruledsl.vocabulary.types import REGION
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.engine.state import State
+    from ruledsl.play.game import Game
+
+__all__ = ["leave", "place"]
+
+Asks = tuple[str, int]
+"""What is asked, and whom."""
+
+
+def place(game: Game, amounts: Mapping[str, int]) -> None:
+    """Choose each id so many times, as long as the same is asked. After a `GameError` some have been chosen: to be tried with a copy."""
+    asks = _asks(game)
+    for id_, count in amounts.items():
+        expect(TEXT, "What is chosen", id_)
+        expect(NUMBER, f"How often {id_} is chosen", count)
+        for done in range(count):
+            if _asks(game) != asks:
+                raise GameError(
+                    "G047", f"Only {done} of {count} can be placed in `{id_}`: then no more are to be placed."
+                )
+            game.choose(id_)
+
+
+def leave(game: Game, rest: str | None) -> bool:
+    """Place what stood somewhere when this phase began, then the others in `rest`. False if some others are left and there is no `rest`."""
+    g, people = game.state, acting(game.state)
+    if game.decision.info.type != REGION.name or people < 0:
+        raise GameError("G047", "Nobody is asked here where tokens of a people are to be placed.")
+    stood, asks = _when_it_began(game, people), _asks(game)
+    for region in bits(queries.land(stood, people)):
+        missing = queries.tokens_in(stood, people, region) - queries.tokens_in(g, people, region)
+        for _ in range(missing):
+            if _asks(game) != asks:
+                return True
+            game.choose(g.board.ids[region])
+    while rest is not None and _asks(game) == asks:
+        game.choose(rest)
+    return _asks(game) != asks
+
+
+def _asks(game: Game) -> Asks | None:
+    return None if game.over else (game.decision.key, game.decision.player)
+
+
+def _stands(state: State) -> bool:
+    """Does it stand at a pause?"""
+    return state.asked is None and bool(state.frames)
+
+
+def _when_it_began(game: Game, people: int) -> State:
+    """The state where the phase began that is under way: before anything of it happened, whatever choices were made in it since."""
+    phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
+    phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)
+    for count in range(len(game.choices) - 1, -1, -1):
+        state = game.rewound(count)
+        if phase < 0 or state.asked is None:
+            break
+        pause_at(state, phase)
+        answer(state, state.asked.options[game.choices[count]])
+        while _stands(state):
+            if acting(state) == people:
+                return state
+            pause_at(state, phase)
+            run(state)
+    raise GameError(
+        "G047", "How the tokens stood when this phase began is not known: no choice of this game led to it."
+    )

@@ -1,0 +1,136 @@
+"""The table as plain data, as one seat sees it. The game is one that was made for this seat, so that there is nothing else in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine import layout as at
+from ruledsl.engine.board import bits
+from ruledsl.engine.hidden import Hidden, sees
+from ruledsl.engine.memories import remembered
+from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.play.game import Game
+
+__all__ = ["seen_by"]
+
+MANY = 100_000
+"""What there is so much of is not counted."""
+
+
+def seen_by(game: Game, seat: int) -> dict[str, Any]:
+    """Everything on the table: what is public, and what is this seat's own."""
+    return _Seen(game, seat).table()
+
+
+class _Seen:
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game = game
+        self.g = game.state
+        self.naming = game.naming
+        self.seat = seat
+        self.hidden = Hidden(self.g, seat)
+        self.memories: dict[Type, list[MemoryDef]] = {}
+        for memory in self.g.code.program.memories:
+            self.memories.setdefault(memory.on, []).append(memory)
+
+    def table(self) -> dict[str, Any]:
+        """All of it."""
+        g, program = self.g, self.g.code.program
+        return {
+            "player": self.seat,
+            "map": g.board.id,
+            "round": self.game.round,
+            "rounds": g.board.rounds,
+            "turn": g.G[at.TURN_PLAYER],
+            "over": self.game.over,
+            "players": [self._player(player) for player in range(g.seats)],
+            "peoples": [self._people(people) for people in bits(g.G[at.LIVE])],
+            "regions": {g.board.ids[region]: self._region(region) for region in range(g.board.size)},
+            "decks": {name: self._deck(deck) for deck, name in enumerate(g.code.decks)},
+            "trays": {
+                str(self.naming.tile_id(g, tile)): g.T.get(tile * g.code.tile_width + at.TRAY, size)
+                for tile, size in enumerate(g.code.trays[: g.code.tile_count])
+                if size
+            },
+            "stock": {name: n for name, n in zip(program.pieces, g.stock, strict=True) if n < MANY},
+            "memory": self._memories(GAME, 0),
+        }
+
+    def _player(self, player: int) -> dict[str, Any]:
+        known = player == self.seat or self.game.over
+        return {
+            "player": player,
+            "coins": self.g.Y[player * self.g.code.player_width] if known else None,
+            "pieces": self._held(player << 1 | 1),
+            "memory": self._memories(PLAYER, player),
+        }
+
+    def _held(self, hand: int) -> dict[str, int]:
+        pieces = self.g.code.program.pieces
+        return {pieces[key >> 20]: n for key, n in sorted(self.g.held.items()) if key & 0xFFFFF == hand}
+
+    def _people(self, people: int) -> dict[str, Any]:
+        g, naming = self.g, self.naming
+        row = people * g.code.people_width
+        return {
+            "race": naming.tile_id(g, g.P[row + at.RACE]),
+            "power": naming.tile_id(g, g.P[row + at.POWER]),
+            "player": g.P[row + at.OWNER],
+            "stage": g.code.program.stages[g.P[row + at.STAGE]],
+            "hand": g.P[row + at.HAND],
+            "regions": [g.board.ids[r] for r in bits(g.P[row + at.LAND])],
+            "pieces": self._held(people << 1),
+            "memory": self._memories(PEOPLE, people),
+        }
+
+    def _region(self, region: int) -> dict[str, Any]:
+        g, naming = self.g, self.naming
+        row = region * g.code.region_width
+        lying = [tile for tile in g.laid if g.T.get(tile * g.code.tile_width + at.SITE) == region]
+        found: dict[str, Any] = {
+            "holder": naming.id_of(g, PEOPLE, g.R[row]),
+            "tokens": g.R[row + at.TOKENS],
+            "pieces": {
+                g.code.program.pieces[k]: g.on[k << 12 | region]
+                for k, mask in enumerate(g.kmask)
+                if mask >> region & 1
+            },
+            "tiles": [naming.tile_id(g, self.hidden.cover(tile)) for tile in lying],
+        }
+        others = {
+            str(naming.id_of(g, PEOPLE, key >> 12)): n
+            for key, n in sorted(g.extra.items())
+            if key & 4095 == region
+        }
+        if others:
+            found["others"] = others
+        memory = self._memories(REGION, region)
+        if memory:
+            found["memory"] = memory
+        return found
+
+    def _deck(self, deck: int) -> Any:
+        """A hidden deck is only a height; an open one its tiles from the top, with what lies on them."""
+        g = self.g
+        if g.code.hidden[deck]:
+            return len(g.decks[deck])
+        return [
+            {
+                "tile": self.naming.tile_id(g, tile),
+                "coins": g.T.get(tile * g.code.tile_width + at.TILE_COINS, 0),
+                "memory": self._memories(TILE, tile),
+            }
+            for tile in g.decks[deck]
+        ]
+
+    def _memories(self, noun: Type, index: int) -> dict[str, Any]:
+        """What a noun remembers, as far as it is not forgotten; secret memories only for those who may see them."""
+        g, found = self.g, {}
+        for memory in self.memories.get(noun, ()):
+            value = remembered(g, memory, index)
+            if value != memory.initial and sees(g, self.seat, memory, index):
+                found[memory.name] = self.naming.id_of(g, memory.type, value)
+        return found

@@ -1,0 +1,49 @@
+"""Who stands how: the values that decide a game, and the measures that packs declare, by whoever answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import ValueDef
+    from ruledsl.play.naming import Naming
+    from ruledsl.play.rules import Rules
+
+__all__ = ["panels_of", "standings_of"]
+
+Answer = Callable[["ValueDef", int], "int | None"]
+"""A value for a player; None where it may not be known."""
+
+
+def standings_of(rules: Rules, seats: int, answer: Answer) -> list[dict[str, Any]]:
+    """The players, best first, with `rank` (shared by those who are even in everything) and the values that decide.
+
+    As long as one of these is not known there are no ranks, and the players come in the order of their seats.
+    """
+    named = [rules.program.value(name) for name, _ in rules.composition.standings]
+    values = [value for value in named if value is not None]
+    keys = [value.name for value in values]
+    rows: list[dict[str, Any]] = [
+        {"player": player, "rank": None, **{v.name: answer(v, player) for v in values}}
+        for player in range(seats)
+    ]
+    if any(row[key] is None for row in rows for key in keys):
+        return rows
+    rows.sort(key=lambda row: [-row[key] for key in keys])
+    for place, row in enumerate(rows):
+        even = place and all(row[key] == rows[place - 1][key] for key in keys)
+        row["rank"] = rows[place - 1]["rank"] if even else place + 1
+    return rows
+
+
+def panels_of(rules: Rules, seats: int, answer: Answer, naming: Naming) -> list[dict[str, Any]]:
+    """The measures that packs declare, for every player; None where one may not be known."""
+    found = []
+    for panel in rules.composition.panels:
+        value = rules.program.value(panel.value)
+        if value is not None:
+            answers = [answer(value, player) for player in range(seats)]
+            name = naming.text(panel.names, panel.value)
+            found.append({"value": panel.value, "name": name, "players": answers})
+    return found

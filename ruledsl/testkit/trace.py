@@ -1,0 +1,73 @@
+"""What happens in a scenario, line by line: who is asked, what was answered by itself, the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.play.decisions import Decision
+from ruledsl.play.journal import entries_of
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state import State, Unasked
+    from ruledsl.play.game import Game
+
+__all__ = ["Trace"]
+
+MOST_SHOWN = 12
+LONGEST = 100
+
+
+class Trace:
+    """Listens to a game while the steps of a scenario are done with it. `lines` is what it has heard."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.heard = 0
+
+    def position(self, game: Game) -> None:
+        """A position was set up."""
+        self.lines.append("position")
+        self._listen(game)
+
+    def before(self, game: Game, number: int, kind: str, step: Any) -> None:
+        """A step is about to be done."""
+        game.state.unasked = []
+        self.heard = len(game.state.journal or ())
+        said = str(step)
+        self.lines.append(f"step {number}, {kind}: {said if len(said) <= LONGEST else said[:LONGEST] + ' …'}")
+
+    def after(self, game: Game, kind: str) -> None:
+        """It was done, or did not come out. Steps that only compare leave nothing to tell."""
+        if kind in ("choose", "undo"):
+            self._listen(game)
+
+    def _listen(self, game: Game) -> None:
+        """The log in its order, with what was answered by itself where that happened; then who is asked now."""
+        g = game.state
+        told = [
+            (place + 1, entry.text)
+            for place, entry in enumerate(entries_of(g, game.naming))
+            if place >= self.heard
+        ]
+        alone = [(made.logged, _by_itself(game, g, made)) for made in g.unasked or ()]
+        self.lines += [f"  {text}" for _, text in sorted([*told, *alone], key=lambda line: line[0])]
+        self.heard = len(g.journal or ())
+        self.lines.append(f"  {_asked(game)}")
+
+
+def _by_itself(game: Game, g: State, made: Unasked) -> str:
+    decision = Decision(g, made.asked, game.naming)
+    answer = decision.option(0).id if made.asked.options else "nothing"
+    return f"by itself: {decision.rule}, {decision.info.name}: {answer}"
+
+
+def _asked(game: Game) -> str:
+    if game.over:
+        return "the game is over"
+    decision = game.decision
+    ids = [option.id for option in decision.options[:MOST_SHOWN]]
+    more = f" and {len(decision.options) - MOST_SHOWN} more" if len(decision.options) > MOST_SHOWN else ""
+    people = f" for {decision.people}" if decision.people else ""
+    return (
+        f"asked: player {decision.player}{people}, {decision.kind} ({decision.rule}): {', '.join(ids)}{more}"
+    )
