@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.inline import with_facts
-from ruledsl.ir.passes.simplify import NO, YES, simple_block
+from ruledsl.ir.passes.simplify import NO, YES, simple_block, simply
 from ruledsl.ir.walk import each_statement, rebuilt, renamed, walk
 
 if TYPE_CHECKING:
@@ -27,22 +28,33 @@ def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
 
     def change(node: Any) -> Any:
         found = rebuilt(node, change)
-        if not isinstance(found, n.Filter | n.Fold | n.Each):
-            return found
-        test = _any(_facts(found.test if isinstance(found, n.Filter) else found.term))
+        match found:
+            case n.Filter(test=rounds) | n.Fold(term=rounds) | n.Each(term=rounds):
+                test = _any(_facts(rounds))
+            case _:
+                return found
         if test is None:
             return found
-        slow, quick = with_facts(found, YES), renamed(with_facts(found, NO), fresh)
-        return n.Select(test, slow, quick, found.type)
+        slow, quick = _with_rounds(found, with_facts(rounds, YES)), _with_rounds(found, with_facts(rounds, NO))
+        return n.Select(test, slow, renamed(quick, fresh), found.type)
 
     def update(statement: n.Stmt) -> n.Block:
-        test = _any(_facts(statement.term)) if isinstance(statement, n.Update) else None
+        if not isinstance(statement, n.Update):
+            return (statement,)
+        test = _any(_facts(statement.term))
         if test is None:
             return (statement,)
-        slow = with_facts((statement,), YES)
-        return (n.If(((test, slow),), renamed(with_facts((statement,), NO), fresh)),)
+        slow, quick = (replace(statement, term=with_facts(statement.term, holds)) for holds in (YES, NO))
+        return (n.If(((test, (slow,)),), (renamed(quick, fresh),)),)
 
     return each_statement(rebuilt(body, change), update)
+
+
+def _with_rounds(loop: n.Filter | n.Fold | n.Each, rounds: n.Expr) -> n.Expr:
+    """The loop with something else to do for every member."""
+    if isinstance(loop, n.Filter):
+        return simply(replace(loop, test=rounds))  # type: ignore[no-any-return]
+    return replace(loop, term=rounds)
 
 
 def _any(facts: list[n.Fact]) -> n.Expr | None:
