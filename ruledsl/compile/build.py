@@ -81,6 +81,9 @@ class _Coding:
         code.permissions = [self.found[f"p_{p.index}"] for p in program.permissions]
         self._triggers()
         self._actions()
+        for info in code.events:
+            quiet = not (info.resets or info.unit or info.logged or info.has_after or info.empty)
+            info.plain = quiet and not info.is_watched
         self._rules()
         self._watches()
 

@@ -81,7 +81,7 @@ class ChoiceInfo:
 class EventCode:
     """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
 
-    `is_watched` if rules of packs watch it; `arity` is the number of its parameters, `ways` says how rules come by those that are tiles (empty if
+    `is_watched` if rules of packs watch it, `plain` if all that it does is what its body says; `arity` is the number of its parameters, `ways` says how rules come by those that are tiles (empty if
     none is).
     """
 
@@ -97,6 +97,7 @@ class EventCode:
     unit: bool = False
     logged: bool = False
     is_watched: bool = False
+    plain: bool = False
     ways: tuple[int, ...] = ()
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.code import UNWATCHED, Watch, both
+from ruledsl.vocabulary.strata import BATCHES, SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,14 +28,11 @@ Instance = tuple[Any, int, int, int]
 Entry = tuple[int, Instance, Instance]
 """(stratum, a modifier, its twin for many regions)."""
 
-Strata = tuple[tuple[Instance, ...] | None, ...]
+Strata = tuple[tuple[Instance, ...], ...]
 """becomes, plus (or also), minus (or without), at least, at most; then the same five for pieces, asked only where a piece lies.
 
-Then the twins of all these; last all twins together if they only add, or None.
+Then all of them once more, for many regions at once (`vocabulary.strata`).
 """
-
-STRATA = 10
-SUMS = (1, 6)
 
 Bearing = tuple[int, "Force", int, int, int, int]
 """(its place in the order, the rules of a tile or piece that are in force, me, here, this, the owner of me)."""
@@ -86,12 +84,13 @@ class Table(dict[int, Any]):
 
 
 class Modifiers(dict[int, Strata]):
-    """The modifiers of a value: the strata for each subject that was asked about; at -1 those for everybody."""
+    """The modifiers of a value: the strata for each subject that was asked about; at -1 those for everybody. `sums` if all they do is add."""
 
-    __slots__ = ("general", "own")
+    __slots__ = ("general", "own", "sums")
 
     def __init__(self, general: list[Entry], own: dict[int, list[Entry]]) -> None:
         super().__init__()
+        self.sums = all(entry[0] in SUMS for entries in (general, *own.values()) for entry in entries)
         self.general = general
         self.own = own
         self[-1] = _layered(general)
@@ -104,6 +103,9 @@ class Modifiers(dict[int, Strata]):
 
 class Unchanged(dict[int, Strata]):
     """Of a value that no rule in play changes: empty strata, whoever is asked about."""
+
+    __slots__ = ()
+    sums = True
 
     def __missing__(self, subject: int) -> Strata:
         return _NO_RULES
@@ -328,13 +330,11 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
 
 
 def _layered(entries: list[Entry]) -> Strata:
-    strata: list[tuple[Instance, ...]] = [()] * (2 * STRATA)
-    only_sums = True
+    strata: list[tuple[Instance, ...]] = [()] * (2 * BATCHES)
     for stratum, instance, twin in entries:
         strata[stratum] += (instance,)
-        strata[stratum + STRATA] += (twin,)
-        only_sums = only_sums and stratum in SUMS
-    return (*strata, tuple([twin for _, _, twin in entries]) if only_sums else None)
+        strata[stratum + BATCHES] += (twin,)
+    return tuple(strata)
 
 
 _NO_RULES = _layered([])

@@ -20,7 +20,7 @@ __all__ = ["inline", "light", "with_facts"]
 
 MOST_NODES = 60
 """What is longer stays a function."""
-MOST_QUIET = 40
+MOST_QUIET = 4
 """A value is not written out beside its call if that is longer."""
 
 
