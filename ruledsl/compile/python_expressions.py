@@ -140,6 +140,8 @@ class ExpressionPrinter:
                 return f"tuple(g.decks[{self(deck)}])", ATOM
             case n.Prim(name="sites", args=(n.Const(value=int(kind)),)) if kind >= 0:
                 return f"g.kmask[{kind}]", ATOM
+            case n.Prim(name="lying", args=(n.Const(value=int(kind)), region)) if kind >= 0:
+                return f"g.on.get({kind << 12} | {self(region, BOTH)}, 0)", ATOM
             case n.Prim(name="listed", args=(members, n.Const(value=int(order)))):
                 return f"tuple({self.iterate(members, ('', 'seats', 'peoples')[order])})", ATOM
             case n.Prim(name="head", args=(members,)):

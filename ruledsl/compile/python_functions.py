@@ -145,6 +145,12 @@ class FunctionPrinter:
         x, var = node.answers.name, node.var.name
         for let in node.known:
             yield f"{let.target.name} = {self.expr(let.value)}"
+        match node:
+            case n.Update(members=None, term=n.Arith(op="max" | "min" as op, left=left, right=n.Const() as bound)) if (
+                left == node.was
+            ):
+                yield from self._bound(x, op, self.expr(bound))
+                return
         yield f"for {var} in {x if node.members is None else self.expr.iterate(node.members)}:"
         match node.term:
             case n.Arith(op=op, left=n.Local(name=name), right=right) if op in _NAMES and name == node.was.name:
@@ -152,6 +158,14 @@ class FunctionPrinter:
             case _:
                 term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
                 yield f"{_INDENT}{x}[{var}] = {self.expr(term)}"
+
+    @staticmethod
+    def _bound(x: str, op: str, bound: str) -> Iterator[str]:
+        """A bound that is the same for all answers, which hardly ever reach it."""
+        other, beyond = ("min", "<") if op == "max" else ("max", ">")
+        yield f"if {other}({x}.values(), default={bound}) {beyond} {bound}:"
+        yield f"{_INDENT}for r in {x}:"
+        yield f"{_INDENT * 2}if {x}[r] {beyond} {bound}: {x}[r] = {bound}"
 
     # ── steps ──
 

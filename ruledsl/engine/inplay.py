@@ -88,9 +88,9 @@ class Modifiers(dict[int, Strata]):
 
     __slots__ = ("general", "own", "sums")
 
-    def __init__(self, general: list[Entry], own: dict[int, list[Entry]]) -> None:
+    def __init__(self, general: list[Entry], own: dict[int, list[Entry]], *, sums: bool) -> None:
         super().__init__()
-        self.sums = all(entry[0] in SUMS for entries in (general, *own.values()) for entry in entries)
+        self.sums = sums
         self.general = general
         self.own = own
         self[-1] = _layered(general)
@@ -317,16 +317,18 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
     """The modifiers of a value: for every subject with some of its own, those for everybody, then its own."""
     general: list[Entry] = []
     own: dict[int, list[Entry]] = {}
+    sums = True
     for _, force, me, here, this, owner in bearings:
         for rule in force.values[value]:
             entry = (rule.stratum, (rule.fn, me, here, this), (rule.twin, me, here, this))
+            sums = sums and rule.stratum in SUMS
             if not rule.own:
                 general.append(entry)
                 continue
             subject = me if rule.own == "people" else owner
             if subject >= 0:
                 own.setdefault(subject, []).append(entry)
-    return Modifiers(general, own) if general or own else _UNCHANGED
+    return Modifiers(general, own, sums=sums) if general or own else _UNCHANGED
 
 
 def _layered(entries: list[Entry]) -> Strata:

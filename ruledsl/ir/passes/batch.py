@@ -268,7 +268,10 @@ class _Answering:
         if value == self.x:
             return (n.Return(self.x),)
         member, one = self._of_one(value)
-        if reads(value, self.x.name):
-            one = _in_place_of(one, self.x, n.Has(self.x, member) if self.flag else n.Answer(self.x, member))
-        over: n.Expr = self.x if reads(value, self.x.name) and not self.flag else self.among
-        return (n.Return(n.Filter(member, over, one) if self.flag else n.Each(member, over, one)),)
+        if self.flag:
+            return (n.Return(n.Filter(member, self.among, _in_place_of(one, self.x, n.Has(self.x, member)))),)
+        if not reads(value, self.x.name):
+            return (n.Return(n.Each(member, self.among, one)),)
+        was = self.module.local("was")
+        done = n.Update(self.x, was, member, None, _in_place_of(one, self.x, was))
+        return done, n.Return(self.x)

@@ -43,8 +43,12 @@ def _arith(node: n.Arith) -> n.Expr:
         return left
     if left == NO and node.op == "+":
         return right
+    if node.op == "*" and NO in (left, right):
+        return NO
     if node.op == "*" and right == YES:
         return left
+    if node.op == "*" and left == YES:
+        return right
     return node
 
 
@@ -104,6 +108,12 @@ def _filter(node: n.Filter) -> n.Expr:
     return node
 
 
+def _fold(node: n.Fold) -> n.Expr:
+    if node.op == "sum" and isinstance(node.term, n.Const) and not node.known:
+        return simply(n.Arith("*", n.Size(node.members), node.term))  # type: ignore[no-any-return]
+    return node
+
+
 def _single(node: n.Single) -> n.Expr:
     return empty("bits") if isinstance(node.item, n.Const) and node.item.value == -1 else node
 
@@ -122,6 +132,7 @@ _RULES: dict[type, Callable[[Any], n.Expr]] = {
     n.SetOp: _set_op,
     n.Complement: _complement,
     n.Filter: _filter,
+    n.Fold: _fold,
     n.Single: _single,
     n.Saturated: _saturated,
 }
