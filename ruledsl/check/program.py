@@ -44,7 +44,7 @@ class MemoryDef:
 
 @dataclass(eq=False, slots=True)
 class ValueDef:
-    """A value: its base, and whom a modifier that lowers (or raises) it is turned against. `printed`: it hangs on the board alone."""
+    """A value: its base, and whom a modifier that lowers (or raises) it is turned against."""
 
     name: str
     index: int
@@ -56,7 +56,6 @@ class ValueDef:
     lower: bool
     origin: Origin
     modifiers: list[ModifierDef] = field(default_factory=list)
-    printed: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -33,7 +33,7 @@ from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.vocabulary.types import PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import ActionDef, Origin, Program, TriggerDef
+    from ruledsl.check.program import Origin, Program, TriggerDef
     from ruledsl.check.typed import Var
     from ruledsl.ir.module import Module, Procedure
     from ruledsl.ir.passes.cut import Steps
@@ -94,14 +94,16 @@ class _Coding:
         code = self.code
         code.procs, code.proc_names, code.pads = [(self.found["after_event"],)], ["after"], [()]
         code.tile_slots, code.secret_slots = [()], [()]
-        bodies = [*self.program.events, *self.program.triggers, *self.program.actions]
-        for procedure, steps, rule in zip(self.module.procedures, self.module.steps, bodies, strict=True):
+        program = self.program
+        bodies = [rule.body for rule in program.events]
+        bodies += [rule.body for rule in program.triggers] + [rule.body for rule in program.actions]
+        for procedure, steps, body in zip(self.module.procedures, self.module.steps, bodies, strict=True):
             code.procs.append(tuple(self.found[function.name] for function in steps.functions))
             code.proc_names.append(procedure.title)
             code.pads.append((-1,) * (steps.slots - len(procedure.params)))
             code.tile_slots.append(self.held.tile_slots(procedure, steps))
             code.secret_slots.append(self.held.secret_slots(procedure, steps))
-            self._choices(procedure, steps, kept_secret(*rule.body))
+            self._choices(procedure, steps, kept_secret(*body))
 
     def _choices(self, procedure: Procedure, steps: Steps, kept: set[Var]) -> None:
         number = procedure.number
@@ -191,13 +193,17 @@ class _Coding:
                 self._file(m.origin, m.value.index, "values", rule)
         for f in program.forbids:
             if not is_static(f.origin.owner):
-                self._file(f.origin, f.permission.index, "forbids", RuleCode(0, f.reason, found[f"f_{f.index}"]))
+                self._file(
+                    f.origin, f.permission.index, "forbids", RuleCode(0, f.reason, found[f"f_{f.index}"])
+                )
         for p in program.permits:
             if is_static(p.origin.owner):
                 lifting = self.code.static_permits.setdefault((p.permission.index, p.reason), [])
                 lifting.append(found[f"l_{p.index}"])
             else:
-                self._file(p.origin, p.permission.index, "permits", RuleCode(0, p.reason, found[f"l_{p.index}"]))
+                self._file(
+                    p.origin, p.permission.index, "permits", RuleCode(0, p.reason, found[f"l_{p.index}"])
+                )
         for trigger in program.triggers:
             if not is_static(trigger.origin.owner):
                 late = trigger.moment == "after"

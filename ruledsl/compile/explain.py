@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import calculated, compared
+from ruledsl.check.graph import calculated, compared, function_of
 from ruledsl.check.pointing import keeps_its_order
 from ruledsl.compile.explain_rules import Answers, At, kept
 from ruledsl.engine import queries

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.pointing import Pointing
-from ruledsl.check.secrecy import ME, Secrecy, kept_secret, only_keeps_secrets
+from ruledsl.check.secrecy import ME, Secrecy, only_keeps_secrets
 from ruledsl.ir.passes.cut import SLOTS
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type, set_of
 

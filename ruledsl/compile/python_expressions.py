@@ -234,7 +234,9 @@ class ExpressionPrinter:
     def _loop(self, node: n.Filter | n.Fold | n.Each, test: str = "") -> str:
         """What follows the term of a comprehension."""
         known = "".join(f" for {let.target.name} in ({self(let.value)},)" for let in node.known)
-        return f"{known} for {node.var.name} in {self.iterate(node.members)}" + (f" if {test}" if test else "")
+        return f"{known} for {node.var.name} in {self.iterate(node.members)}" + (
+            f" if {test}" if test else ""
+        )
 
     def _filter(self, node: n.Filter) -> Text:
         var = node.var.name
@@ -243,7 +245,9 @@ class ExpressionPrinter:
 
     def _fold(self, node: n.Fold) -> Text:
         if node.term == n.Answer(node.members, node.var) and len(node.known) == 1:
-            return f"{node.op}({self(node.known[0].value, ATOM)}.values()" + (")" if node.op == "sum" else ", default=0)"), ATOM
+            return f"{node.op}({self(node.known[0].value, ATOM)}.values()" + (
+                ")" if node.op == "sum" else ", default=0)"
+            ), ATOM
         loop = f"[{self(node.term)}{self._loop(node)}]"
         return {
             "sum": f"sum({loop})",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ruledsl.compile.python_expressions import ATOM, PLAY, ExpressionPrinter
+from ruledsl.compile.python_expressions import ATOM, ExpressionPrinter
 from ruledsl.ir import nodes as n
 from ruledsl.ir.walk import put_in, walk
 
@@ -18,6 +18,7 @@ __all__ = ["module_text"]
 
 _INDENT = " "
 _NAMES = {"+": "+=", "-": "-=", "*": "*="}
+_BEYOND = {"max": ("min", "<"), "min": ("max", ">")}
 _REMEMBERING = """\
 def {name}(g{args}):
  m = g.memo
@@ -70,7 +71,7 @@ class FunctionPrinter:
 
     def statement(self, node: n.Stmt) -> Iterator[str]:
         """The lines of one."""
-        return PRINTERS[type(node)](self, node)
+        return self.PRINTERS[type(node)](self, node)
 
     # ── as everywhere ──
 
@@ -146,14 +147,16 @@ class FunctionPrinter:
         for let in node.known:
             yield f"{let.target.name} = {self.expr(let.value)}"
         match node:
-            case n.Update(members=None, term=n.Arith(op="max" | "min" as op, left=left, right=n.Const() as bound)) if (
-                left == node.was
+            case n.Update(members=None, term=n.Arith(op=op, left=left, right=n.Const() as bound)) if (
+                left == node.was and op in _BEYOND
             ):
                 yield from self._bound(x, op, self.expr(bound))
                 return
         yield f"for {var} in {x if node.members is None else self.expr.iterate(node.members)}:"
         match node.term:
-            case n.Arith(op=op, left=n.Local(name=name), right=right) if op in _NAMES and name == node.was.name:
+            case n.Arith(op=op, left=n.Local(name=name), right=right) if (
+                op in _NAMES and name == node.was.name
+            ):
                 yield f"{_INDENT}{x}[{var}] {_NAMES[op]} {self.expr(right)}"
             case _:
                 term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
@@ -162,7 +165,7 @@ class FunctionPrinter:
     @staticmethod
     def _bound(x: str, op: str, bound: str) -> Iterator[str]:
         """A bound that is the same for all answers, which hardly ever reach it."""
-        other, beyond = ("min", "<") if op == "max" else ("max", ">")
+        other, beyond = _BEYOND[op]
         yield f"if {other}({x}.values(), default={bound}) {beyond} {bound}:"
         yield f"{_INDENT}for r in {x}:"
         yield f"{_INDENT * 2}if {x}[r] {beyond} {bound}: {x}[r] = {bound}"
@@ -195,24 +198,23 @@ class FunctionPrinter:
         yield f"g.fuel -= {self.expr(node.rounds)}"
         yield "if g.fuel < 0: spend(g, 1)"
 
-
-PRINTERS: dict[type[n.Node], Callable[[FunctionPrinter, Any], Iterator[str]]] = {
-    n.Assign: FunctionPrinter._assign,
-    n.Return: FunctionPrinter._return,
-    n.If: FunctionPrinter._if,
-    n.For: FunctionPrinter._for,
-    n.Repeat: FunctionPrinter._repeat,
-    n.Store: FunctionPrinter._store,
-    n.Do: FunctionPrinter._do,
-    n.Raise: FunctionPrinter._raise,
-    n.Run: FunctionPrinter._run,
-    n.Apply: FunctionPrinter._apply,
-    n.Update: FunctionPrinter._update,
-    n.Next: FunctionPrinter._next,
-    n.Jump: FunctionPrinter._jump,
-    n.Ask: FunctionPrinter._ask,
-    n.Open: FunctionPrinter._open,
-    n.Pop: FunctionPrinter._pop,
-    n.Note: FunctionPrinter._note,
-    n.Burn: FunctionPrinter._burn,
-}
+    PRINTERS: ClassVar[dict[type[n.Node], Callable[[FunctionPrinter, Any], Iterator[str]]]] = {
+        n.Assign: _assign,
+        n.Return: _return,
+        n.If: _if,
+        n.For: _for,
+        n.Repeat: _repeat,
+        n.Store: _store,
+        n.Do: _do,
+        n.Raise: _raise,
+        n.Run: _run,
+        n.Apply: _apply,
+        n.Update: _update,
+        n.Next: _next,
+        n.Jump: _jump,
+        n.Ask: _ask,
+        n.Open: _open,
+        n.Pop: _pop,
+        n.Note: _note,
+        n.Burn: _burn,
+    }

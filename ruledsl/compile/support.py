@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.engine import layout as at
 from ruledsl.engine import limits, lists, mutations, queries, run, tokens
 from ruledsl.engine.board import bits
@@ -12,6 +11,7 @@ from ruledsl.engine.hidden import in_tile_order, told
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.strata import PIECES, STRATA
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

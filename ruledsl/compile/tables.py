@@ -10,10 +10,10 @@ from ruledsl.engine.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program, ValueDef
-    from ruledsl.ir.module import Module
     from ruledsl.check.pointing import Pointing
+    from ruledsl.check.program import Program, ValueDef
     from ruledsl.engine.layout import Layout
+    from ruledsl.ir.module import Module
     from ruledsl.packs.model import Tile
 
 __all__ = ["event_codes", "plain_tables"]

@@ -51,8 +51,7 @@ def bits(mask: int) -> tuple[int, ...]:
 class Board:
     """`near[r]` and `bit[r]` have one entry more than there are regions, so that -1 (none) gives the empty set.
 
-    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those whose terrain it is. `known` are answers that hang on
-    the board alone.
+    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those whose terrain it is.
     """
 
     id: str
@@ -66,7 +65,6 @@ class Board:
     grounds: list[int]
     boards: list[int]
     dull: frozenset[int] | None = field(default=None, repr=False)
-    known: dict[int, list[int]] = field(default_factory=dict, repr=False)
 
     @property
     def size(self) -> int:

@@ -81,8 +81,8 @@ class ChoiceInfo:
 class EventCode:
     """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
 
-    `is_watched` if rules of packs watch it, `plain` if all that it does is what its body says; `arity` is the number of its parameters, `ways` says how rules come by those that are tiles (empty if
-    none is).
+    `is_watched` if rules of packs watch it, `plain` if all that it does is what its body says; `arity` is the number of its parameters, `ways` says
+    how rules come by those that are tiles (empty if none is).
     """
 
     definition: EventDef

@@ -110,7 +110,12 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
     """Raise an event: what comes before it, then its body (or what replaces it), then what comes after."""
     code = g.code
     info = code.events[event]
-    if info.plain and g.skip < 0 and len(g.frames) <= DEEPEST and not (g.play or refresh(g)).watched >> event & 1:
+    if (
+        info.plain
+        and g.skip < 0
+        and len(g.frames) <= DEEPEST
+        and not (g.play or refresh(g)).watched >> event & 1
+    ):
         g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
         return
     if g.skip >= 0 and _skipped(g, info, args):

@@ -48,7 +48,7 @@ def _inside(part: tuple[Any, ...]) -> Iterator[n.Node]:
 
 def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
     """A node (or those of a block) and everything below it."""
-    todo: list[n.Node] = list(node)[::-1] if isinstance(node, tuple) else [node]
+    todo: list[n.Node] = [*reversed(node)] if isinstance(node, tuple) else [node]
     while todo:
         found = todo.pop()
         yield found
@@ -62,8 +62,8 @@ def size(node: n.Node | n.Block) -> int:
 
 def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
     """A node (or block) with `change` applied to every node right below it; itself if nothing is different."""
-    if type(node) is tuple:
-        return _changed(node, change)  # type: ignore[no-any-return]
+    if isinstance(node, tuple):
+        return _changed(node, change)  # type: ignore[return-value]
     kind = type(node)
     different: dict[str, Any] | None = None
     for name in _PARTS[kind]:
@@ -132,7 +132,7 @@ def put_in(node: N, given: Mapping[str, n.Expr]) -> N:
             return given.get(inner.name, inner)
         return rebuilt(inner, change)
 
-    return change(node) if given else node  # type: ignore[no-any-return]
+    return change(node) if given else node
 
 
 def binders(node: n.Node | n.Block) -> Iterator[n.Local]:
@@ -158,4 +158,4 @@ def renamed(node: N, fresh: Callable[[str], str]) -> N:
         bound = {name: change(getattr(found, name)) for name in _BINDERS[type(found)] if getattr(found, name)}
         return _copied(found, bound) if bound else found
 
-    return change(node) if not isinstance(node, tuple) else _changed(node, change)  # type: ignore[return-value]
+    return _changed(node, change) if isinstance(node, tuple) else change(node)  # type: ignore[return-value]

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.compile.regionwise import region_param
 from ruledsl.engine import inplay, mutations, queries, tokens
 from ruledsl.engine.board import bits
 from ruledsl.play.rules import load
-from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
+from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 
 SCRATCH = str(Path(__file__).parent / "packs" / "twins")
 PACKS = [("smallworld",), ("smallworld", "underground"), ("warcraft",), (SCRATCH,)]
@@ -30,7 +29,7 @@ def in_bulk(g):
     """The values that can be asked for many regions at once, with the function that does, where all other parameters are peoples or players."""
     functions = g.code.values[0].__globals__
     for value in g.code.program.values:
-        place = region_param(value)
+        place = next((i for i, p in enumerate(value.params) if p.type == REGION), -1)
         others = [p.type for i, p in enumerate(value.params) if i != place]
         if f"b_{value.index}" in functions and set(others) <= {PEOPLE, PLAYER} and len(others) <= 1:
             yield value, place, others, functions[f"b_{value.index}"]
@@ -116,22 +115,6 @@ def test_a_copy_goes_on_as_its_game_does():
         other.choose(index)
         game.choose(index)
         assert other.hash == game.hash
-
-
-def test_what_hangs_on_the_board_alone():
-    rules = load("smallworld", "underground")
-    ground = next(value for value in rules.program.values if value.name == "ground")
-    assert ground.printed
-    cost = next(value for value in rules.program.values if value.name == "conquest_cost")
-    assert not cost.printed
-    for name in ("underground_2p", "small_world_2p"):
-        game = rules.new_game(2, 1, name)
-        while game.decision.rule != "core: conquests":
-            game.choose(0)
-        board = game.state.board
-        expected = [rules.code.values[ground.index](game.state, region) for region in range(board.size)]
-        assert board.known[ground.index][:-1] == expected
-        assert set(expected) == ({1, 2} if name == "underground_2p" else {2})
 
 
 QUICK = {

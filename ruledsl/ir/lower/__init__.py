@@ -1,1 +1,1 @@
-"""From the checked tree to the intermediate representation: once, plainly, the way a reader would expect. What is quick about it comes from passes."""
+"""From the checked tree to the intermediate representation: once, plainly, the way a reader would expect. Passes make it quick."""

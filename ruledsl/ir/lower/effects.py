@@ -89,14 +89,16 @@ class Effects:
     def _choice(self, effect: t.TChoose | t.TMay | t.TOffer) -> n.Stmt:
         use, place = self.scope, self._place(effect)
         if isinstance(effect, t.TOffer):
-            player, people = use(effect.to), NOBODY
-            if effect.to.type == PEOPLE:
-                player, people = use.cell("owner", player), player
+            actor = use(effect.to)
+            of_people = effect.to.type == PEOPLE
+            player, people = (use.cell("owner", actor), actor) if of_people else (actor, NOBODY)
             return n.Offer(effect.phase.index, effect.phase.name, effect.one, player, people, place)
         asking = use(effect.asking)
         if isinstance(effect, t.TMay):
             var = self.lowering.module.local("yes")
-            return n.May(var, effect.name, asking, place, self.block(effect.body), self.block(effect.otherwise))
+            return n.May(
+                var, effect.name, asking, place, self.block(effect.body), self.block(effect.otherwise)
+            )
         options, order = use.in_order(effect.options), _ORDERS.get(effect.options.type.element, "")
         var = self._bind(effect.var)
         word, kind = effect.var.name, effect.var.type.name

@@ -80,7 +80,9 @@ class Lowering:
         for memory in self.program.memories:
             module.layout.add(memory.index, _ROWS[memory.on], memory.initial)
         self.ranges = module.ranges
-        self.reasons = sorted({rule.reason for rule in (*self.program.forbids, *self.program.permits)})
+        self.reasons = sorted(
+            {f.reason for f in self.program.forbids} | {p.reason for p in self.program.permits}
+        )
         self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
 
     def local(self, var: t.Var) -> n.Local:
@@ -164,7 +166,10 @@ class Scope:
                 return self._operator(node)
 
     def _ask(self, node: t.Ask) -> n.Expr:
-        code, args = node.builtin.code, tuple(map(self.in_order if node.builtin.gives_member else self, node.args))
+        code, args = (
+            node.builtin.code,
+            tuple(map(self.in_order if node.builtin.gives_member else self, node.args)),
+        )
         if code in _CELLS:
             return self.cell(code, args[0] if args else None)
         if code in _BOARD:
@@ -208,6 +213,13 @@ class Scope:
                     same = n.Prim("same_members", (self(left), self(right)))
                     return same if op == "==" else n.Not(same)
                 return n.Compare(op, self(left), self(right))
+            case t.Either(condition=condition, then=then, otherwise=otherwise):
+                return n.Select(self(condition), self(then), self(otherwise), type_of(node.type))
+            case _:
+                return self._membership(node)
+
+    def _membership(self, node: t.TExpr) -> n.Expr:
+        match node:
             case t.SetOf(item=item):
                 return n.Single(self(item))
             case t.Member(item=item, members=members):
@@ -218,8 +230,6 @@ class Scope:
                 return n.Has(n.Const(self.lowering.having(node), "list"), self(noun))
             case t.HasPiece(region=region, kind=kind):
                 return n.Has(n.Prim("sites", (self(kind),), "bits"), self(region))
-            case t.Either(condition=condition, then=then, otherwise=otherwise):
-                return n.Select(self(condition), self(then), self(otherwise), type_of(node.type))
             case _:
                 return self._sets(node)
 
@@ -235,7 +245,9 @@ class Scope:
                 found = self.filtered(var, members, condition)
                 inner, name = self.member(var)
                 union = node.type.is_set
-                return n.Fold("union" if union else _FOLDS[op], name, found, inner(term), type=type_of(node.type))
+                return n.Fold(
+                    "union" if union else _FOLDS[op], name, found, inner(term), type=type_of(node.type)
+                )
             case t.Reach(var=var, start=start, step=step):
                 inner, name = self.member(var)
                 return n.Reach(name, self(start), inner(step))

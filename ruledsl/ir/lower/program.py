@@ -42,15 +42,26 @@ class _ProgramLowering:
         self.rules = RuleLowering(self.lowering)
 
     def run(self) -> None:
-        program, rules = self.module.program, self.rules
+        program = self.module.program
         for value in program.values:
-            rules.value(value)
+            self.rules.value(value)
         for define in program.defines:
             scope, params = self.lowering.scope(define.params)
             self.module.add(f"d_{define.index}", params, (n.Return(scope(define.body)),))
         for permission in program.permissions:
             for despite in ((), *permission.despites):
-                rules.permission(permission, despite)
+                self.rules.permission(permission, despite)
+        self._rules()
+        for event in program.events:
+            self._event(event)
+        for trigger in program.triggers:
+            self._trigger(trigger)
+        for action in program.actions:
+            self._action(action)
+
+    def _rules(self) -> None:
+        """The rules of tiles and pieces, and all permits."""
+        program, rules = self.module.program, self.rules
         for modifier in program.modifiers:
             if not is_static(modifier.origin.owner):
                 rules.modifier(modifier)
@@ -59,12 +70,6 @@ class _ProgramLowering:
                 rules.permission_rule(forbid, f"f_{forbid.index}")
         for permit in program.permits:
             rules.permission_rule(permit, f"l_{permit.index}")
-        for event in program.events:
-            self._event(event)
-        for trigger in program.triggers:
-            self._trigger(trigger)
-        for action in program.actions:
-            self._action(action)
 
     def _procedure(
         self, title: str, rule: EventDef | TriggerDef | ActionDef, params: list[Var], condition: TExpr | None
@@ -79,7 +84,9 @@ class _ProgramLowering:
         body += effects.block(rule.body)
         number = len(self.module.procedures) + 1
         owner = str(rule.origin.owner)
-        found = Procedure(number, title, owner, names[len(BEARER) :], body, tuple(effects.choices), effects.held)
+        found = Procedure(
+            number, title, owner, names[len(BEARER) :], body, tuple(effects.choices), effects.held
+        )
         self.module.procedures.append(found)
 
     def _event(self, event: EventDef) -> None:

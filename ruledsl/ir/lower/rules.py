@@ -140,18 +140,22 @@ class RuleLowering:
         if self.guarded(value) and self.immunity is not None:
             victim = self.module.local("victim")
             untouchable = n.Call(f"v_{self.immunity.index}", (victim, ME))
-            hurt = both([
-                n.Compare(">=", victim, NO),
-                n.Compare(">=", ME, NO),
-                n.Compare("!=", victim, ME),
-                self._hurts(rule, x, by),
-                untouchable,
-            ])
+            hurt = both(
+                [
+                    n.Compare(">=", victim, NO),
+                    n.Compare(">=", ME, NO),
+                    n.Compare("!=", victim, ME),
+                    self._hurts(rule, x, by),
+                    untouchable,
+                ]
+            )
             done = (n.If(((n.Not(hurt), done),)),)
             given = (*given, victim)
         body = n.If(((both(tests), (n.Note(self.lowering.number(rule)), n.Assign(by, amount), *done)),))
         name = f"m_{rule.index}"
-        self.module.add(name, given, (body, n.Return(x)), among + len(BEARER) + 1 if among >= 0 else -1, victim)
+        self.module.add(
+            name, given, (body, n.Return(x)), among + len(BEARER) + 1 if among >= 0 else -1, victim
+        )
         return name
 
     @staticmethod
@@ -246,7 +250,8 @@ class RuleLowering:
         found = self.module.local("found", "bits")
         value = n.Select(test, scope.filtered_in(first, source, rule.condition), n.Const(0, "bits"), "bits")
         if name.startswith("l_") and first.type == REGION and not is_static(rule.origin.owner):
-            value = n.Select(test, n.SetOp("-", value.yes, n.Prim("shielded", (ME,), "bits")), value.no, "bits")
+            value = n.Select(
+                test, n.SetOp("-", value.yes, n.Prim("shielded", (ME,), "bits")), value.no, "bits"
+            )
         body = (n.Assign(found, value), n.Note(self.lowering.number(rule), found), n.Return(found))
         self.module.add(name, (*BEARER, among, *params[len(BEARER) :]), body)
-

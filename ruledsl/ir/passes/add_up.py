@@ -1,7 +1,7 @@
 """Answers that are only added to other ones are not worked out by themselves: the rules that change them change the sum.
 
-`{r: a(r) + v_14(r, p) for r in s}` becomes, while all rules in play that change `v_14` only add, `{r: a(r) + base of v_14 for r in s}` with these rules
-let loose on it.
+`{r: a(r) + v_14(r, p) for r in s}` becomes, while all rules in play that change `v_14` only add, `{r: a(r) + base of v_14 for r in s}` with
+these rules let loose on it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _sum(module: Module, x: n.Local, var: n.Local, members: n.Local, term: n.Exp
         test = n.Logic("and", test, fact)
     quick = (n.Assign(x, n.Each(var, members, total)), *rules)
     slow = renamed((n.Assign(module.local("x", x.type), n.Each(var, members, term)),), module.fresh)
-    return (n.If(((test, quick),), (n.Assign(x, slow[0].value),)),)  # type: ignore[attr-defined]
+    return (n.If(((test, quick),), (n.Assign(x, slow[0].value),)),)
 
 
 def _addends(term: n.Expr) -> list[n.Expr]:
@@ -94,7 +94,8 @@ def _added(
         return None
     others = tuple(arg for number, arg in enumerate(call.args) if number != function.among)
     rules = [
-        n.Apply(x, put_in(apply.rules, given), apply.stratum + BATCHES, (members, *others)) for apply in applies
+        n.Apply(x, put_in(apply.rules, given), apply.stratum + BATCHES, (members, *others))
+        for apply in applies
     ]
     facts: list[n.Expr] = [n.Fact("sums", index)]
     if isinstance(function.victim, n.Select):

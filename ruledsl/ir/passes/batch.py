@@ -1,7 +1,7 @@
 """Values of many regions are asked at once: a loop that asks a value about its member asks `b_N` for all of them before.
 
-`b_N(among, …)` is made from `v_N(…, region, …)`, and `mb_N` from the rule of a tile `m_N`: what they do to one number is done to all answers, where their
-condition holds. While somebody can be untouchable every region is asked by itself.
+`b_N(among, …)` is made from `v_N(…, region, …)`, and `mb_N` from the rule of a tile `m_N`: what they do to one number is done to all answers,
+where their condition holds. While somebody can be untouchable every region is asked by itself.
 """
 
 from __future__ import annotations
@@ -80,9 +80,7 @@ class _Batches:
         test = _in_place_of(test, call, n.Answer(answers, var))
         return n.Filter(var, answers, test, (*loop.known, known), loop.type)
 
-    def _terms(
-        self, var: n.Local, members: n.Expr, term: n.Expr
-    ) -> tuple[tuple[n.Let, ...], n.Expr, n.Expr]:
+    def _terms(self, var: n.Local, members: n.Expr, term: n.Expr) -> tuple[tuple[n.Let, ...], n.Expr, n.Expr]:
         """What is worked out before a loop, what it goes over, and what it asks for each member."""
         calls = self._calls(term, var)
         known: list[n.Let] = []
@@ -179,7 +177,9 @@ class _Answering:
         """`b_N(among, …)`."""
         function = self.function
         others = tuple(param for param in function.params if param is not self.region)
-        return Function(f"b{function.name[1:]}", (self.among, *others), self._block(function.body, self.among))
+        return Function(
+            f"b{function.name[1:]}", (self.among, *others), self._block(function.body, self.among)
+        )
 
     def rule(self) -> Function:
         """`mb_N(me, here, this, x, among, …)`."""
@@ -219,7 +219,9 @@ class _Answering:
                 return self._if(put_in(test, self.known), body, where)
             case n.Apply(rules=rules, stratum=stratum, args=args):
                 region = self.function.among
-                others = [arg for index, arg in enumerate(args[: len(self.function.params)]) if index != region]
+                others = [
+                    arg for index, arg in enumerate(args[: len(self.function.params)]) if index != region
+                ]
                 return (n.Apply(self.x, rules, stratum + BATCHES, (self.among, *others)),)
             case n.Return(value=n.Expr() as value):
                 return self._return(put_in(value, self.known))

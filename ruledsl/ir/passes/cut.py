@@ -80,9 +80,7 @@ class _Cutter:
         for step, lines in enumerate(self.steps):
             here = {node.name for node in walk(tuple(lines)) if type(node) is n.Local}
             here |= {local.name for local in binders(tuple(lines))}
-            for name in sorted(here & bound):
-                if seen.setdefault(name, step) != step:
-                    lasting.append(name)
+            lasting += [name for name in sorted(here & bound) if seen.setdefault(name, step) != step]
         names = dict.fromkeys([*(param.name for param in self.procedure.params), *lasting])
         return {name: SLOTS + slot for slot, name in enumerate(names)}
 
@@ -169,7 +167,9 @@ class _Cutter:
     def _for(self, loop: n.For) -> None:
         rest = loop.rest
         self.found.rests.add(rest.name)
-        self.lines.append(n.Assign(rest, n.Prim("listed", (loop.members, n.Const(_ORDERS[loop.order])), "list")))
+        self.lines.append(
+            n.Assign(rest, n.Prim("listed", (loop.members, n.Const(_ORDERS[loop.order])), "list"))
+        )
         head, after = self.new_step(), self.new_step()
         self.begin_after(head)
         self.lines += [

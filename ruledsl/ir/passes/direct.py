@@ -9,6 +9,8 @@ from ruledsl.ir.module import BEARER
 from ruledsl.ir.walk import each_statement, put_in, renamed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.check.program import EventDef
     from ruledsl.ir.module import Module, Procedure
     from ruledsl.ir.passes.ways import Directness
@@ -33,10 +35,12 @@ def call_events(module: Module) -> None:
         if ways.block(action.body) is not None:
             _function(module, f"x_{action.index}", procedure)
     for index, procedure in enumerate(module.procedures):
-        module.procedures[index] = procedure.with_body(each_statement(procedure.body, _with_way(module, ways)))
+        module.procedures[index] = procedure.with_body(
+            each_statement(procedure.body, _with_way(module, ways))
+        )
 
 
-def _with_way(module: Module, ways: Directness):  # noqa: ANN202 - a change of statements
+def _with_way(module: Module, ways: Directness) -> Callable[[n.Stmt], n.Block]:
     def change(statement: n.Stmt) -> n.Block:
         if isinstance(statement, n.Raise):
             way = ways.event(module.program.events[statement.event])

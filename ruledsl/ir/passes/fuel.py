@@ -20,9 +20,9 @@ def count_rounds(module: Module) -> None:
 
     def change(node: Any) -> Any:
         found = rebuilt(node, change)
-        if isinstance(found, n.Repeat) and not suspends(found.body):
-            found.weight = 1 + _uncounted(found.body, regions)
-        elif isinstance(found, n.For) and not suspends(found.body) and _multiplies(found.body):
+        if (isinstance(found, n.Repeat) and not suspends(found.body)) or (
+            isinstance(found, n.For) and not suspends(found.body) and _multiplies(found.body)
+        ):
             found.weight = 1 + _uncounted(found.body, regions)
         return found
 

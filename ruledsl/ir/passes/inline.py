@@ -1,12 +1,12 @@
 """Functions that are one short expression, written out where they are called.
 
-So is a value that only rules of tiles change, for the time when none of them is in play: `v_11(p, r)` becomes `v_11(p, r) if changed 11 else 3`. Whatever
-stands behind such a fact is right when the fact does not hold, too; passes count on that.
+So is a value that only rules of tiles change, for the time when none of them is in play: `v_11(p, r)` becomes `v_11(p, r) if changed 11 else 3`.
+Whatever stands behind such a fact is right when the fact does not hold, too; passes count on that.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.engine import layout as at
 from ruledsl.ir import nodes as n
@@ -14,6 +14,8 @@ from ruledsl.ir.passes.simplify import NO, simple, simple_block, simply
 from ruledsl.ir.walk import put_in, rebuilt, renamed, size, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.ir.module import Function, Module
 
 __all__ = ["inline", "light", "with_facts"]
@@ -80,8 +82,8 @@ class _Inliner:
         found = simply(rebuilt(node, self))
         if type(found) is n.Call and found.function[0] in "dv":
             return self._call(found)
-        if type(found) is n.Prim and found.name in _SHORT and all(map(light, found.args)):
-            return _SHORT[found.name](*found.args)
+        if type(found) is n.Prim and found.name in SHORT and all(map(light, found.args)):
+            return SHORT[found.name](*found.args)
         return found
 
     def _call(self, call: n.Call) -> n.Expr:
@@ -144,5 +146,5 @@ def _force(region: n.Expr) -> n.Expr:
     )
 
 
-_SHORT = {"tokens_in": _tokens_in, "force": _force}
+SHORT: Final[dict[str, Callable[..., n.Expr]]] = {"tokens_in": _tokens_in, "force": _force}
 """Questions to the engine that are short most of the time."""

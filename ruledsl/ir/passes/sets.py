@@ -64,7 +64,7 @@ def _filtered(loop: n.Filter) -> n.Expr:
         else:
             members = simply(n.SetOp("&", members, found))
     found = n.Filter(var, members, all_of(rest), loop.known, loop.type) if rest else members
-    return simply(n.Select(all_of(free), found, empty(loop.type), loop.type)) if free else found  # type: ignore[no-any-return]
+    return simply(n.Select(all_of(free), found, empty(loop.type), loop.type)) if free else found
 
 
 def rebuilt_for(node: n.Expr, old: n.Local, new: n.Local) -> n.Expr:
@@ -117,9 +117,13 @@ def _equal(asked: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
             return n.Prim("held_by", (other,), "bits")
         case n.Cell(noun="people", cell=at.OWNER, row=row) if row == var:
             return n.Cell("player", at.OWN, "peoples_of", other, "bits")
-        case n.Cell(noun="people", cell=at.OWNER, row=n.Cell(noun="region", cell=at.HOLDER, row=row)) if row == var:
+        case n.Cell(noun="people", cell=at.OWNER, row=n.Cell(noun="region", cell=at.HOLDER, row=row)) if (
+            row == var
+        ):
             return n.Prim("lands_of", (other,), "bits")
-        case n.Board(table="terrain", index=row) if row == var and isinstance(other, n.Const) and other.value >= 0:
+        case n.Board(table="terrain", index=row) if (
+            row == var and other != n.Const(-1) and isinstance(other, n.Const)
+        ):
             return n.Board("ground", other, "bits")
     return None
 
@@ -131,5 +135,7 @@ def _together(inner: n.Filter, var: n.Local) -> n.Expr | None:
     found = _members(about[0], var) if len(about) == 1 and not inner.known else None
     if found is None or isinstance(found, n.Complement):
         return None
-    chosen = _filtered(n.Filter(inner.var, inner.members, all_of(own), (), inner.type)) if own else inner.members
+    chosen = (
+        _filtered(n.Filter(inner.var, inner.members, all_of(own), (), inner.type)) if own else inner.members
+    )
     return n.Fold("union", inner.var, chosen, found, (), "bits")

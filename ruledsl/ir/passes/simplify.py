@@ -215,7 +215,9 @@ def _once(node: n.Node, name: str) -> bool:
     inside = [part for inner in walk(node) if isinstance(inner, n.LOOPS) for part in _rounds(inner)]
     if isinstance(node, n.Update):
         inside.append(node.term)
-    return not any(isinstance(inner, n.Local) and inner.name == name for part in inside for inner in walk(part))
+    return not any(
+        isinstance(inner, n.Local) and inner.name == name for part in inside for inner in walk(part)
+    )
 
 
 def _rounds(loop: n.Filter | n.Fold | n.Each | n.Reach) -> list[n.Expr]:

@@ -35,7 +35,10 @@ def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
                 return found
         if test is None:
             return found
-        slow, quick = _with_rounds(found, with_facts(rounds, YES)), _with_rounds(found, with_facts(rounds, NO))
+        slow, quick = (
+            _with_rounds(found, with_facts(rounds, YES)),
+            _with_rounds(found, with_facts(rounds, NO)),
+        )
         return n.Select(test, slow, renamed(quick, fresh), found.type)
 
     def update(statement: n.Stmt) -> n.Block:
@@ -81,8 +84,9 @@ def unswitch_functions(module: Module) -> None:
 def _split(body: n.Block) -> n.Block:
     for index, statement in enumerate(body):
         match statement:
-            case n.If(branches=((n.Fact() as fact, _),)) | n.If(
-                branches=((n.Logic(op="and", left=n.Fact() as fact), _),)
+            case (
+                n.If(branches=((n.Fact() as fact, _),))
+                | n.If(branches=((n.Logic(op="and", left=n.Fact() as fact), _),))
             ):
                 rest = body[index:]
                 quick = _split(_decided(rest, fact, NO))
