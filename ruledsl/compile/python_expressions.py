@@ -6,7 +6,7 @@ not empty is as good as yes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruledsl.engine import lists
 from ruledsl.ir import nodes as n
@@ -54,7 +54,7 @@ class ExpressionPrinter:
 
     def __call__(self, node: n.Expr, level: int = ANY) -> str:
         """Its text."""
-        text, own = PRINTERS[type(node)](self, node)
+        text, own = self.PRINTERS[type(node)](self, node)
         return text if own >= level else f"({text})"
 
     def test(self, node: n.Expr, level: int = ANY) -> str:
@@ -267,36 +267,36 @@ class ExpressionPrinter:
     def _answer(self, node: n.Answer) -> Text:
         return f"{self(node.answers, ATOM)}[{self(node.item)}]", ATOM
 
+    PRINTERS: ClassVar[dict[type[n.Node], Callable[[ExpressionPrinter, Any], Text]]] = {
+        n.Const: _const,
+        n.Local: _local,
+        n.Cell: _cell,
+        n.Board: _board,
+        n.Lookup: _lookup,
+        n.Prim: _prim,
+        n.Call: _call,
+        n.Fact: _fact,
+        n.Arith: _arith,
+        n.Saturated: _saturated,
+        n.Compare: _compare,
+        n.Not: _not,
+        n.Logic: _logic,
+        n.Select: _select,
+        n.Single: _single,
+        n.SetOp: _set_op,
+        n.Complement: _complement,
+        n.Has: _has,
+        n.Size: _size,
+        n.Some: _some,
+        n.Filter: _filter,
+        n.Fold: _fold,
+        n.Each: _each,
+        n.Reach: _reach,
+        n.Batch: _batch,
+        n.Answer: _answer,
+        n.InPlay: _in_play,
+    }
+
 
 _PRONOUNS = {"me": 2, "here": 3, "this": 4}
 _SEATS = {"seats": "seat", "peoples": "people"}
-
-PRINTERS: dict[type[n.Node], Callable[[ExpressionPrinter, Any], Text]] = {
-    n.Const: ExpressionPrinter._const,
-    n.Local: ExpressionPrinter._local,
-    n.Cell: ExpressionPrinter._cell,
-    n.Board: ExpressionPrinter._board,
-    n.Lookup: ExpressionPrinter._lookup,
-    n.Prim: ExpressionPrinter._prim,
-    n.Call: ExpressionPrinter._call,
-    n.Fact: ExpressionPrinter._fact,
-    n.Arith: ExpressionPrinter._arith,
-    n.Saturated: ExpressionPrinter._saturated,
-    n.Compare: ExpressionPrinter._compare,
-    n.Not: ExpressionPrinter._not,
-    n.Logic: ExpressionPrinter._logic,
-    n.Select: ExpressionPrinter._select,
-    n.Single: ExpressionPrinter._single,
-    n.SetOp: ExpressionPrinter._set_op,
-    n.Complement: ExpressionPrinter._complement,
-    n.Has: ExpressionPrinter._has,
-    n.Size: ExpressionPrinter._size,
-    n.Some: ExpressionPrinter._some,
-    n.Filter: ExpressionPrinter._filter,
-    n.Fold: ExpressionPrinter._fold,
-    n.Each: ExpressionPrinter._each,
-    n.Reach: ExpressionPrinter._reach,
-    n.Batch: ExpressionPrinter._batch,
-    n.Answer: ExpressionPrinter._answer,
-    n.InPlay: ExpressionPrinter._in_play,
-}
