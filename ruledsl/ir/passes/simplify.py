@@ -90,6 +90,12 @@ def _set_op(node: n.SetOp) -> n.Expr:
         return right if node.op == "&" else left
     if isinstance(left, n.Const) and left.value == 0:
         return right if node.op == "|" else left
+    if node.op == "-" and isinstance(right, n.SetOp) and right.left == left and right.op in "&-":
+        # s - (s & t) and s - (s - t)
+        return n.SetOp("-" if right.op == "&" else "&", left, right.right)
+    if isinstance(left, n.Local) and isinstance(right, n.Select):
+        yes, no = n.SetOp(node.op, left, right.yes), n.SetOp(node.op, left, right.no)
+        return n.Select(right.test, simply(yes), simply(no), "bits")
     if node.op == "&":
         if isinstance(right, n.Complement):
             return n.SetOp("-", left, right.operand)
@@ -198,7 +204,7 @@ def _joined(body: list[n.Stmt]) -> n.Block:
             name = before.target.name
             again = isinstance(statement, n.Assign) and statement.target.name == name
             if (again or not _named(body[index + 1 :], name)) and _once(statement, name):
-                found[-1] = put_in(statement, {name: before.value})
+                found[-1] = rebuilt(put_in(statement, {name: before.value}), simple)
                 continue
         found.append(statement)
     return tuple(found)

@@ -1,0 +1,172 @@
+"""Is a module one that a backend can print? Types fit, locals are bound before they are read, what is called is there, nothing calls itself, every path ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.ir import nodes as n
+from ruledsl.ir.text import text_of
+from ruledsl.ir.walk import children, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.ir.module import Function, Module
+
+__all__ = ["IllFormed", "verify"]
+
+SETS = ("bits", "list", "answers")
+TYPES: Final[dict[type[n.Node], dict[str, tuple[str, ...]]]] = {
+    n.Arith: {"left": ("int",), "right": ("int",)},
+    n.Compare: {"left": ("int", "bits"), "right": ("int", "bits")},
+    n.Not: {"operand": ("int",)},
+    n.Logic: {"left": ("int",), "right": ("int",)},
+    n.Saturated: {"value": ("int",)},
+    n.Single: {"item": ("int",)},
+    n.SetOp: {"left": ("bits",), "right": ("bits",)},
+    n.Complement: {"operand": ("bits",)},
+    n.Has: {"members": ("bits", "list"), "item": ("int",)},
+    n.Size: {"members": SETS},
+    n.Some: {"members": SETS},
+    n.Filter: {"members": SETS, "test": ("int",)},
+    n.Fold: {"members": SETS, "term": ("int", "bits")},
+    n.Each: {"members": ("bits", "answers"), "term": ("int",)},
+    n.Reach: {"start": ("bits",), "step": ("bits",)},
+    n.Batch: {"among": ("bits",)},
+    n.Answer: {"answers": ("answers",), "item": ("int",)},
+    n.Apply: {"rules": ("rules",)},
+    n.For: {"members": ("bits", "list")},
+    n.Repeat: {"times": ("int",)},
+    n.Burn: {"rounds": ("int",)},
+}
+"""What the parts of a node have to come to."""
+ENDS = (n.Return, n.Jump, n.Ask, n.Open, n.Pop)
+
+
+class IllFormed(Exception):  # noqa: N818 - it says what a module is
+    """A module that no pass should have made."""
+
+
+def verify(module: Module) -> None:
+    """Raises `IllFormed` at the first thing that is not as it has to be."""
+    for function in module.functions.values():
+        _Verifier(module, function).run()
+    for steps in module.steps:
+        for step in steps.functions:
+            _Verifier(module, step).run()
+    _acyclic(module)
+
+
+def _acyclic(module: Module) -> None:
+    """No function comes back to itself by way of calls. Rules of tiles that are let loose are bounded by the tables in play."""
+    done: set[str] = set()
+    for start in module.functions:
+        path: list[str] = []
+        waiting: list[tuple[str, bool]] = [(start, False)]
+        while waiting:
+            name, leaving = waiting.pop()
+            if leaving:
+                path.pop()
+                done.add(name)
+            elif name in path:
+                raise IllFormed(f"{name} calls itself")
+            elif name not in done:
+                path.append(name)
+                waiting.append((name, True))
+                waiting += [(called, False) for called in _called(module.functions[name])]
+
+
+def _called(function: Function) -> Iterator[str]:
+    for node in walk(function.body):
+        if isinstance(node, n.Call | n.Batch):
+            yield node.function
+
+
+class _Verifier:
+    def __init__(self, module: Module, function: Function) -> None:
+        self.module = module
+        self.function = function
+
+    def run(self) -> None:
+        bound = {param.name for param in self.function.params}
+        if self.function.frame is not None:
+            bound |= {"me", "here", "this", *self.function.frame}
+        ends = self._block(self.function.body, bound)
+        if self.function.name[0] in "vdpmfltkib" and not ends:
+            self._fail("does not say anything", None)
+
+    def _fail(self, what: str, node: n.Node | None) -> None:
+        raise IllFormed(f"{self.function.name} {what}" + (f": {text_of(node)}" if node is not None else ""))
+
+    def _block(self, body: n.Block, bound: set[str]) -> bool:
+        """Checks a block, adds what it binds; does every way through it end the function?"""
+        for index, statement in enumerate(body):
+            if self._statement(statement, bound):
+                if index < len(body) - 1:
+                    self._fail("goes on behind its end", statement)
+                return True
+        return False
+
+    def _statement(self, node: n.Stmt, bound: set[str]) -> bool:
+        if isinstance(node, n.If):
+            ways = [set(bound) for _ in (*node.branches, node.otherwise)]
+            ends = []
+            for (test, body), inner in zip(node.branches, ways, strict=False):
+                self._expr(test, bound)
+                ends.append(self._block(body, inner))
+            ends.append(self._block(node.otherwise, ways[-1]))
+            going_on = [inner for inner, ended in zip(ways, ends, strict=True) if not ended]
+            bound |= set.intersection(*going_on) if going_on else set()
+            return all(ends)
+        self._types(node)
+        inside = set(bound)
+        for name in ("var", "was"):
+            local = getattr(node, name, None)
+            if local is not None:
+                inside.add(local.name)
+        for part in children(node):
+            if isinstance(part, n.Let):
+                self._expr(part.value, inside)
+                inside.add(part.target.name)
+        for part in children(node):
+            if isinstance(part, n.Stmt):
+                continue
+            self._expr(part, inside)
+        for blocks in (getattr(node, "body", None), getattr(node, "otherwise", None)):
+            if blocks:
+                self._block(blocks, set(inside))
+        for name in ("target", "into", "var"):
+            local = getattr(node, name, None)
+            if local is not None:
+                bound.add(local.name)
+        return isinstance(node, ENDS) and not isinstance(node, n.Pop)
+
+    def _expr(self, node: n.Node, bound: set[str]) -> None:
+        if isinstance(node, n.Local) and node.name not in bound:
+            self._fail(f"reads {node.name} before it is bound", node)
+        if isinstance(node, n.Call | n.Batch):
+            self._call(node)
+        self._types(node)
+        inside = bound
+        for let in getattr(node, "known", ()):
+            self._expr(let.value, inside)
+            inside = inside | {let.target.name}
+        own = inside | {node.var.name} if isinstance(node, n.LOOPS) else inside
+        for part in children(node):
+            if not isinstance(part, n.Let):
+                self._expr(part, own)
+
+    def _call(self, node: n.Call | n.Batch) -> None:
+        function = self.module.functions.get(node.function)
+        if function is None:
+            self._fail("calls what is not there", node)
+            return
+        given = len(node.args) + isinstance(node, n.Batch)
+        if given != len(function.params):
+            self._fail(f"calls {node.function} with {given} of {len(function.params)} arguments", node)
+
+    def _types(self, node: n.Node) -> None:
+        for name, allowed in TYPES.get(type(node), {}).items():
+            part = getattr(node, name)
+            if part is not None and part.type not in allowed:
+                self._fail(f"has {part.type} where {' or '.join(allowed)} belongs", node)
