@@ -234,9 +234,10 @@ class ExpressionPrinter:
     def _loop(self, node: n.Filter | n.Fold | n.Each, test: str = "") -> str:
         """What follows the term of a comprehension."""
         known = "".join(f" for {let.target.name} in ({self(let.value)},)" for let in node.known)
-        return f"{known} for {node.var.name} in {self.iterate(node.members)}" + (
-            f" if {test}" if test else ""
-        )
+        members = self.iterate(node.members)
+        if node.weight:
+            members = f"spending(g, {members}, {node.weight})"
+        return f"{known} for {node.var.name} in {members}" + (f" if {test}" if test else "")
 
     def _filter(self, node: n.Filter) -> Text:
         var = node.var.name
@@ -244,7 +245,7 @@ class ExpressionPrinter:
         return (f"sum([1 << {var}{loop}])" if node.type == "bits" else f"tuple([{var}{loop}])"), ATOM
 
     def _fold(self, node: n.Fold) -> Text:
-        if node.term == n.Answer(node.members, node.var) and len(node.known) == 1:
+        if node.term == n.Answer(node.members, node.var) and len(node.known) == 1 and not node.weight:
             return f"{node.op}({self(node.known[0].value, ATOM)}.values()" + (
                 ")" if node.op == "sum" else ", default=0)"
             ), ATOM
@@ -257,12 +258,15 @@ class ExpressionPrinter:
         }[node.op], ATOM
 
     def _each(self, node: n.Each) -> Text:
-        if isinstance(node.term, n.Const):
+        if isinstance(node.term, n.Const) and not node.weight:
             return f"fromkeys({self.iterate(node.members)}, {self(node.term)})", ATOM
         return f"{{{node.var.name}: {self(node.term)}{self._loop(node)}}}", ATOM
 
     def _reach(self, node: n.Reach) -> Text:
-        return f"reached({self(node.start)}, lambda {node.var.name}: {self(node.step)})", ATOM
+        return (
+            f"reached(g, {self(node.start)}, lambda {node.var.name}: {self(node.step)}, {node.weight})",
+            ATOM,
+        )
 
     def _answer(self, node: n.Answer) -> Text:
         return f"{self(node.answers, ATOM)}[{self(node.item)}]", ATOM

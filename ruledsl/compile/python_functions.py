@@ -152,7 +152,8 @@ class FunctionPrinter:
             ):
                 yield from self._bound(x, op, self.expr(bound))
                 return
-        yield f"for {var} in {x if node.members is None else self.expr.iterate(node.members)}:"
+        members = x if node.members is None else self.expr.iterate(node.members)
+        yield f"for {var} in {f'spending(g, {members}, {node.weight})' if node.weight else members}:"
         match node.term:
             case n.Arith(op=op, left=n.Local(name=name), right=right) if (
                 op in _NAMES and name == node.was.name

@@ -42,10 +42,11 @@ def union(sets: Iterable[int]) -> int:
     return found
 
 
-def reached(start: int, step: Callable[[int], int]) -> int:
-    """A set, and what each of its members leads to, until nothing is new."""
+def reached(g: State, start: int, step: Callable[[int], int], weight: int) -> int:
+    """A set, and what each of its members leads to, until nothing is new. A member counts for so many rounds."""
     found = waiting = start
     while waiting:
+        limits.spend(g, weight * waiting.bit_count())
         waiting = union(step(member) for member in bits(waiting)) & ~found
         found |= waiting
     return found

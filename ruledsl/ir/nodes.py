@@ -247,7 +247,7 @@ class Some(Expr):
     type: Type = "int"
 
 
-# ── over the members of a set ──
+# ── over the members of a set: `weight` is what a round counts for when it is counted (0: it is not) ──
 
 
 @dataclass(slots=True)
@@ -268,6 +268,7 @@ class Filter(Expr):
     test: Expr
     known: tuple[Let, ...] = ()
     type: Type = "bits"
+    weight: int = 0
 
 
 @dataclass(slots=True)
@@ -280,6 +281,7 @@ class Fold(Expr):
     term: Expr
     known: tuple[Let, ...] = ()
     type: Type = "int"
+    weight: int = 0
 
 
 @dataclass(slots=True)
@@ -291,6 +293,7 @@ class Each(Expr):
     term: Expr
     known: tuple[Let, ...] = ()
     type: Type = "answers"
+    weight: int = 0
 
 
 @dataclass(slots=True)
@@ -301,6 +304,7 @@ class Reach(Expr):
     start: Expr
     step: Expr
     type: Type = "bits"
+    weight: int = 0
 
 
 LOOPS = (Filter, Fold, Each, Reach)
@@ -445,6 +449,7 @@ class Update(Stmt):
     members: Expr | None
     term: Expr
     known: tuple[Let, ...] = ()
+    weight: int = 0
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ TYPES: Final[dict[type[n.Node], dict[str, tuple[str, ...]]]] = {
 ENDS = (n.Return, n.Jump, n.Ask, n.Open, n.Pop)
 
 
-class IllFormed(Exception):  # noqa: N818 - it says what a module is
+class IllFormed(Exception):
     """A module that no pass should have made."""
 
 

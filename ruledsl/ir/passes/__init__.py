@@ -17,24 +17,31 @@ from ruledsl.ir.passes.unswitch import unswitch_functions, unswitch_loops
 from ruledsl.ir.passes.ways import Directness
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.ir.module import Module
 
-__all__ = ["optimized"]
+__all__ = ["LAST", "QUICK", "optimized"]
+
+QUICK: tuple[Callable[[Module], None], ...] = (
+    without_notes,
+    inline,
+    unswitch_loops,
+    set_arithmetic,
+    batch,
+    unswitch_functions,
+    hoist,
+    remember,
+    call_events,
+)
+"""Passes that only make a program fast, in their order."""
+LAST: tuple[Callable[[Module], None], ...] = (count_rounds, cut)
+"""What every backend needs: rounds that are counted, procedures in steps."""
 
 
 def optimized(module: Module, *, plainly: bool = False) -> Module:
     """The module, ready to be printed; `plainly` without any pass that only makes it fast, and with notes of what is used."""
     module.direct = Directness(module.program, off=plainly)
-    if not plainly:
-        without_notes(module)
-        inline(module)
-        unswitch_loops(module)
-        set_arithmetic(module)
-        batch(module)
-        unswitch_functions(module)
-        hoist(module)
-        remember(module)
-        call_events(module)
-    count_rounds(module)
-    cut(module)
+    for change in (*(() if plainly else QUICK), *LAST):
+        change(module)
     return module

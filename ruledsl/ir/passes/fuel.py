@@ -1,44 +1,127 @@
-"""Loops that can take long are counted: what one choice may cost ends in a clear error."""
+"""What can take long is counted while it runs: one choice that costs too much ends in a clear error, with nothing changed.
+
+What something may cost is known beforehand, in nodes that are worked out: loops go over as many members as there can be. Functions and loops that stay
+below `SMALL` are not counted by themselves, but by the loop or function around them. Loops over effects are counted whenever there is something in them
+that can take long by itself.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.cut import suspends
 from ruledsl.ir.walk import children, rebuilt, walk
+from ruledsl.vocabulary.strata import BATCHES
 
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
 
 __all__ = ["count_rounds"]
 
+SMALL = 4_000
+"""Nodes: about a thousandth of a second."""
+ROUND = 1_000
+"""Nodes that are counted as one round."""
+IN_FORCE = 8
+"""So many rules of tiles change a value at once, where many do."""
+Loop = n.Filter | n.Fold | n.Each | n.Reach | n.Update
+
 
 def count_rounds(module: Module) -> None:
-    """Loops that run in one go and have something in them that can take long by itself: members of a set are few."""
-    regions = module.ranges.sizes.regions
+    """All functions and procedures of a module."""
+    costs = _Costs(module)
+    for name in list(module.functions):
+        costs.of(name)
+    for index, procedure in enumerate(module.procedures):
+        module.procedures[index] = procedure.with_body(rebuilt(procedure.body, costs.counted))
 
-    def change(node: Any) -> Any:
-        found = rebuilt(node, change)
-        if (isinstance(found, n.Repeat) and not suspends(found.body)) or (
-            isinstance(found, n.For) and not suspends(found.body) and _multiplies(found.body)
-        ):
-            found.weight = 1 + _uncounted(found.body, regions)
+
+class _Costs:
+    """What functions cost without what counts itself; a function that is too dear begins to count when that is found out."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.sizes = module.ranges.sizes
+        self.known: dict[str, int] = {}
+        self.rules: dict[int, list[int]] = {
+            value.index: [rule.index for rule in value.modifiers if not is_static(rule.origin.owner)]
+            for value in module.program.values
+        }
+
+    def of(self, name: str) -> int:
+        """Of a call of a function."""
+        if name not in self.known:
+            self.known[name] = 1  # of a rule that leads back to its value: the call in between is counted
+            function = self.module.functions[name]
+            body = rebuilt(function.body, self.counted)
+            cost = self.block(body)
+            if cost > SMALL:
+                body = (n.Burn(n.Const(cost // ROUND)), *body)
+                cost = 1
+            self.module.functions[name] = function.with_body(body)
+            self.known[name] = cost
+        return self.known[name]
+
+    def counted(self, node: Any) -> Any:
+        """Loops that are too dear count their rounds; those over effects that may be."""
+        found = rebuilt(node, self.counted)
+        if isinstance(found, n.Repeat | n.For) and not suspends(found.body):
+            if isinstance(found, n.Repeat) or _multiplies(found.body):
+                return replace(found, weight=1 + self.block(found.body) // ROUND)
+            return found
+        if isinstance(found, Loop):
+            cost = self.round(found)
+            if cost * self.members(found) > SMALL:
+                return replace(found, weight=max(1, cost // ROUND))
         return found
 
-    module.each_body(lambda body: rebuilt(body, change))
+    def block(self, body: n.Block) -> int:
+        """Of statements."""
+        return sum(map(self.cost, body))
+
+    def members(self, loop: Loop | n.For) -> int:
+        """How many members there can be."""
+        tiles = not isinstance(loop, n.Reach | n.Update) and loop.members.type == "list"
+        return self.sizes.tiles.total() if tiles else self.sizes.regions
+
+    def round(self, loop: Loop) -> int:
+        """Of what is done for one member."""
+        match loop:
+            case n.Filter(test=rounds) | n.Reach(step=rounds):
+                return 1 + self.cost(rounds)
+        return 1 + self.cost(loop.term)
+
+    def cost(self, node: n.Node) -> int:
+        """Of an expression or a statement."""
+        match node:
+            case n.Call(function=name) | n.Batch(function=name) | n.Run(function=name):
+                return self.of(name) + self._below(node)
+            case n.Apply(rules=n.InPlay(value=value), stratum=stratum):
+                kind = "mb" if stratum >= BATCHES else "m"
+                found = [self.of(f"{kind}_{rule}") for rule in self.rules[value]]
+                return self._below(node) + sum(sorted(found)[-IN_FORCE:])
+            case n.Filter() | n.Fold() | n.Each() | n.Reach() | n.Update():
+                around = 1 + sum(self.cost(part) for part in children(node)) - self.round(node)
+                return around + (0 if node.weight else self.members(node) * self.round(node))
+            case n.For(members=members, body=body):
+                return self.cost(members) + (
+                    0 if node.weight else self.members(node) * (1 + self.block(body))
+                )
+            case n.Repeat(times=times):
+                return self.cost(times)
+            case n.Select(test=test, yes=yes, no=no):
+                return self.cost(test) + max(self.cost(yes), self.cost(no))
+            case n.If(branches=branches, otherwise=otherwise):
+                blocks = [*(body for _, body in branches), otherwise]
+                return sum(self.cost(test) for test, _ in branches) + max(map(self.block, blocks))
+        return self._below(node)
+
+    def _below(self, node: n.Node) -> int:
+        return 1 + sum(map(self.cost, children(node)))
 
 
 def _multiplies(body: n.Block) -> bool:
     return any(isinstance(found, n.Raise | n.Run | n.For | n.Repeat) for found in walk(body))
-
-
-def _uncounted(body: n.Node | n.Block, members: int) -> int:
-    """The rounds of loops that are not counted when they run: each counts with what is around it."""
-    found = 0
-    for inner in body if isinstance(body, tuple) else children(body):
-        if isinstance(inner, n.For) and not inner.weight:
-            found += members
-        elif isinstance(inner, n.If):
-            found += _uncounted(inner, members)
-    return found

@@ -89,6 +89,8 @@ def _split(body: n.Block) -> n.Block:
                 | n.If(branches=((n.Logic(op="and", left=n.Fact() as fact), _),))
             ):
                 rest = body[index:]
+                if sum(node == fact for node in walk(rest)) == 1:
+                    continue
                 quick = _split(_decided(rest, fact, NO))
                 return (*body[:index], n.If(((fact, _decided(rest, fact, YES)),), quick))
     return body
