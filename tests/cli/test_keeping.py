@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -21,6 +22,9 @@ from ruledsl.play.runner import play
 
 COMMAND = [sys.executable, "-m", "ruledsl.cli"]
 PROMPT = re.compile(rb"\d> $")
+HANDED_OVER = b"press Enter when nobody else can see it "
+PATIENCE = 120
+"""Seconds after which a table that says nothing hangs."""
 
 
 @pytest.fixture
@@ -48,10 +52,15 @@ class Table:
         os.close(follower)
 
     def read(self):
-        """Everything up to the next question."""
+        """Everything up to the next question; whoever comes to the screen on the way says that they are there."""
         found = b""
         while not PROMPT.search(found):
+            ready, _, _ = select.select([self.leader], [], [], PATIENCE)
+            assert ready, f"nothing more came after {found!r}"
             found += os.read(self.leader, 65536)
+            if found.endswith(HANDED_OVER):
+                os.write(self.leader, b"\n")
+                found += b"\n"
         return found.decode()
 
     def type(self, line):
