@@ -1,5 +1,6 @@
 """A game at the table is in its file choice by choice, however the table is left; and what is no saved game is refused, and soon."""
 
+import contextlib
 import json
 import os
 import pty
@@ -67,8 +68,11 @@ class Table:
         os.write(self.leader, line.encode() + b"\n")
 
     def end(self, how=signal.SIGKILL):
-        self.process.send_signal(how)
-        self.process.wait()
+        """A signal, and another one if it came just before the process began to wait for a line: only then it is not heard until one is typed."""
+        while self.process.poll() is None:
+            self.process.send_signal(how)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
 
 
 @pytest.fixture
