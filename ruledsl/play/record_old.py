@@ -1,5 +1,6 @@
-"""Games saved in version 1 of the format, as those of this version: what differs is how it keeps which limited actions
-were taken, and its journal, which named tiles that nobody had seen.
+"""Games saved in version 1 of the format, as those of this version.
+
+What differs is how it keeps which limited actions were taken, and its journal, which named tiles that nobody had seen.
 """
 
 from __future__ import annotations
