@@ -70,7 +70,7 @@ class _Check:
         for event, effects in self.todo.events:
             self._guarded(event.origin.span, self._event, event, effects)
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 self._guarded(statement.span, self.rules.check, statement, rule.owner)
         run_lints(self.program, self.diagnostics)
         return self.program
@@ -85,7 +85,7 @@ class _Check:
 
     def _declare(self) -> None:
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 declare(self.names, statement, rule.owner, self.todo)
         for node, owner in self.todo.added:
             phase = add_phase(self.names, node, owner)
@@ -97,7 +97,7 @@ class _Check:
 
     def _reasons(self) -> None:
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 for inner in statement.rules if isinstance(statement, s.Guard) else (statement,):
                     if isinstance(inner, s.Forbid):
                         self.names.reasons.setdefault(inner.name.text, set()).add(inner.reason.text)
@@ -105,7 +105,7 @@ class _Check:
     def _memories(self) -> None:
         nodes: dict[str, s.Remember] = {}
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 if isinstance(statement, s.Remember):
                     nodes.setdefault(statement.name.text, statement)
         for memory in self.program.memories:

@@ -49,7 +49,7 @@ class Budget:
 
     def pack(self, pack: Pack) -> None:
         """Leave out what there is no room for; what is said of the rest then says nothing about names that are missing."""
-        own = sum(len(rule.document.statements) for rule in pack.rules)
+        own = sum(len(rule.statements) for rule in pack.rules)
         self._rules += own
         self._tiles += sum(tile.copies for tile in pack.tiles.values())
         self._pieces += len(pack.pieces)

@@ -66,7 +66,7 @@ def _named_elsewhere(program: Program) -> set[str]:
     used = {id(rule.document) for rule in composition.rules}
     for pack in composition.packs:
         for rule in pack.rules:
-            if id(rule.document) not in used:
+            if rule.document is not None and id(rule.document) not in used:
                 nodes = walk_text(rule.document)
                 names |= {node.text for node in nodes if isinstance(node, s.Word | s.Name)}
     return names
