@@ -17,7 +17,7 @@ from ruledsl.diagnostics import span
 from ruledsl.packs import nodes
 from ruledsl.packs.contents import request_key
 from ruledsl.packs.yamlreader import read_text, read_tree
-from ruledsl.syntax import parse, tree
+from ruledsl.syntax import tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +45,8 @@ class FileTree:
         known = self.documents.get(node.span.start)
         if known is not None:
             return known
+        from ruledsl.syntax import parse  # noqa: PLC0415 - lark is not imported for what is kept
+
         before = diagnostics.added
         found = parse(node.text, diagnostics, node.positions(), node.span.file)
         if diagnostics.added == before:
