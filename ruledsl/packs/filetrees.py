@@ -89,7 +89,8 @@ class FileTrees:
         now = {key: before.get(key, (-1, b"")) for key in self._used}
         for key, found in self._used.items():
             if now[key][0] != len(found.documents):
-                now[key] = (len(found.documents), _packed(found))
+                same = FileTree(found.root, dict(found.documents))  # another thread may go on parsing
+                now[key] = (len(same.documents), _packed(same))
         if now != before:
             store().put(self._name, to_bytes(now))
 
