@@ -103,7 +103,8 @@ class FileTrees:
         if self._entry is None:
             data = store().get(self._name)
             try:
-                self._entry = {} if data is None else dict(from_bytes(data))
+                entry = {} if data is None else from_bytes(data)
+                self._entry = {str(key): (int(count), bytes(tree)) for key, (count, tree) in entry.items()}
             except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
                 self._entry = {}
         return self._entry
