@@ -5,32 +5,23 @@ Nothing in a file can raise an exception; everything wrong is a diagnostic with 
 
 from __future__ import annotations
 
-import os
-
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.files import MAX_BYTES, read_bytes
+from ruledsl.packs.files import MAX_BYTES
 from ruledsl.packs.nodes import Node
 from ruledsl.packs.yamlbuilder import MAX_DEPTH, MAX_NODES, Builder, Refused
 from ruledsl.packs.yamlfiles import check_text, decode
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "read_text", "read_tree", "read_yaml", "read_yaml_text"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "read_text", "read_tree", "read_yaml_text"]
 
 
-def read_yaml(path: str | os.PathLike[str], display_name: str, diagnostics: Diagnostics) -> Node | None:
-    """The tree of a file, or None when it cannot be used.
+def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:
+    """The tree of a text, or None when it cannot be used.
 
     What is wrong goes to `diagnostics`, under `display_name`.
 
     A key written twice is an error too, but the tree is still given (with the first of the two), so that more
     can be checked.
     """
-    data = read_bytes(path, display_name, diagnostics)
-    text = None if data is None else read_text(data, display_name, diagnostics)
-    return None if text is None else read_tree(text, display_name, diagnostics)
-
-
-def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:
-    """As `read_yaml`, for a text at hand."""
     checked = _checked(text, display_name, diagnostics)
     return None if checked is None else read_tree(checked, display_name, diagnostics)
 
@@ -54,7 +45,7 @@ def _checked(text: str, display_name: str, diagnostics: Diagnostics) -> str | No
 
 
 def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
-    """As `read_yaml`, for a text that was checked."""
+    """As `read_yaml_text`, for a text that was checked."""
     from ruledsl.packs.yamlevents import give_events  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     builder = Builder(text, name, diagnostics)
