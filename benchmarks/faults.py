@@ -16,16 +16,15 @@ import shutil
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import ruledsl
 from benchmarks.faultkinds import KINDS, Fault, words_of
-from ruledsl.packs import find, reading
+from ruledsl.packs import find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 PACKS = ("core", "smallworld", "blank-tiles", "underground", "warcraft")
 
@@ -40,23 +39,6 @@ class Outcome:
     line: bool
     suggested: bool | None
     crash: str = ""
-
-
-def quick_reading() -> None:
-    """Files that did not change are read once: only the time of this benchmark gains, the findings are the same."""
-    plain: Callable[..., Any] = reading.read_yaml_bytes
-
-    @lru_cache(maxsize=4096)
-    def cached(content: bytes, shown: str) -> tuple[Any, Any]:
-        diagnostics = ruledsl.diagnostics.Diagnostics()
-        return plain(content, shown, diagnostics), diagnostics
-
-    def read(content: bytes, shown: str, diagnostics: Any) -> Any:
-        node, found = cached(content, shown)
-        diagnostics.extend(found)
-        return node
-
-    reading.read_yaml_bytes = read
 
 
 def findings(pack: Path) -> set[tuple[str, int, str, str]]:
@@ -91,7 +73,6 @@ def judged(pack: Path, path: Path, fault: Fault, before: set[tuple[str, int, str
 
 def measure(count: int, seed: int, *, show: bool) -> list[Outcome]:
     """So many faults, the same for the same seed."""
-    quick_reading()
     chance = random.Random(seed)
     outcomes: list[Outcome] = []
     with tempfile.TemporaryDirectory() as folder:

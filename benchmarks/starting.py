@@ -3,25 +3,32 @@
 Every figure is a ratio of medians measured in the same run: the time of a command, divided by that of a process that only imports what this
 command imports (of modules: the command is run once, and asked which it has). The machine and what else it does fall out of that.
 
-* cold: nothing is kept from earlier runs; the cache is switched off.
-* warm: the same again and again, with a cache.
+* cold: nothing is kept from earlier runs, and everything is kept for later ones.
+* changed: in one file of the packs, chosen at random each time, a line was added since the last run.
+* warm: the same again and again, nothing was changed.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from benchmarks.measures import Measure
-from ruledsl.packs import known_packs
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs import known_packs, load_packs
+from ruledsl.packs.find import official_folder
 
 __all__ = ["starting"]
 
+TESTS = ("scenarios", "playthroughs")
 GAME = ("smallworld", "--players", "2", "--seats", "human,random")
 LISTED = "import sys\nfrom ruledsl.cli import main\ntry: main({words!r})\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
 
@@ -29,23 +36,44 @@ LISTED = "import sys\nfrom ruledsl.cli import main\ntry: main({words!r})\nexcept
 def starting(rounds: int) -> Iterator[Measure]:
     """The ratios, one figure a round."""
     yield _measure("--help", ["--help"], rounds, cache="off")
-    yield _measure("cold validate of all packs", ["validate", *known_packs()], rounds, cache="off")
     with tempfile.TemporaryDirectory() as folder:
+        root, cache = Path(folder) / "packs", str(Path(folder) / "cache")
+        shutil.copytree(official_folder(), root)
+        packs = [str(root / Path(pack.folder).name) for pack in load_packs(known_packs(), Diagnostics())]
+        command = ["validate", *packs]
+        chance = random.Random(1)
+        files = sorted(path for path in root.rglob("*.yaml") if path.parts[-2] not in TESTS)
+
+        def forget() -> None:
+            shutil.rmtree(cache, ignore_errors=True)
+
+        def change() -> None:
+            with chance.choice(files).open("a", encoding="utf-8") as file:
+                file.write("# one line more\n")
+
+        yield _measure("cold validate of all packs", command, rounds, cache=cache, before=forget)
+        yield _measure("validate after a change in one file", command, rounds, cache=cache, before=change)
         for words in (
-            ["validate", *known_packs()],
+            command,
             ["list", "smallworld", "--format", "json"],
             ["show", "smallworld/amazons"],
             ["play", *GAME],
         ):
-            _run(_command(words), folder)
-            yield _measure(f"warm {words[0]}", words, rounds, cache=folder)
+            _run(_command(words), cache)
+            yield _measure(f"warm {words[0]}", words, rounds, cache=cache)
 
 
-def _measure(name: str, words: list[str], rounds: int, *, cache: str) -> Measure:
-    """Command and imports in turn, so that both meet the same machine."""
+def _measure(
+    name: str, words: list[str], rounds: int, *, cache: str, before: Callable[[], None] = lambda: None
+) -> Measure:
+    """Command and imports in turn, so that both meet the same machine; `before` is done before each command, and is not measured."""
+    before()
     imports = ["-c", f"import {', '.join(_modules(words, cache))}"]
     _run(imports, cache)
-    figures = [_run(_command(words), cache) / _run(imports, cache) for _ in range(rounds)]
+    figures = []
+    for _ in range(rounds):
+        before()
+        figures.append(_run(_command(words), cache) / _run(imports, cache))
     return Measure(f"{name} / its imports", "×", figures)
 
 

@@ -5,6 +5,7 @@ from ruledsl.cache.classes import Classes, classes_in
 from ruledsl.cache.decoding import decoded
 from ruledsl.cache.entries import Store, store
 from ruledsl.cache.folder import OFF, VARIABLE, cache_folder
+from ruledsl.cache.plain import from_bytes, to_bytes
 
 __all__ = [
     "OFF",
@@ -14,6 +15,8 @@ __all__ = [
     "cache_folder",
     "classes_in",
     "decoded",
+    "from_bytes",
     "much_is_built",
     "store",
+    "to_bytes",
 ]

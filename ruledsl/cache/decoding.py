@@ -7,8 +7,8 @@ function.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.cache.classes import Classes, fields_of
@@ -27,8 +27,11 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  
     """
     names, records, objects, lists, dicts, tuples, plain, root = data
     found: list[Any] = [named[name] for name in names]
+    at = found.__getitem__
     for name, columns in records:
-        found += map(partial(tuple.__new__, classes[name]), zip(*columns, strict=True))
+        record = partial(tuple.__new__, classes[name])
+        rows = zip(*(column if is_plain else map(at, column) for is_plain, column in columns), strict=True)
+        found.extend([*map(record, rows)])
     made: list[tuple[type, list[object]]] = []
     for name, count, _ in objects:
         kind = classes[name]
@@ -41,7 +44,6 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  
     first = len(found)
     found += [None] * len(tuples)
     found += plain
-    at = found.__getitem__
     for place, row in enumerate(tuples, first):
         found[place] = tuple(map(at, row))
     for new_list, row in zip(new_lists, lists, strict=True):
@@ -49,7 +51,12 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  
     for new_dict, (keys, row) in zip(new_dicts, dicts, strict=True):
         new_dict.update(zip(keys, map(at, row), strict=True))
     for (kind, some), (_, _, columns) in zip(made, objects, strict=True):
-        for name, (is_plain, column) in zip(fields_of(kind), columns, strict=True):
-            put = getattr(kind, name).__set__  # that of the slot: a frozen class has no other
+        for put, (is_plain, column) in zip(_setters(kind), columns, strict=True):
             deque(map(put, some, column if is_plain else map(at, column)), maxlen=0)
     return at(root)
+
+
+@cache
+def _setters(kind: type) -> tuple[Callable[[object, object], None], ...]:
+    """What fills each field: that of the slot, since a frozen class has no other."""
+    return tuple(getattr(kind, name).__set__ for name in fields_of(kind))

@@ -22,7 +22,7 @@ Column = tuple[bool, tuple[Any, ...]]
 
 Encoded = tuple[
     tuple[str, ...],
-    tuple[tuple[str, tuple[tuple[Any, ...], ...]], ...],
+    tuple[tuple[str, tuple[Column, ...]], ...],
     tuple[tuple[str, int, tuple[Column, ...]], ...],
     tuple[Numbers, ...],
     tuple[tuple[tuple[Any, ...], Numbers], ...],
@@ -42,8 +42,8 @@ class CannotBeKept(TypeError):
 def encoded(value: object, classes: Classes, name_of: Callable[[object], str | None]) -> Encoded:
     """A value as plain data; what `name_of` has a name for goes by that name. Raises `CannotBeKept`.
 
-    Plain are numbers, texts, flags, None, and tuples, lists, dictionaries and sets of them. Named tuples, members of sets and keys of dictionaries
-    hold nothing else.
+    Plain are numbers, texts, flags, None, and tuples, lists, dictionaries and sets of them. Members of sets and keys of dictionaries are nothing
+    else, and what a field of a named tuple holds is nothing else either, or always a named tuple of another class.
     """
     return _Encoding(classes, name_of).of(value)
 
@@ -65,16 +65,13 @@ class _Encoding:
         """All of it."""
         self._collect(value)
         own = [kind for kind in self._things if kind not in CONTAINERS]
-        records, objects = [k for k in own if is_record(k)], [k for k in own if not is_record(k)]
+        records, objects = self._inner_classes_first(), [kind for kind in own if not is_record(kind)]
         tuples = _inner_first(self._things.get(tuple, {}))
         ids = [*self._named, *(id_ for kind in (*records, *objects, list, dict) for id_ in self._of(kind))]
         self._numbers = {id_: number for number, id_ in enumerate([*ids, *tuples])}
         found = (
             tuple(self._named.values()),
-            tuple(
-                (self._class_names[kind], tuple(zip(*self._of(kind).values(), strict=True)))
-                for kind in records
-            ),
+            tuple((self._class_names[kind], self._columns(kind)) for kind in records),
             tuple((self._class_names[kind], len(self._of(kind)), self._columns(kind)) for kind in objects),
             tuple(self._references(thing) for thing in self._of(list).values()),
             tuple((tuple(thing), self._references(thing.values())) for thing in self._of(dict).values()),
@@ -112,9 +109,28 @@ class _Encoding:
         if kind is dict and all(map(self._is_plain, thing)):
             return thing.values()  # type: ignore[no-any-return]
         held = [getattr(thing, name) for name in self._fields[kind]] if kind in self._fields else None
-        if held is None or (is_record(kind) and not all(map(self._is_plain, held))):
+        if held is None:
             raise CannotBeKept(f"{kind.__name__} cannot be kept")
         return held
+
+    def _inner_classes_first(self) -> list[type]:
+        """The named tuples there are: those that a class holds come before it, so that it can be made of them at once."""
+        found: list[type] = []
+
+        def add(kind: type, above: tuple[type, ...]) -> None:
+            for values in zip(*self._of(kind).values(), strict=True):
+                held = set() if all(map(self._is_plain, values)) else set(map(type, values))
+                if any(not is_record(inner) or inner in above for inner in held):
+                    raise CannotBeKept(f"{kind.__name__} cannot be kept")
+                for inner in held:
+                    add(inner, (*above, inner))
+            if kind not in found:
+                found.append(kind)
+
+        for kind in self._things:
+            if is_record(kind):
+                add(kind, (kind,))
+        return found
 
     def _is_plain(self, thing: Any) -> bool:  # noqa: ANN401 - whatever there is
         kind = type(thing)

@@ -71,7 +71,7 @@ class _Check:
         for event, effects in self.todo.events:
             self._guarded(event.origin.span, self._event, event, effects)
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 self._guarded(statement.span, self.rules.check, statement, rule.owner)
         tell_apart(self.program, self.diagnostics)
         run_lints(self.program, self.diagnostics)
@@ -87,7 +87,7 @@ class _Check:
 
     def _declare(self) -> None:
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 declare(self.names, statement, rule.owner, self.todo)
         for node, owner in self.todo.added:
             phase = add_phase(self.names, node, owner)
@@ -99,7 +99,7 @@ class _Check:
 
     def _reasons(self) -> None:
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 for inner in statement.rules if isinstance(statement, s.Guard) else (statement,):
                     if isinstance(inner, s.Forbid):
                         self.names.reasons.setdefault(inner.name.text, set()).add(inner.reason.text)
@@ -107,7 +107,7 @@ class _Check:
     def _memories(self) -> None:
         nodes: dict[str, s.Remember] = {}
         for rule in self.composition.rules:
-            for statement in rule.document.statements:
+            for statement in rule.statements:
                 if isinstance(statement, s.Remember):
                     nodes.setdefault(statement.name.text, statement)
         for memory in self.program.memories:

@@ -96,13 +96,15 @@ class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
     A flood of one kind in one file is cut short, and so is one of all kinds together. `nearest` finds suggestions, as many as are worth the time.
+    `added` counts every one that came, so that one can tell whether a step found anything.
     """
 
-    __slots__ = ("_counts", "_items", "_seen", "nearest", "sources")
+    __slots__ = ("_counts", "_items", "_seen", "added", "nearest", "sources")
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = Sources() if sources is None else sources
         self.nearest = Suggestions()
+        self.added = 0
         self._items: list[Diagnostic] = []
         self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
@@ -121,6 +123,7 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic, with an excerpt when it has none and its source is known."""
+        self.added += 1
         identity = (diagnostic.code, diagnostic.severity, diagnostic.span, diagnostic.message)
         kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
         count = self._counts.get(kind, 0)

@@ -104,7 +104,7 @@ def _rebased(rule: RuleText, pack: Pack, renamed: dict[tuple[str, str], str]) ->
     owner = rule.owner
     tile = renamed.get((pack.id, owner.tile), owner.tile) if owner.tile else ""
     piece = renamed.get((pack.id, f"piece {owner.piece}"), owner.piece) if owner.piece else ""
-    return RuleText(type(owner)(pack.id, tile, piece), rule.document, rule.text, rule.span, rule.choice)
+    return replace(rule, owner=type(owner)(pack.id, tile, piece))
 
 
 def _choose(found: Composition, variants: Mapping[str, str], diagnostics: Diagnostics) -> None:

@@ -21,7 +21,6 @@ from ruledsl.packs.model import (
     Variant,
 )
 from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
-from ruledsl.syntax import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -148,8 +147,7 @@ def _rule_text(
         pack.incomplete = True
         inexact(node, diagnostics)
         return
-    document = parse(node.text, diagnostics, node.positions(), node.span.file)
-    pack.rules.append(RuleText(owner, document, node.text, node.span, choice))
+    pack.rules.append(RuleText(owner, node, choice))
 
 
 def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.budget import Budget
 from ruledsl.packs.contents import Seen
+from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.find import find_pack, known_packs
 from ruledsl.packs.reading import read_head, read_pack
 
@@ -73,7 +74,8 @@ class _Loader:
         )
 
     def _load(self, folder: Path, path: tuple[str, ...]) -> Pack | None:
-        pack = read_head(folder, self.diagnostics, self.seen)
+        trees = FileTrees(folder)
+        pack = read_head(folder, self.diagnostics, self.seen, trees)
         if pack is None:
             return None
         for other, version in pack.requires.items():
@@ -86,7 +88,7 @@ class _Loader:
                 self._check_required(pack, found, other, version, span)
         kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
         self.order.append(pack)
-        read_pack(pack, kinds, self.diagnostics, self.seen, self.budget)
+        read_pack(pack, kinds, self.diagnostics, self.seen, self.budget, trees)
         return pack
 
     def _known(self, id_: str) -> Pack | None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Span
 
 if TYPE_CHECKING:
-    from ruledsl.syntax.tree import Document
+    from ruledsl.packs.nodes import ScalarNode
+    from ruledsl.syntax.tree import Document, Statement
 
 __all__ = [
     "BoardMap",
@@ -53,14 +54,28 @@ class Owner:
 class RuleText:
     """A rule text with its tree and the one who brings it. `choice` are variants (`name`, `option`) that switch it on together.
 
-    Trees are there to be checked; checked rules from the cache come without.
+    Trees are there to be checked: the reader of the pack puts them in, and checked rules from the cache come without.
     """
 
     owner: Owner
-    document: Document
-    text: str
-    span: Span
+    node: ScalarNode
     choice: tuple[tuple[str, str], ...] = ()
+    document: Document | None = None
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What it says."""
+        return () if self.document is None else self.document.statements
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        return self.node.text
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.node.span
 
 
 @dataclass(slots=True)

@@ -12,23 +12,26 @@ from ruledsl.packs import entries
 from ruledsl.packs.below import Below, below, link_problem
 from ruledsl.packs.budget import Budget
 from ruledsl.packs.files import read_bytes, shown_path, shown_paths
+from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
 from ruledsl.packs.schema import file_schema, pack_schema
-from ruledsl.packs.yamlreader import read_yaml_bytes
 from ruledsl.syntax import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.contents import Seen
+    from ruledsl.packs.filetrees import FileTree
 
 __all__ = ["read_head", "read_pack"]
 
 
-def read_head(folder: Path, diagnostics: Diagnostics, seen: Seen) -> Pack | None:
-    """Only `pack.yaml`: who the pack is and what it requires."""
+def read_head(
+    folder: Path, diagnostics: Diagnostics, seen: Seen, trees: FileTrees | None = None
+) -> Pack | None:
+    """Only `pack.yaml`: who the pack is and what it requires. `trees` are those of the folder, if more of it is read."""
     path = folder / "pack.yaml"
     problem = link_problem(str(path), (path.name,), os.path.realpath(folder))
     if problem is not None:
@@ -37,9 +40,11 @@ def read_head(folder: Path, diagnostics: Diagnostics, seen: Seen) -> Pack | None
         return None
     data = read_bytes(path, shown_path(path), diagnostics)
     seen.file(folder, path, data)
-    node = None if data is None else read_yaml_bytes(data, shown_path(path), diagnostics)
-    if node is None:
+    trees = trees or FileTrees(folder)
+    found = None if data is None else trees.read(data, shown_path(path), diagnostics)
+    if found is None:
         return None
+    node = found.root
     if not check_schema(node, pack_schema(), diagnostics) or not isinstance(node, MappingNode):
         return None
     data = to_plain(node)
@@ -81,9 +86,9 @@ def _items(node: Node | None) -> list[ScalarNode]:
 
 
 def read_pack(
-    pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen, budget: Budget
+    pack: Pack, kinds: Iterable[Kind], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
 ) -> None:
-    """Everything else, as far as the budget goes. `kinds` are those that the required packs declare."""
+    """Everything else, as far as the budget goes. `kinds` are those that the required packs declare, `trees` those of its folder."""
     folder = Path(pack.folder)
     there = below(folder)
     there.report(diagnostics)
@@ -93,7 +98,7 @@ def read_pack(
         pack.incomplete = True
         files = []
     digest = hashlib.sha256()
-    trees: list[MappingNode] = []
+    found: list[tuple[MappingNode, FileTree]] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
         # What is wrong with `pack.yaml` itself was said when its head was read.
         data = read_bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
@@ -102,27 +107,31 @@ def read_pack(
         if path.name == "pack.yaml":
             continue
         fits = data is not None and budget.text(data, pack.span)
-        node = read_yaml_bytes(data, shown, diagnostics) if data is not None and fits else None
-        if isinstance(node, MappingNode):
-            trees.append(node)
+        tree = trees.read(data, shown, diagnostics) if data is not None and fits else None
+        if tree is not None and isinstance(tree.root, MappingNode):
+            found.append((tree.root, tree))
             continue
         pack.incomplete = True
-        if node is not None:
+        if tree is not None:
             diagnostics.error(
                 "P011",
                 "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
-                node.span,
+                tree.root.span,
             )
     pack.digest = digest.hexdigest()[:16]
-    for tree in trees:
-        _read_kinds(tree, pack, diagnostics)
+    for node, _ in found:
+        _read_kinds(node, pack, diagnostics)
     known = [*kinds, *pack.kinds.values()]
     schema = file_schema(known, more=pack.incomplete)
-    for tree in trees:
-        if any(key.text not in schema["properties"] for key in _keys(tree)):
+    for node, tree in found:
+        if any(key.text not in schema["properties"] for key in _keys(node)):
             pack.incomplete = True
-        check_schema(tree, schema, diagnostics)
-        entries.read_file(tree, pack, {kind.plural: kind for kind in known}, diagnostics)
+        check_schema(node, schema, diagnostics)
+        first = len(pack.rules)
+        entries.read_file(node, pack, {kind.plural: kind for kind in known}, diagnostics)
+        for rule in pack.rules[first:]:
+            rule.document = tree.document(rule.node, diagnostics)
+    trees.keep()
     budget.pack(pack)
 
 

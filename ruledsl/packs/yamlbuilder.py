@@ -65,8 +65,8 @@ class Frame:
 class Builder:
     """Takes events in order. `broken` when the tree cannot be used, `root` is the finished tree."""
 
-    def __init__(self, text: str, rows: list[str], name: str, diagnostics: Diagnostics) -> None:
-        self.rows = rows
+    def __init__(self, text: str, name: str, diagnostics: Diagnostics) -> None:
+        self.rows = text.split("\n")
         self.root: Node | None = None
         self.broken = False
         self.frames: list[Frame] = []

@@ -94,8 +94,11 @@ class Game:
 
     @property
     def first(self) -> State:
-        """The state at its first decision."""
-        return self._past[0][2]
+        """A copy of the state at its first decision, with its journal."""
+        _, entries, first = self._past[0]
+        state = first.copy()
+        state.journal = None if self.state.journal is None else self.state.journal[:entries]
+        return state
 
     @property
     def round(self) -> int:
@@ -281,7 +284,7 @@ class Game:
         from ruledsl.play.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
 
         if self.began == "sample":
-            return Game.begin(self.rules, self.first.copy(), self.start)
+            return Game.begin(self.rules, self.first, self.start)
         return begin_again(self.rules, self.start)
 
     def replayed(self) -> Game:

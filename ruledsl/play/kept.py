@@ -7,12 +7,11 @@ and the functions of the module that lies beside them.
 from __future__ import annotations
 
 import json
-import marshal
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.cache import classes_in, decoded, much_is_built, store
+from ruledsl.cache import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
 from ruledsl.diagnostics import diagnostic, span
 from ruledsl.packs.contents import request_key, seen_now
 
@@ -77,13 +76,13 @@ def _text_of(found: Found) -> bytes:
         return TREE if isinstance(item, Document) else None
 
     _, code, _ = found
-    return marshal.dumps((code.module, encoded(found, _rule_classes(), name_of)))
+    return to_bytes((code.module, encoded(found, _rule_classes(), name_of)))
 
 
 def _rules_of(content: bytes) -> Found:
     from ruledsl.compile.support import executed  # noqa: PLC0415 - what was found in packs is read without
 
-    module, data = marshal.loads(content)  # noqa: S302 - from the user's own folder
+    module, data = from_bytes(content)
     functions = executed(module)
     found: Found = decoded(data, _rule_classes(), {**functions, MODULE: module, TREE: None})
     return found
@@ -92,10 +91,10 @@ def _rules_of(content: bytes) -> Found:
 def _rule_classes() -> Classes:
     from ruledsl.check import program, typed  # noqa: PLC0415 - what was found in packs is read without
     from ruledsl.engine import code, layout  # noqa: PLC0415
-    from ruledsl.packs import model  # noqa: PLC0415
+    from ruledsl.packs import model, nodes  # noqa: PLC0415
     from ruledsl.vocabulary import builtins, types  # noqa: PLC0415
 
-    return _finding_classes() | classes_in(model, types, builtins, program, typed, layout, code)
+    return _finding_classes() | classes_in(model, nodes, types, builtins, program, typed, layout, code)
 
 
 # ── findings ──
@@ -114,11 +113,11 @@ def keep_findings(asked: Asked, seen: Seen, found: list[Diagnostic]) -> None:
 def _findings_text_of(found: list[Diagnostic]) -> bytes:
     from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
-    return marshal.dumps(encoded(found, _finding_classes(), lambda _: None))
+    return to_bytes(encoded(found, _finding_classes(), lambda _: None))
 
 
 def _findings_of(content: bytes) -> list[Diagnostic]:
-    data = marshal.loads(content)  # noqa: S302 - from the user's own folder
+    data = from_bytes(content)
     found: list[Diagnostic] = decoded(data, _finding_classes(), {})
     return found
 

@@ -47,7 +47,8 @@ def to_json(game: Game) -> str:
         "hash": game.hash,
     }
     if game.began == "sample":
-        data["first"] = game.first.content()
+        first = game.first
+        data |= {"first": first.content(), "before": first.journal}
     lines = {key: plain(value) for key, value in data.items()}
     state, journal = plain(game.state.content()), plain(game.state.journal)
     large = len(state) + len(journal) > MOST_STATE

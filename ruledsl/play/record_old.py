@@ -1,4 +1,7 @@
-"""Games saved in version 1 of the format, as those of this version: what differs is how it keeps which limited actions were taken."""
+"""Games saved in version 1 of the format, as those of this version.
+
+What differs is how it keeps which limited actions were taken, and its journal, which named tiles that nobody had seen.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ def brought_over(data: dict[str, Any]) -> dict[str, Any]:
     if hash_of(data["state"]) != data["hash"]:
         raise GameError("G021", "This saved game is damaged: its hash is not that of its state.")
     state = {**data["state"], "used": [[_limit(key), count] for key, count in data["state"]["used"]]}
-    found = {**data, "state": state, "hash": hash_of(state)}
-    return {**found, "first": state, "choices": []} if data["start"].get("sampled") else found
+    found = {**data, "state": state, "journal": None, "hash": hash_of(state)}
+    return {**found, "first": state, "before": None, "choices": []} if data["start"].get("sampled") else found
 
 
 def _limit(key: int) -> list[int]:

@@ -64,7 +64,7 @@ def restored(data: dict[str, Any], rules: Rules, *, replay: bool) -> Game:
     )
     _check_choices(data["choices"])
     if start.get("sampled"):
-        first = _given(first, data["first"], start)
+        first = _given(first, data["first"], data.get("before"), start)
     first.start = start
     return _played_on(first, data) if replay else _taken_over(first, data)
 
@@ -108,7 +108,7 @@ def _played_on(game: Game, data: dict[str, Any]) -> Game:
                 or plain(data["state"][part]) != plain(content[part])
             ):
                 raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
-        if plain(data["journal"]) != plain(game.state.journal):
+        if data["journal"] is not None and plain(data["journal"]) != plain(game.state.journal):
             raise _differs("something else happened than it tells")
     if game.hash != data["hash"]:
         raise _differs("they lead to another state than the one saved")
@@ -122,10 +122,10 @@ def _differs(how: str) -> GameError:
 # ── taken over as it is ──
 
 
-def _given(reference: Game, content: Any, start: dict[str, Any]) -> Game:
+def _given(reference: Game, content: Any, before: Any, start: dict[str, Any]) -> Game:
     """A game that began with a state: one that these rules could have, with as many coins, tokens and pieces as its start."""
     state = _state(reference, content)
-    state.journal = None
+    state.journal = _journal(state, before)
     return Game.begin(reference.rules, state, start)
 
 
@@ -136,15 +136,20 @@ def _taken_over(first: Game, data: dict[str, Any]) -> Game:
         "it is so large that only its choices were saved, and has to be played again",
     )
     state = _state(first, data["state"])
-    check_journal(state, data["journal"])
+    journal = _journal(state, data["journal"])
     run(state)
-    state.journal = None if data["journal"] is None else [tuple(map(_frozen, e)) for e in data["journal"]]
+    state.journal = journal
     need(hash_of(state.content()) == data["hash"], "its hash is not that of its state")
     game = Game(first.rules, state, first.start)
     game.choices = data["choices"]
     game._past = first._past  # noqa: SLF001 - a game gets its own past back
     game._keep()  # noqa: SLF001
     return game
+
+
+def _journal(state: State, journal: Any) -> list[tuple[Any, ...]] | None:
+    check_journal(state, journal)
+    return None if journal is None else [tuple(map(_frozen, entry)) for entry in journal]
 
 
 def _state(reference: Game, content: Any) -> State:

@@ -1,4 +1,4 @@
-"""Text to tree to text: the only room that knows lark, which made the tables of the grammar. The language itself is `grammar/ruledsl.lark`.
+"""Text to tree to text: the only room that knows lark. The language itself is `grammar/ruledsl.lark`.
 
 The names below are loaded when they are first used: who only looks at a tree that is there does not need the parser.
 """

@@ -28,6 +28,7 @@ from ruledsl.syntax.tree import (
     May,
     MayChoose,
     Move,
+    Node,
     Offer,
     Pays,
     PutIn,
@@ -74,7 +75,7 @@ def _lay(made: Made) -> Effect:
 
 
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
-    "block": lambda made: Block(tuple(made.children), span=made.span),
+    "block": lambda made: Block(made.several(Node), span=made.span),
     "do": lambda made: Do(made[1], made[2].value, span=made.span),
     "let": lambda made: Let(made[1], made[3], span=made.span),
     "set_to": lambda made: SetTo(made[1], made[3], span=made.span),

@@ -152,6 +152,6 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "number": lambda made: Number(int(made[0].value), span=made.span),
     "flag": _flag,
     "nothing": lambda made: Nothing(span=made.span),
-    "bracketed": lambda made: replace(made[0], bracketed=True),
+    "bracketed": lambda made: replace(made[1], bracketed=True),
     "args": _args,
 }

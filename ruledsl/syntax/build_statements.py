@@ -112,7 +112,7 @@ def _guard(made: Made) -> Statement:
 
 
 def _param(made: Made) -> Param:
-    return Param("", made[0], made[1], span=made.span)
+    return Param("", made[0], made[2], span=made.span)
 
 
 def _params(made: Made) -> Part:

@@ -1,19 +1,27 @@
-"""The automaton of the grammar, and the tree that is built as it goes: one function for each name of the grammar; no recursion."""
+"""Pieces in, our tree out: lark's LALR engine with our lexer, and a function for each name of the grammar that it calls as it goes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator
+from copy import copy
+from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any, Final
 
+from lark import Lark, Token, UnexpectedToken, __version__
+from lark.lexer import Lexer, LexerState
+from lark.parsers.lalr_parser_state import ParseConf
+
 from ruledsl.syntax import build_effects, build_expressions, build_statements
-from ruledsl.syntax.automaton import terminal_in
 from ruledsl.syntax.building import Made, Part, Placed
-from ruledsl.syntax.grammar import GrammarRule, grammar
+from ruledsl.syntax.grammar import RESERVED, grammar, tables
+from ruledsl.syntax.grammarfile import grammar_text
+from ruledsl.syntax.larktables import lark_of, tables_of
 from ruledsl.syntax.lexer import Piece
 from ruledsl.syntax.source import Refused, Source
 from ruledsl.syntax.tree import Statement, Word
 
-__all__ = ["MAKERS", "Builder"]
+__all__ = ["MAKERS", "Reading", "automaton", "parser", "terminal_in"]
 
 Maker = Callable[[Made], Any]
 
@@ -23,122 +31,138 @@ MAKERS: Final[dict[str, Maker]] = {
     **build_statements.MAKERS,
 }
 
-NOTHING: Final[Placed] = (None, -1, -1)
 
+class Reading:
+    """One reading of the pieces of one text; `made` counts the pieces, and what was made of them."""
 
-class Builder:
-    """Reads the pieces of one text.
+    __slots__ = ("made", "pieces", "source")
 
-    What the language refuses although the grammar allows it comes second: only a text that the grammar allows to its end is refused for it.
-    """
+    def __init__(self, pieces: Iterable[Piece], source: Source) -> None:
+        self.pieces = pieces
+        self.source = source
+        self.made = 0
 
-    __slots__ = ("_grammar", "_made", "_refused", "_source", "_stack", "_states")
+    def statements(self) -> list[Statement] | None:
+        """All of it; None when the grammar does not allow it.
 
-    def __init__(self, source: Source) -> None:
-        self._grammar = grammar()
-        self._source = source
-        self._states = [0]
-        self._stack: list[Placed] = []
-        self._made = 0
-        self._refused: Refused | None = None
-
-    def take(self, piece: Piece) -> bool:
-        """Go on by one piece; False when it cannot stand here."""
-        rows, states = self._grammar.rows, self._states
-        terminal = terminal_in(piece, rows[states[-1]])
-        state = rows[states[-1]].get(terminal, -1)
-        if state < 0:
-            self._reduce(terminal)
-            state = rows[states[-1]].get(terminal, -1)
-            if state < 0:
-                return False
-        self._made += 1
-        _, text, start, end = piece
-        leaf = (
-            Word(text, span=self._source.span(start, end))
-            if terminal == "NAME"
-            else Part(terminal, text, self._source, start, end)
-        )
-        states.append(state)
-        self._stack.append((leaf, start, end))
-        return True
-
-    def end(self) -> list[Statement] | None:
-        """The statements; None when the text cannot end here. Raises `Refused`."""
-        self._reduce("$END")
-        if self._states != [0, self._grammar.gotos[0]["start"]]:
+        What the language refuses although the grammar allows it comes second: only a text that the grammar allows to its end raises `Refused`.
+        """
+        try:
+            found: Any = parser().parse(self)
+        except UnexpectedToken:
             return None
-        if self._refused is not None:
-            raise self._refused
-        return [statement for statement, _, _ in self._stack[0][0]]
+        for child in found.children:
+            if isinstance(child[0], Refused):
+                raise child[0]
+        return [child[0] for child in found.children]
 
     @property
     def most_nodes(self) -> int:
         """There are at most so many nodes: no function that builds makes more of them than it has children, and one."""
-        return 2 * self._made
-
-    def _reduce(self, terminal: str) -> None:
-        """Put together what ends before this terminal."""
-        rules, rows, gotos = self._grammar.rules, self._grammar.rows, self._grammar.gotos
-        states = self._states
-        while (action := rows[states[-1]].get(terminal, 0)) < 0:
-            rule = rules[~action]
-            origin, size, _, _, _, idle = rule
-            if idle:  # most are: a name is a factor, a term, a sum, …
-                states[-1] = gotos[states[-2]][origin]
-                continue
-            if size:
-                del states[-size:]
-            states.append(gotos[states[-1]][origin])
-            self._put_together(rule)
-
-    def _put_together(self, rule: GrammarRule) -> None:
-        _, size, maker, passes, chosen, _ = rule
-        stack = self._stack
-        taken: list[Placed] = []
-        if size:
-            taken = stack[-size:]
-            del stack[-size:]
-        if self._refused is not None:
-            stack.append(NOTHING)
-            return
-        start, end = _room(taken) if taken else (-1, -1)
-        children = _children(chosen, taken)
-        if not maker:
-            stack.append((children, start, end))
-        elif passes and len(children) == 1:
-            stack.append((children[0][0], start, end))
-        else:
-            self._made += 1
-            try:
-                made = MAKERS[maker](Made(maker, self._source, start, end, children))
-            except Refused as refused:
-                self._refused = refused
-                stack.append(NOTHING)
-            else:
-                stack.append((made, start, end))
+        return 2 * self.made
 
 
-def _room(taken: list[Placed]) -> tuple[int, int]:
-    """Where that begins which begins first, and where that ends which ends last."""
-    first, last = taken[0][1], taken[-1][2]
-    if first < 0:
-        first = next((start for _, start, _ in taken if start >= 0), -1)
-    if last < 0:
-        last = next((end for _, _, end in reversed(taken) if end >= 0), -1)
-    return first, last
+class _Leaf(Token):
+    """A piece as a token of lark's that knows what is being read."""
+
+    __slots__ = ("reading",)
+    reading: Reading
 
 
-def _children(chosen: list[int | list[int] | None], taken: list[Placed]) -> list[Placed]:
-    """Those of what was taken from the stack that a rule has chosen; a helper's list is its own, so it may go on growing."""
-    children: list[Placed] = []
-    for which in chosen:
-        if which is None:
-            children.append(NOTHING)
-        elif isinstance(which, int):
-            children.append(taken[which])
-        elif children:
-            children += taken[which[0]][0]
-        else:
-            children = taken[which[0]][0]
-    return children
+class _Several:
+    """What a helper of the grammar holds, until a rule takes it in."""
+
+    __slots__ = ("children",)
+
+    def __init__(self, _name: str, children: list[Any], _meta: None) -> None:
+        self.children = children
+
+
+class _Pieces(Lexer):
+    """Gives the pieces of a reading to lark. What a word is depends on what could stand at its place."""
+
+    __future_interface__ = 2
+
+    def __init__(self, _conf: object) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[Token]:  # noqa: ANN401 - lark's own
+        reading: Any = lexer_state.text
+        possible = parser_state.parse_conf.states
+        for piece in reading.pieces:
+            terminal = terminal_in(piece, possible[parser_state.position])
+            leaf = _Leaf(terminal, piece.text, piece.start, end_pos=piece.end)
+            leaf.reading = reading
+            reading.made += 1
+            yield leaf
+
+
+@cache
+def parser() -> Lark:
+    """Lark for our grammar."""
+    kept = tables()
+    if kept["by"] != __version__:
+        kept = tables_of(grammar_text())
+    makers = {name: partial(_put_together, name) for name in MAKERS}
+    return lark_of(kept, _Pieces, SimpleNamespace(**makers, __default__=_Several))
+
+
+@cache
+def automaton() -> ParseConf[int]:
+    """What it follows, for who follows it without building anything."""
+    found = copy(parser().parse_interactive().parser_state.parse_conf)
+    found.callbacks = {}
+    return found
+
+
+def terminal_in(piece: Piece, possible: Container[str]) -> str:
+    """A word is a word of the language where the grammar could want it, and a name otherwise; `possible` are the terminals that could stand there."""
+    if piece.kind == "word":
+        word = grammar().words.get(piece.text)
+        if word is None or (word not in possible and "NAME" in possible and piece.text not in RESERVED):
+            return "NAME"
+        return word
+    if piece.kind == "reserved":
+        return grammar().words[piece.text]
+    if piece.kind == "sign":
+        return grammar().signs[piece.text]
+    return "NUMBER_SIGN" if piece.kind == "number" else piece.kind
+
+
+def _put_together(name: str, children: list[Any]) -> Placed:
+    """What a rule of the grammar becomes; the first of its children that was refused, if any was."""
+    placed = [child if type(child) is tuple else _placed(child) for child in children]
+    start, end, reading = _room(placed)
+    for child in placed:
+        if type(child[0]) is Refused:
+            return child
+    source = _NOTHING if reading is None else reading.source
+    if reading is not None:
+        reading.made += 1
+    made: Any
+    try:
+        made = MAKERS[name](Made(name, source, start, end, placed))
+    except Refused as refused:
+        made = refused
+    return made, start, end, reading
+
+
+def _placed(child: _Leaf | None) -> Placed:
+    """A piece, or what is missing."""
+    if child is None:
+        return None, -1, -1, None
+    start, end, reading = child.start_pos or 0, child.end_pos or 0, child.reading
+    if child.type == "NAME":
+        return Word(str(child.value), span=reading.source.span(start, end)), start, end, reading
+    return Part(child.type, child.value, reading.source, start, end), start, end, reading
+
+
+def _room(placed: list[Placed]) -> tuple[int, int, Reading | None]:
+    """Where that begins which begins first, where that ends which ends last, and in which reading; -1 and None where nothing stands."""
+    standing = [child for child in placed if child[1] >= 0]
+    if not standing:
+        return -1, -1, None
+    return standing[0][1], standing[-1][2], standing[0][3]
+
+
+_NOTHING: Final = Source("", None, "")

@@ -10,8 +10,8 @@ from ruledsl.syntax.source import Source
 
 __all__ = ["Made", "Part", "Placed", "find", "joined"]
 
-Placed = tuple[Any, int, int]
-"""Something with the offsets of its start and end, brackets around it included; -1 where it takes up no room."""
+Placed = tuple[Any, int, int, Any]
+"""Something with the offsets of its start and end, brackets around it included (-1 where it takes up no room), and the reading that it comes of."""
 
 
 class Part:
@@ -39,7 +39,7 @@ class Made:
 
     def __init__(self, name: str, source: Source, start: int, end: int, placed: list[Placed]) -> None:
         self.name = name
-        self.children = [child for child, _, _ in placed]
+        self.children = [child for child, _, _, _ in placed]
         self._source = source
         self._start = max(start, 0)
         self._end = max(end, 0)
@@ -53,7 +53,7 @@ class Made:
     @property
     def ends(self) -> list[Span]:
         """The spans of the children, with the brackets around them."""
-        return [self._source.span(start, end) for _, start, end in self._placed]
+        return [self._source.span(start, end) for _, start, end, _ in self._placed]
 
     def __getitem__(self, index: int) -> Any:  # noqa: ANN401 - the grammar says what stands there
         return self.children[index]

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 from ruledsl.diagnostics import nearest
-from ruledsl.syntax.automaton import Stack, advance, begin, follow, wanted
 from ruledsl.syntax.grammar import RESERVED, grammar
 from ruledsl.syntax.layout import INDENT, NEWLINE
 from ruledsl.syntax.lexer import Piece
+from ruledsl.syntax.lookahead import Stack, advance, begin, follow, wanted
 from ruledsl.syntax.place import Place
 from ruledsl.syntax.source import Fault
 from ruledsl.syntax.words import SHORT, expected_words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from ruledsl.syntax.automaton import advance, begin, terminal_of, wanted
 from ruledsl.syntax.corrections import CORRECTIONS
 from ruledsl.syntax.grammar import grammar
 from ruledsl.syntax.layout import DEDENT, INDENT, NEWLINE, laid_out
 from ruledsl.syntax.lexer import Line, Piece
+from ruledsl.syntax.lookahead import advance, begin, terminal_of, wanted
 from ruledsl.syntax.place import Place
 from ruledsl.syntax.source import Fault
 from ruledsl.syntax.strange import strange_fault

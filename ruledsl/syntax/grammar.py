@@ -1,15 +1,15 @@
-"""What the parser needs to know of the grammar: the words of the language, the signs, the tables of the automaton."""
+"""What is known of the grammar without a parser: the words of the language, the signs, and the tables to make a parser of."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ruledsl.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "GrammarRule", "grammar"]
+__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "tables"]
 
 LANGUAGE_VERSION: Final = 1
 
@@ -23,47 +23,37 @@ RESERVED: Final = frozenset(
 )
 
 
-class GrammarRule(NamedTuple):
-    """A rule of the grammar, as `larktables` describes it; an `idle` one passes on all it has."""
-
-    origin: str
-    size: int
-    maker: str
-    passes: bool
-    children: list[int | list[int] | None]
-    idle: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """All of it is made from the grammar itself."""
+    """The words and signs that stand in the grammar."""
 
     words: dict[str, str]  # `if` -> IF
     signs: dict[str, str]  # `:` -> COLON
     spelling: dict[str, str]  # IF -> `if`, COLON -> `:`
-    rules: list[GrammarRule]
-    rows: list[dict[str, int]]  # state -> terminal -> the state to go to, or ~rule to reduce by
-    gotos: list[dict[str, int]]  # state -> what was reduced -> the state to go to
 
 
 @cache
 def grammar() -> Grammar:
-    """The grammar, read when the first text is parsed."""
-    tables = _tables(grammar_text())
-    words, signs = tables["words"], tables["signs"]
-    spelling = {name: spelled for table in (words, signs) for spelled, name in table.items()}
-    rules = [GrammarRule._make([*rule, rule[1] == 1 and rule[3:] == [True, [0]]]) for rule in tables["rules"]]
-    return Grammar(words, signs, spelling, rules, tables["rows"], tables["gotos"])
+    """The grammar, read when it is asked for the first time."""
+    terminals = [made for made in tables()["memo"].values() if made["__type__"] == "TerminalDef"]
+    patterns = {made["name"]: made["pattern"] for made in terminals}
+    spelling = {name: made["value"] for name, made in patterns.items() if made["__type__"] == "PatternStr"}
+    names = {spelled: name for name, spelled in spelling.items()}
+    words = {spelled: name for spelled, name in names.items() if spelled.isalpha()}
+    return Grammar(
+        words, {spelled: name for spelled, name in names.items() if spelled not in words}, spelling
+    )
 
 
-def _tables(text: str) -> dict[str, Any]:
-    """As they lie beside the grammar; made anew, which takes a hundred times as long, if they are not those of this grammar."""
+@cache
+def tables() -> dict[str, Any]:
+    """What lark makes of the grammar, as it lies beside it; made anew, which takes much longer, if it is not of this grammar."""
     try:
         kept: dict[str, Any] = json.loads((folder() / TABLES).read_bytes())
     except (OSError, ValueError):
         kept = {}
-    if kept.get("grammar") == fingerprint(text):
+    if kept.get("grammar") == fingerprint(grammar_text()):
         return kept
-    from ruledsl.syntax.larktables import tables_of  # noqa: PLC0415 - lark is only needed here
+    from ruledsl.syntax.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
 
-    return tables_of(text)
+    return tables_of(grammar_text())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.syntax import limits
-from ruledsl.syntax.builder import Builder
+from ruledsl.syntax.builder import Reading
 from ruledsl.syntax.depth import too_deep
 from ruledsl.syntax.errors import explained
 from ruledsl.syntax.layout import laid_out
@@ -70,12 +70,10 @@ def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
     for line in lines:
         if line.fault is not None:
             raise line.fault
-    builder = Builder(source)
-    made: list[Statement] | None = None
-    if all(map(builder.take, laid_out(lines, base))):
-        made = builder.end()
+    reading = Reading(laid_out(lines, base), source)
+    made = reading.statements()
     if made is None:
         raise explained(lines, base)
-    if builder.most_nodes > limits.MAX_DEPTH and too_deep(made):
+    if reading.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

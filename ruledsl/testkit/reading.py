@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.below import below
 from ruledsl.packs.contents import Seen
-from ruledsl.packs.files import shown_path
+from ruledsl.packs.files import read_bytes, shown_path
+from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.find import find_pack, pack_around
 from ruledsl.packs.jsonschema_check import check_schema
 from ruledsl.packs.nodes import MappingNode, to_plain
 from ruledsl.packs.reading import read_head
-from ruledsl.packs.yamlreader import read_yaml, read_yaml_text
+from ruledsl.packs.yamlreader import read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 from ruledsl.testkit.values import Scenario
 
@@ -41,9 +42,15 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
         for path in found or ():
             files[Path(os.path.realpath(path))] = shown_path(path)
     scenarios = []
+    trees = {path.parent: FileTrees(path.parent) for path in files}
     for path, shown in files.items():
+        data = read_bytes(path, shown, diagnostics)
+        tree = None if data is None else trees[path.parent].read(data, shown, diagnostics)
         pack = str(pack_around(path) or "")
-        scenarios += _scenarios(read_yaml(path, shown, diagnostics), shown, pack, diagnostics)
+        scenarios += _scenarios(None if tree is None else tree.root, shown, pack, diagnostics)
+    if len(files) > 1:  # who tries a single file does not forget the others
+        for folder in trees.values():
+            folder.keep()
     _names(scenarios, diagnostics)
     return scenarios
 

@@ -25,6 +25,12 @@ class Place(NamedTuple):
 FIRST = Place(1)
 
 
+class Label(NamedTuple):
+    text: str
+    at: Place
+    inner: Any = ()
+
+
 @dataclass(slots=True)
 class Owner:
     name: str
@@ -49,7 +55,7 @@ class Loose:
     anything: Any = None
 
 
-CLASSES = {kind.__name__: kind for kind in (Place, Owner, Thing, Special)}
+CLASSES = {kind.__name__: kind for kind in (Place, Label, Owner, Thing, Special)}
 
 
 def there_and_back(value, names=None):
@@ -110,6 +116,15 @@ def test_what_is_shared_is_shared_and_circles_are_closed():
     assert second.place == Place(1)
 
 
+def test_named_tuples_hold_others_of_another_class():
+    places = [Place(1), Place(2)]
+    value = {"labels": [Label("b", places[1], (1, "x")), Label("a", places[0])], "places": places}
+    again = there_and_back(value)
+    assert again == value
+    assert again["labels"][1].at is again["places"][0]
+    assert type(again["labels"][0]) is Label
+
+
 def test_a_list_that_holds_itself():
     value = [1]
     value.append(value)
@@ -148,6 +163,9 @@ def test_what_has_a_name_goes_by_it():
         {Thing(None)},
         {Place(3): 1},
         Place(3, [Thing(None)]),
+        Label("a", FIRST, Label("b", FIRST)),
+        Label("a", FIRST, (FIRST,)),
+        [Label("a", FIRST), Label("b", None)],
         type("Place", (Place,), {})(3),
     ],
     ids=lambda value: type(value).__name__,
@@ -163,7 +181,7 @@ def test_no_other_class_can_be_asked_for(name):
     with pytest.raises(KeyError):
         decoded(data, CLASSES, {})
     with pytest.raises(KeyError):
-        decoded(((), ((name, ((1,),)),), (), (), (), (), (), 0), CLASSES, {})
+        decoded(((), ((name, ((True, (1,)),)),), (), (), (), (), (), 0), CLASSES, {})
 
 
 def test_no_constructor_runs(tmp_path):

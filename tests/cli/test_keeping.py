@@ -1,9 +1,11 @@
 """A game at the table is in its file choice by choice, however the table is left; and what is no saved game is refused, and soon."""
 
+import contextlib
 import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -21,6 +23,9 @@ from ruledsl.play.runner import play
 
 COMMAND = [sys.executable, "-m", "ruledsl.cli"]
 PROMPT = re.compile(rb"\d> $")
+HANDED_OVER = b"press Enter when nobody else can see it "
+PATIENCE = 120
+"""Seconds after which a table that says nothing hangs."""
 
 
 @pytest.fixture
@@ -48,18 +53,26 @@ class Table:
         os.close(follower)
 
     def read(self):
-        """Everything up to the next question."""
+        """Everything up to the next question; whoever comes to the screen on the way says that they are there."""
         found = b""
         while not PROMPT.search(found):
+            ready, _, _ = select.select([self.leader], [], [], PATIENCE)
+            assert ready, f"nothing more came after {found!r}"
             found += os.read(self.leader, 65536)
+            if found.endswith(HANDED_OVER):
+                os.write(self.leader, b"\n")
+                found += b"\n"
         return found.decode()
 
     def type(self, line):
         os.write(self.leader, line.encode() + b"\n")
 
     def end(self, how=signal.SIGKILL):
-        self.process.send_signal(how)
-        self.process.wait()
+        """A signal, and another one if it came just before the process began to wait for a line: only then it is not heard until one is typed."""
+        while self.process.poll() is None:
+            self.process.send_signal(how)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
 
 
 @pytest.fixture

@@ -19,6 +19,26 @@ def _flow() -> Files:
     return {"y.yaml": "texts: {" + ", ".join(f"? ask.x{i} : {{en: [a]}}" for i in range(20_000)) + "}\n"}
 
 
+@case("as many items as there may be")
+def _items() -> Files:
+    return {f"y{k}.yaml": "standings: [" + ",".join(["a"] * 27_000) + "]\n" for k in range(2)}
+
+
+@case("as many small mappings as there may be")
+def _mappings() -> Files:
+    return {f"y{k}.yaml": "maps: [" + ",".join(["{a: b}"] * 6_000) + "]\n" for k in range(2)}
+
+
+@case("lists in lists")
+def _nested() -> Files:
+    return {"y.yaml": "standings: [" + ",".join(["[" * 35 + "]" * 35] * 500) + "]\n"}
+
+
+@case("lists in lists on one line each")
+def _dashes() -> Files:
+    return {f"y{k}.yaml": "standings:\n" + ("  " + "- " * 38 + "a\n") * 750 for k in range(2)}
+
+
 @case("scalars over many lines")
 def _folded() -> Files:
     return {"y.yaml": "texts:\n  ask.x: >\n" + "    word\n" * 100_000}

@@ -12,7 +12,7 @@ from ruledsl.packs.nodes import to_plain
 from ruledsl.packs.schema import file_schema, pack_schema
 from ruledsl.packs.schemafaults import faults
 from ruledsl.packs.schemafits import fits
-from ruledsl.packs.yamlreader import read_yaml
+from ruledsl.packs.yamlreader import read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
@@ -58,7 +58,7 @@ def schema_of(path, schemas):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(RULESETS)))
 def test_our_own_files_fit(path, schemas):
-    data = to_plain(read_yaml(path, "file", Diagnostics()))
+    data = to_plain(read_yaml_text(path.read_text(encoding="utf-8"), "file", Diagnostics()))
     assert fits(data, schema_of(path, schemas))
     assert not list(faults(data, schema_of(path, schemas)))
 
@@ -83,7 +83,10 @@ def test_what_fits_has_no_faults(schemas):
     chance = random.Random(3)
     fitting = 0
     trees = [
-        (to_plain(read_yaml(path, "file", Diagnostics())), schema_of(path, schemas))
+        (
+            to_plain(read_yaml_text(path.read_text(encoding="utf-8"), "file", Diagnostics())),
+            schema_of(path, schemas),
+        )
         for path in chance.sample(FILES, 25)
     ]
     for _ in range(400):

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.diagnostics import Diagnostics, Span, render_text
+from ruledsl.packs.files import read_bytes
 from ruledsl.packs.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
-from ruledsl.packs.yamlreader import MAX_BYTES, MAX_DEPTH, MAX_NODES, read_yaml, read_yaml_text
+from ruledsl.packs.yamlreader import MAX_BYTES, MAX_DEPTH, MAX_NODES, read_text, read_tree, read_yaml_text
 
 
 def read(text):
@@ -411,6 +412,13 @@ def check_anything(text):
 
 
 # ── files ────────────────────────────────────────────────────────────────────
+
+
+def read_yaml(path, name, diagnostics):
+    """As the files of packs are read."""
+    data = read_bytes(path, name, diagnostics)
+    text = None if data is None else read_text(data, name, diagnostics)
+    return None if text is None else read_tree(text, name, diagnostics)
 
 
 def codes_of(path):

@@ -45,7 +45,8 @@ def seen(game):
 @pytest.mark.parametrize("replay", [True, False])
 def test_an_old_save_is_the_game_that_it_was(rules, path, replay):
     game = Game.from_json(path.read_text(), rules, replay=replay)
-    assert seen(game) == SEEN[path.stem]
+    log = {} if replay else {"log": 0, "last": ""}  # what it told is only known when it is played again
+    assert seen(game) == SEEN[path.stem] | log
     chance = random.Random(1)
     while not game.over:
         game.choose(chance.randrange(len(game.decision.options)))

@@ -8,7 +8,7 @@ import pytest
 
 from ruledsl.diagnostics import Diagnostics, explain
 from ruledsl.packs.nodes import to_plain
-from ruledsl.packs.yamlreader import read_yaml
+from ruledsl.packs.yamlreader import read_yaml_text
 from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.position import PositionError
@@ -19,9 +19,8 @@ from ruledsl.play.rules import load
 SMALL = {
     "regions": {"a": {"terrain": "hill", "entry": True, "borders": ["b"]}, "b": {"terrain": "mountain"}},
 }
-CASES = to_plain(read_yaml(Path(__file__).parent / "positions.yaml", "positions.yaml", Diagnostics()))[
-    "cases"
-]
+TEXT = (Path(__file__).parent / "positions.yaml").read_text(encoding="utf-8")
+CASES = to_plain(read_yaml_text(TEXT, "positions.yaml", Diagnostics()))["cases"]
 
 
 @pytest.fixture(scope="module")

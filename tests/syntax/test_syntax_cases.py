@@ -37,9 +37,11 @@ def test_printed_case_says_the_same(case):
 
 def rule_names():
     """The names under which something is built of what was read: a rule's alias, or its own name if it is not passed on."""
-    for rule in grammar().rules:
-        if rule.maker and not (rule.passes and len(rule.children) == 1):
-            yield rule.maker
+    for rule in builder.parser().rules:
+        is_helper = rule.origin.name.startswith("_") or rule.origin.name == "start"
+        passes = rule.options.expand1 and len(rule.expansion) == 1
+        if rule.alias or not (is_helper or passes):
+            yield rule.alias or rule.origin.name
 
 
 def test_each_rule_of_the_grammar_has_a_maker_and_a_case(monkeypatch):

@@ -20,5 +20,5 @@ def switched_off(composition: Composition) -> Iterator[s.Node]:
     used = {id(rule.document) for rule in composition.rules}
     for pack in composition.packs:
         for rule in pack.rules:
-            if id(rule.document) not in used:
+            if rule.document is not None and id(rule.document) not in used:
                 yield from walk(rule.document)

@@ -1,4 +1,4 @@
-"""Reads any YAML text with ruamel.yaml, or says what is wrong with it; the only user of ruamel.yaml.
+"""Reads a YAML text with ruamel.yaml, or says what is wrong with it; the only user of ruamel.yaml.
 
 The events of its scanner are put together one at a time, without recursion: what is too deep, too much or not allowed is noticed before anything is
 built of it. Nothing in a text can raise an exception; everything wrong is a diagnostic with a place.
@@ -25,12 +25,12 @@ from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.yamlbuilder import Builder, Place, Refused, ScalarToken
 from ruledsl.packs.yamlsyntax import SyntaxProblem, report_syntax
 
-__all__ = ["read_events"]
+__all__ = ["give_events"]
 
 _NO_CHARACTER = re.compile(r"\\U(?!000[0-9a-fA-F]|0010)[0-9a-fA-F]{8}")
 
 
-def read_events(text: str, builder: Builder, name: str, diagnostics: Diagnostics) -> bool:
+def give_events(text: str, builder: Builder, name: str, diagnostics: Diagnostics) -> bool:
     """Give all events of a text to the builder; False when the text cannot be read."""
     return _Reading(text, builder, name, diagnostics).whole()
 

@@ -1,0 +1,155 @@
+"""The trees of files, each made once: the same text under the same name is not read again, not even by the next process if there is a cache.
+
+The cache has one entry for each folder: what was read of each file in it, by a digest of its name and text. A file in which anything is wrong is
+not kept; it is read, and what is wrong is said, each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from ruledsl.cache import classes_in, decoded, from_bytes, store, to_bytes
+from ruledsl.diagnostics import span
+from ruledsl.packs import nodes
+from ruledsl.packs.contents import request_key
+from ruledsl.packs.yamlreader import read_text, read_tree
+from ruledsl.syntax import tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ruledsl.cache import Classes
+    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.packs.nodes import Node, ScalarNode
+    from ruledsl.syntax.tree import Document
+
+__all__ = ["FileTree", "FileTrees"]
+
+MOST_IN_MEMORY = 2_000_000
+"""Characters of text whose trees stay in memory; those that were not asked for the longest time go first."""
+
+
+@dataclass(slots=True)
+class FileTree:
+    """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault."""
+
+    root: Node
+    documents: dict[tuple[int, int], Document] = field(default_factory=dict)
+
+    def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
+        """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""
+        known = self.documents.get(node.span.start)
+        if known is not None:
+            return known
+        from ruledsl.syntax import parse  # noqa: PLC0415 - lark is not imported for what is kept
+
+        before = diagnostics.added
+        found = parse(node.text, diagnostics, node.positions(), node.span.file)
+        if diagnostics.added == before:
+            self.documents[node.span.start] = found
+        return found
+
+
+class FileTrees:
+    """Those of the files of one folder. `keep` when all of them were asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+        self._entry: dict[str, tuple[int, bytes]] | None = None
+        self._used: dict[str, FileTree] = {}
+
+    def read(self, data: bytes, shown: str, diagnostics: Diagnostics) -> FileTree | None:
+        """The tree of a file with these contents, shown under this name; None, with a diagnostic, when it cannot be used."""
+        text = read_text(data, shown, diagnostics)
+        if text is None:
+            return None
+        key = hashlib.sha256(f"{shown}\0{text}".encode()).hexdigest()
+        found = _memory.get(key) or self._kept(key)
+        if found is None:
+            before = diagnostics.added
+            root = read_tree(text, shown, diagnostics)
+            if root is None:
+                return None
+            found = FileTree(root)
+            if diagnostics.added != before:
+                return found
+        _memory.put(key, found, len(text))
+        self._used[key] = found
+        return found
+
+    def keep(self) -> None:
+        """Keep them for the next process, if it would not find them there already."""
+        if not store().is_open:
+            return
+        before = self._of_folder()
+        now = {key: before.get(key, (-1, b"")) for key in self._used}
+        for key, found in self._used.items():
+            if now[key][0] != len(found.documents):
+                same = FileTree(found.root, dict(found.documents))  # another thread may go on parsing
+                now[key] = (len(same.documents), _packed(same))
+        if now != before:
+            store().put(self._name, to_bytes(now))
+
+    @property
+    def _name(self) -> str:
+        return f"trees-{request_key((self._folder,), {})}"
+
+    def _of_folder(self) -> dict[str, tuple[int, bytes]]:
+        """What the cache has: by key how many rule texts were parsed, and the packed tree."""
+        if self._entry is None:
+            data = store().get(self._name)
+            try:
+                entry = {} if data is None else from_bytes(data)
+                self._entry = {str(key): (int(count), bytes(tree)) for key, (count, tree) in entry.items()}
+            except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
+                self._entry = {}
+        return self._entry
+
+    def _kept(self, key: str) -> FileTree | None:
+        if not store().is_open or key not in self._of_folder():
+            return None
+        try:
+            found: FileTree = decoded(from_bytes(self._of_folder()[key][1]), _classes(), {})
+        except Exception:  # noqa: BLE001 - as above
+            return None
+        return found
+
+
+def _packed(found: FileTree) -> bytes:
+    from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+
+    return to_bytes(encoded(found, _classes(), lambda _: None))
+
+
+@cache
+def _classes() -> Classes:
+    return classes_in(nodes, tree, span) | {"FileTree": FileTree}
+
+
+class _Memory:
+    """Trees by key, the one asked for last at the end."""
+
+    def __init__(self) -> None:
+        self._trees: dict[str, tuple[FileTree, int]] = {}
+        self._size = 0
+        self._lock = Lock()
+
+    def get(self, key: str) -> FileTree | None:
+        found = self._trees.get(key)
+        return None if found is None else found[0]
+
+    def put(self, key: str, tree: FileTree, size: int) -> None:
+        """Now it is the last one."""
+        with self._lock:
+            self._size -= self._trees.pop(key, (tree, 0))[1]
+            self._trees[key] = (tree, size)
+            self._size += size
+            while self._size > MOST_IN_MEMORY:
+                self._size -= self._trees.pop(next(iter(self._trees)))[1]
+
+
+_memory = _Memory()
