@@ -72,6 +72,7 @@ def text_of(thing: n.Node | Function) -> str:
         return _line(thing)
     if isinstance(thing, n.Stmt):
         return "\n".join(_statement(thing, 0))
+    assert not isinstance(thing, n.Node)  # noqa: S101 - expressions and statements are all the kinds there are
     params = ", ".join(param.name for param in thing.params)
     return "\n".join([f"{thing.name}({params}):", *_block(thing.body, 1)]) + "\n"
 

@@ -1,4 +1,7 @@
-"""Is a module one that a backend can print? Types fit, locals are bound before they are read, what is called is there, nothing calls itself, every path ends."""
+"""Is a module one that a backend can print?
+
+Types fit, locals are bound before they are read, what is called is there, nothing calls itself, every path ends.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ TYPES: Final[dict[type[n.Node], dict[str, tuple[str, ...]]]] = {
     n.Burn: {"rounds": ("int",)},
 }
 """What the parts of a node have to come to."""
-ENDS = (n.Return, n.Jump, n.Ask, n.Open, n.Pop)
+ENDS = (n.Return, n.Jump, n.Ask, n.Open)
 
 
 class IllFormed(Exception):
@@ -109,37 +112,31 @@ class _Verifier:
 
     def _statement(self, node: n.Stmt, bound: set[str]) -> bool:
         if isinstance(node, n.If):
-            ways = [set(bound) for _ in (*node.branches, node.otherwise)]
-            ends = []
-            for (test, body), inner in zip(node.branches, ways, strict=False):
-                self._expr(test, bound)
-                ends.append(self._block(body, inner))
-            ends.append(self._block(node.otherwise, ways[-1]))
-            going_on = [inner for inner, ended in zip(ways, ends, strict=True) if not ended]
-            bound |= set.intersection(*going_on) if going_on else set()
-            return all(ends)
+            return self._if(node, bound)
         self._types(node)
-        inside = set(bound)
-        for name in ("var", "was"):
-            local = getattr(node, name, None)
-            if local is not None:
-                inside.add(local.name)
+        inside = bound | {local.name for name in ("var", "was") if (local := getattr(node, name, None))}
         for part in children(node):
             if isinstance(part, n.Let):
                 self._expr(part.value, inside)
-                inside.add(part.target.name)
+                inside |= {part.target.name}
         for part in children(node):
-            if isinstance(part, n.Stmt):
-                continue
-            self._expr(part, inside)
-        for blocks in (getattr(node, "body", None), getattr(node, "otherwise", None)):
-            if blocks:
-                self._block(blocks, set(inside))
-        for name in ("target", "into", "var"):
-            local = getattr(node, name, None)
-            if local is not None:
-                bound.add(local.name)
-        return isinstance(node, ENDS) and not isinstance(node, n.Pop)
+            if not isinstance(part, n.Stmt | n.Let):
+                self._expr(part, inside)
+        for name in ("body", "otherwise"):
+            self._block(getattr(node, name, None) or (), set(inside))
+        bound |= {local.name for name in ("target", "into", "var") if (local := getattr(node, name, None))}
+        return isinstance(node, ENDS)
+
+    def _if(self, node: n.If, bound: set[str]) -> bool:
+        ways = [set(bound) for _ in (*node.branches, node.otherwise)]
+        ends = []
+        for (test, body), inner in zip(node.branches, ways, strict=False):
+            self._expr(test, bound)
+            ends.append(self._block(body, inner))
+        ends.append(self._block(node.otherwise, ways[-1]))
+        going_on = [inner for inner, ended in zip(ways, ends, strict=True) if not ended]
+        bound |= set.intersection(*going_on) if going_on else set()
+        return all(ends)
 
     def _expr(self, node: n.Node, bound: set[str]) -> None:
         if isinstance(node, n.Local) and node.name not in bound:

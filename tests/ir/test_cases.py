@@ -6,9 +6,11 @@ import inspect
 import pytest
 
 from ruledsl.check import typed as t
+from ruledsl.compile import explain, explain_words
 from ruledsl.compile.python_expressions import ExpressionPrinter
 from ruledsl.compile.python_functions import FunctionPrinter
 from ruledsl.ir import nodes as n
+from ruledsl.ir.lower import effects, expressions
 from ruledsl.ir.text import TEMPLATES
 from ruledsl.ir.walk import KINDS
 
@@ -26,9 +28,6 @@ def named_in(*modules):
 
 
 def readers():
-    from ruledsl.compile import explain, explain_words
-    from ruledsl.ir.lower import effects, expressions
-
     return {
         "lowering of expressions": (t.TExpr, (expressions,)),
         "lowering of effects": (t.TEffect, (effects,)),

@@ -1,8 +1,8 @@
 """What can take long is counted while it runs: one choice that costs too much ends in a clear error, with nothing changed.
 
-What something may cost is known beforehand, in nodes that are worked out: loops go over as many members as there can be. Functions and loops that stay
-below `SMALL` are not counted by themselves, but by the loop or function around them. Loops over effects are counted whenever there is something in them
-that can take long by itself.
+What something may cost is known beforehand, in nodes that are worked out: loops go over as many members as there can be. Functions and loops
+that stay below `SMALL` are not counted by themselves, but by the loop or function around them. Loops over effects are counted whenever there is
+something in them that can take long by itself.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def _set_op(node: n.SetOp) -> n.Expr:
     if isinstance(left, n.Const) and left.value == 0:
         return right if node.op == "|" else left
     if node.op == "-" and isinstance(right, n.SetOp) and right.left == left and right.op in "&-":
-        # s - (s & t) and s - (s - t)
+        # What is taken away from a set is a part of that very set.
         return n.SetOp("-" if right.op == "&" else "&", left, right.right)
     if isinstance(left, n.Local) and isinstance(right, n.Select):
         yes, no = n.SetOp(node.op, left, right.yes), n.SetOp(node.op, left, right.no)
