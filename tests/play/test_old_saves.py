@@ -12,11 +12,12 @@ import pytest
 from ruledsl import Game, GameError, load
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.nodes import to_plain
-from ruledsl.packs.yamlreader import read_yaml
+from ruledsl.packs.yamlreader import read_yaml_text
 
 FOLDER = Path(__file__).parent / "saves"
 OLD = sorted(FOLDER.glob("version_*/*.json"))
-SEEN = to_plain(read_yaml(FOLDER / "version_1" / "seen.yaml", "seen.yaml", Diagnostics()))
+SEEN_FILE = FOLDER / "version_1" / "seen.yaml"
+SEEN = to_plain(read_yaml_text(SEEN_FILE.read_text(encoding="utf-8"), "seen.yaml", Diagnostics()))
 
 
 @pytest.fixture(scope="module")
