@@ -1,1 +1,1 @@
-"""Checked trees become Python functions over the state: the fast twin, and the explaining one."""
+"""The representation is printed as Python functions over the state, with the tables that the engine runs by."""

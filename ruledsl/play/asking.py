@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
-from ruledsl.compile.explain import Twin
-from ruledsl.compile.explain_known import Knowing, Unknowable
-from ruledsl.compile.explain_rules import At
 from ruledsl.diagnostics import nearest
 from ruledsl.engine.hidden import EVERYBODY, Hidden
+from ruledsl.explain.evaluator import Twin
+from ruledsl.explain.known import Knowing, Unknowable
+from ruledsl.explain.rules import At
 from ruledsl.play.errors import GameError
 from ruledsl.play.naming import cover_of
 from ruledsl.vocabulary.types import GAME, PLAYER, TILE, Type

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.compile.explain_rules import At
-from ruledsl.compile.explain_words import Called, Noun
+from ruledsl.explain.rules import At
+from ruledsl.explain.words import Called, Noun
 from ruledsl.play.described_effects import Effects
 from ruledsl.vocabulary.types import GAME, NUMBER
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check import program as p
-    from ruledsl.compile.explain_words import Phrase
+    from ruledsl.explain.words import Phrase
     from ruledsl.play.naming import Naming
 
 __all__ = ["sentences"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from ruledsl.check import typed as t
-from ruledsl.compile.explain_rules import At
-from ruledsl.compile.explain_words import Noun, Words
+from ruledsl.explain.rules import At
+from ruledsl.explain.words import Noun, Words
 from ruledsl.vocabulary.types import DIE
 
 if TYPE_CHECKING:
-    from ruledsl.compile.explain import Twin
-    from ruledsl.compile.explain_words import Phrase
+    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.words import Phrase
 
 __all__ = ["Effects", "Spoken"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
-from ruledsl.compile.explain_known import Unknowable
-from ruledsl.compile.explain_lines import Lines
+from ruledsl.explain.known import Unknowable
+from ruledsl.explain.lines import Lines
 from ruledsl.play.asking import Question, refused, twin_for
 from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.play.whynot import why_not

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.compile.explain import members_of
-from ruledsl.compile.explain_known import Unknowable
-from ruledsl.compile.explain_lines import Lines
-from ruledsl.compile.explain_rules import At, Bearer
 from ruledsl.engine import queries
 from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.explain.evaluator import members_of
+from ruledsl.explain.known import Unknowable
+from ruledsl.explain.lines import Lines
+from ruledsl.explain.rules import At, Bearer
 from ruledsl.play.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.play.asking import argument, refused, twin_for
 from ruledsl.play.errors import GameError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import ActionDef
-    from ruledsl.compile.explain_rules import Ban
+    from ruledsl.explain.rules import Ban
     from ruledsl.packs.model import Owner
     from ruledsl.play.game import Game
 

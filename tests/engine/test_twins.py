@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ruledsl.check import typed as t
-from ruledsl.compile import explain_rules
-from ruledsl.compile.explain import Twin
-from ruledsl.compile.explain_lines import Lines
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
+from ruledsl.explain import rules
+from ruledsl.explain.evaluator import Twin
+from ruledsl.explain.lines import Lines
 from ruledsl.packs.find import known_packs
 from ruledsl.play.rules import load
 from ruledsl.play.why import why_not
@@ -180,7 +180,7 @@ def test_the_scratch_pack_has_one_of_everything():
 
 def test_a_broken_order_of_strata_is_noticed(monkeypatch):
     """The comparison is worth something: the same game with another order of strata in one twin does not pass."""
-    monkeypatch.setattr(explain_rules, "STRATA", tuple(reversed(explain_rules.STRATA)))
+    monkeypatch.setattr(rules, "STRATA", tuple(reversed(rules.STRATA)))
     with pytest.raises(AssertionError):
         play(load(SCRATCH), 200, 2, compare)
 

@@ -6,9 +6,9 @@ import inspect
 import pytest
 
 from ruledsl.check import typed as t
-from ruledsl.compile import explain, explain_words
 from ruledsl.compile.python_expressions import ExpressionPrinter
 from ruledsl.compile.python_functions import FunctionPrinter
+from ruledsl.explain import evaluator, words
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower import effects, expressions
 from ruledsl.ir.text import TEMPLATES
@@ -31,8 +31,8 @@ def readers():
     return {
         "lowering of expressions": (t.TExpr, (expressions,)),
         "lowering of effects": (t.TEffect, (effects,)),
-        "explaining evaluator": (t.TExpr, (explain,)),
-        "words": (t.TExpr, (explain_words,)),
+        "explaining evaluator": (t.TExpr, (evaluator,)),
+        "words": (t.TExpr, (words,)),
     }
 
 

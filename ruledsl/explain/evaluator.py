@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check import typed as t
 from ruledsl.check.graph import calculated, compared, function_of
 from ruledsl.check.pointing import keeps_its_order
-from ruledsl.compile.explain_rules import Answers, At, kept
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.engine.hidden import in_tile_order
 from ruledsl.engine.memories import remembered
+from ruledsl.explain.rules import Answers, At, kept
 from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.compile.explain_rules import At
-from ruledsl.compile.explain_words import Noun, Words
+from ruledsl.explain.rules import At
+from ruledsl.explain.words import Noun, Words
 from ruledsl.packs.model import Owner
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef
-    from ruledsl.compile.explain import Twin
-    from ruledsl.compile.explain_rules import Answer, Step
-    from ruledsl.compile.explain_words import Phrase
     from ruledsl.diagnostics import Span
+    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.rules import Answer, Step
+    from ruledsl.explain.words import Phrase
 
 __all__ = ["Line", "Lines"]
 

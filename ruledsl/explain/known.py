@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
 from ruledsl.check.pointing import keeps_its_order
-from ruledsl.compile.explain import Twin, members_of
 from ruledsl.engine import queries
 from ruledsl.engine.hidden import UNSEEN, Cover, Hidden, is_cover, sees
+from ruledsl.explain.evaluator import Twin, members_of
 from ruledsl.vocabulary.types import TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ruledsl.check.program import MemoryDef
-    from ruledsl.compile.explain_rules import At
     from ruledsl.engine.state import State
+    from ruledsl.explain.rules import At
 
 __all__ = ["Knowing", "Unknowable"]
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ForbidDef, Origin, PermitDef
     from ruledsl.check.typed import Var
-    from ruledsl.compile.explain import Twin
     from ruledsl.engine.state import State
+    from ruledsl.explain.evaluator import Twin
     from ruledsl.packs.model import Owner
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]

@@ -11,8 +11,8 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.compile.explain import Twin
-    from ruledsl.compile.explain_rules import At
+    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.rules import At
     from ruledsl.packs.model import Owner
 
 __all__ = ["Called", "Noun", "Phrase", "Words"]
