@@ -1,7 +1,7 @@
-"""Checked expressions evaluated by walking the tree: the explaining twin of `expressions`, which runs only when somebody asks why.
+"""Checked expressions evaluated by walking the tree: the explaining evaluator, which runs only when somebody asks why.
 
 It answers the same questions as the compiled functions from the same tree, and knows on the way which rule said what. Sets of regions,
-peoples and players are bit sets here as well; nothing else is shared with the fast twin.
+peoples and players are bit sets here as well; nothing else is shared with what is compiled.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef, Origin
     from ruledsl.engine.state import State
 
-__all__ = ["Twin", "members_of"]
+__all__ = ["Evaluator", "members_of"]
 
 
 def members_of(kind: Type, found: Any) -> Iterable[Any]:
@@ -32,7 +32,7 @@ def members_of(kind: Type, found: Any) -> Iterable[Any]:
     return bits(found) if kind.element in BIT_SETS else found
 
 
-class Twin:
+class Evaluator:
     """Answers about one state. The state must not change while it is asked."""
 
     def __init__(self, g: State) -> None:

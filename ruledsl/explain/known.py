@@ -1,4 +1,4 @@
-"""The explaining twin for somebody who may not know everything: it stops at the first thing that is read and may not be known.
+"""The explaining evaluator for somebody who may not know everything: it stops at the first thing that is read and may not be known.
 
 In place of a hidden tile that a rule comes by through its place it has a cover (`engine.hidden`): what is printed on it cannot be read, where it lies
 can. A tile that a rule comes by through its name is the other way round. What is decided already needs no further reading: `no and …` is no.
@@ -13,7 +13,7 @@ from ruledsl.check.graph import walk
 from ruledsl.check.pointing import keeps_its_order
 from ruledsl.engine import queries
 from ruledsl.engine.hidden import UNSEEN, Cover, Hidden, is_cover, sees
-from ruledsl.explain.evaluator import Twin, members_of
+from ruledsl.explain.evaluator import Evaluator, members_of
 from ruledsl.vocabulary.types import TILE, set_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Unknowable(Exception):
         super().__init__(what)
 
 
-class Knowing(Twin):
+class Knowing(Evaluator):
     """Answers what one seat can know. The state is one that was made for this seat: what it may not know is made up there."""
 
     def __init__(self, g: State, seat: int) -> None:

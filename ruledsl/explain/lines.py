@@ -17,7 +17,7 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef
     from ruledsl.diagnostics import Span
-    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.evaluator import Evaluator
     from ruledsl.explain.rules import Answer, Step
     from ruledsl.explain.words import Phrase
 
@@ -64,9 +64,9 @@ class _Reading:
 class Lines:
     """Takes answers apart."""
 
-    def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.words = Words(twin)
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.words = Words(evaluator)
 
     def value(self, answer: Answer) -> list[Line]:
         """The lines of a value."""
@@ -128,11 +128,13 @@ class Lines:
         at = reading.at
         match node:
             case t.ValueOf(value=value, args=args):
-                return self.value(self.twin.answers.value(value, tuple(self.twin(arg, at) for arg in args)))
+                return self.value(
+                    self.evaluator.answers.value(value, tuple(self.evaluator(arg, at) for arg in args))
+                )
             case t.Defined(define=define, args=args) if not define.is_predicate:
-                return self.define(define, tuple(self.twin(arg, at) for arg in args))
+                return self.define(define, tuple(self.evaluator(arg, at) for arg in args))
             case t.Either(condition=condition, then=then, otherwise=otherwise):
-                return self._expression(then if self.twin(condition, at) else otherwise, reading)
+                return self._expression(then if self.evaluator(condition, at) else otherwise, reading)
             case t.Math(op="+" | "-", left=left, right=right):
                 inner = replace(reading, whole=False)
                 first, second = self._expression(left, inner), self._expression(right, inner)
@@ -143,7 +145,7 @@ class Lines:
                 inner = replace(reading, whole=False)
                 parts = [
                     self._expression(node.term, replace(inner, at=at.bind(node.var, item)))
-                    for item in self.twin.chosen(node, at)
+                    for item in self.evaluator.chosen(node, at)
                 ]
                 return [line for part in parts for line in part] or [self._leaf(node, reading)]
             case _:
@@ -151,7 +153,7 @@ class Lines:
 
     def _leaf(self, node: t.TExpr, reading: _Reading) -> Line:
         """Something that is not taken apart: a number, or a question."""
-        result = self.twin(node, reading.at)
+        result = self.evaluator(node, reading.at)
         label = reading.name if reading.whole and reading.name else self.words(node, reading.at)
         if node.type == FLAG and not isinstance(node, t.Const):
             label = self.words.holding(node, reading.at)
@@ -180,7 +182,7 @@ class Lines:
         telling = [line for line in lines if line.op == "+" or line.dropped != "idle"]
         if all(line.op == "+" for line in telling):
             return [replace(line, amount=-line.amount, change=-line.change) for line in telling]
-        whole = -self.twin(node, reading.at)
+        whole = -self.evaluator(node, reading.at)
         label = self.words(node, reading.at)
         return [
             Line("base", "+", whole, whole, label, NUMBER, node.span, reading.source, children=tuple(lines))
@@ -190,8 +192,8 @@ class Lines:
         """`a but at least b`."""
         inner = replace(reading, whole=False)
         lines = self._expression(node.left, inner)
-        amount = self.twin(node, reading.at) - self.twin(node.left, reading.at)
-        bound = self.twin(node.right, reading.at)
+        amount = self.evaluator(node, reading.at) - self.evaluator(node.left, reading.at)
+        bound = self.evaluator(node.right, reading.at)
         label = (_BOUND[node.op], Noun(NUMBER, bound))
         children = () if isinstance(node.right, t.Const) else tuple(self._expression(node.right, inner))
         dropped = "" if amount else "idle"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import ForbidDef, Origin, PermitDef
     from ruledsl.check.typed import Var
     from ruledsl.engine.state import State
-    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.evaluator import Evaluator
     from ruledsl.packs.model import Owner
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
@@ -183,11 +183,11 @@ def _change(op: str, before: Any, change: Any) -> Any:
 class Answers:
     """The values and permissions of one state. Each question is worked out once."""
 
-    def __init__(self, twin: Twin) -> None:
-        self.twin = twin
-        self.g = twin.g
-        self.program = twin.program
-        self.bearers = bearers(twin.g)
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.g = evaluator.g
+        self.program = evaluator.program
+        self.bearers = bearers(evaluator.g)
         self._values: dict[tuple[int, tuple[Any, ...]], Answer] = {}
         self._verdicts: dict[tuple[int, tuple[Any, ...]], Verdict] = {}
 
@@ -195,7 +195,7 @@ class Answers:
         """Who runs a rule now: the game for a rule of a pack, everybody in play who brings it and is in its stage."""
         if not origin.owner.tile and not origin.owner.piece:
             return [GAME]
-        return [b for b in self.bearers if b.brings(origin.owner) and self.twin.stage_fits(origin, b.me)]
+        return [b for b in self.bearers if b.brings(origin.owner) and self.evaluator.stage_fits(origin, b.me)]
 
     # ── values ──
 
@@ -207,7 +207,7 @@ class Answers:
         return self._values[key]
 
     def _resolve(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
-        now = base = self.twin(value.base, At.of(value.params, args, GAME))
+        now = base = self.evaluator(value.base, At.of(value.params, args, GAME))
         applying = [
             entry for entry in self._entries(value) if self._applies(entry[0], value.params, args, entry[1])
         ]
@@ -228,7 +228,9 @@ class Answers:
         fixed = [(m, GAME) for m in value.modifiers if not m.origin.owner.tile and not m.origin.owner.piece]
         for bearer in self.bearers:
             for modifier in value.modifiers:
-                if bearer.brings(modifier.origin.owner) and self.twin.stage_fits(modifier.origin, bearer.me):
+                if bearer.brings(modifier.origin.owner) and self.evaluator.stage_fits(
+                    modifier.origin, bearer.me
+                ):
                     group = (
                         own
                         if modifier.scope == "my"
@@ -245,7 +247,7 @@ class Answers:
             rule, params[rule.subject].type, args[rule.subject], bearer
         ):
             return False
-        return rule.condition is None or bool(self.twin(rule.condition, At.of(params, args, bearer)))
+        return rule.condition is None or bool(self.evaluator(rule.condition, At.of(params, args, bearer)))
 
     def _fits(self, rule: Any, kind: Any, subject: Any, bearer: Bearer) -> bool:
         if rule.scope == "my":
@@ -256,7 +258,7 @@ class Answers:
         return bool(subject == bearer.here)
 
     def _step(self, modifier: ModifierDef, bearer: Bearer, args: tuple[Any, ...], now: Any) -> Step:
-        change = self.twin(modifier.change, At.of(modifier.value.params, args, bearer))
+        change = self.evaluator(modifier.change, At.of(modifier.value.params, args, bearer))
         count = 1
         if modifier.op in ("+", "-"):
             if bearer.piece and modifier.scope == "here" and modifier.subject is not None:
@@ -295,7 +297,7 @@ class Answers:
         immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
         if immunity is None or value.against is None:
             return False
-        victim = self.twin(value.against, At.of(value.params, args, GAME))
+        victim = self.evaluator(value.against, At.of(value.params, args, GAME))
         return victim >= 0 and victim != people and bool(self.value(immunity, (victim, people)).result)
 
     def shielded(self, me: int) -> int:

@@ -11,7 +11,7 @@ from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.evaluator import Evaluator
     from ruledsl.explain.rules import At
     from ruledsl.packs.model import Owner
 
@@ -51,8 +51,8 @@ _LIVING = (PEOPLE, PLAYER, REGION)
 class Words:
     """Says what expressions ask. An argument that is a people, a player or a region is said by its name as things stand."""
 
-    def __init__(self, twin: Twin) -> None:
-        self.twin = twin
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
 
     def __call__(self, node: t.TExpr, at: At) -> Phrase:
         """The phrase of an expression."""
@@ -101,7 +101,7 @@ class Words:
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 bound = self._bound(node, at)
                 if bound:
-                    return self(then if self.twin(condition, at) else otherwise, at)
+                    return self(then if self.evaluator(condition, at) else otherwise, at)
                 return (*self(then, at), "or", *self(otherwise, at))
             case _:
                 return self._sets(node, at)
@@ -142,7 +142,7 @@ class Words:
     def noun(self, node: t.TExpr, at: At) -> Phrase:
         """An argument: who it is, where that can be told."""
         if node.type in _LIVING and self._bound(node, at):
-            return (Noun(node.type, self.twin(node, at)),)
+            return (Noun(node.type, self.evaluator(node, at)),)
         return self(node, at)
 
     def _bound(self, node: object, at: At) -> bool:
@@ -162,7 +162,7 @@ class Words:
 
     def bringer(self, owner: Owner) -> Phrase:
         """The tile or the piece that brings a rule; nothing for a rule of a pack."""
-        program = self.twin.program
+        program = self.evaluator.program
         if owner.piece:
             return (Noun(PIECE, program.pieces.index(owner.piece)),)
         return (Noun(TILE, program.tiles.index(owner.tile)),) if owner.tile else ()
@@ -178,42 +178,46 @@ class Words:
         """How things stand with a condition: `hand of X is 2`, not `hand of X is at least 3`."""
         match node:
             case t.Order(left=left, right=right):
-                found = (*self(left, at), "is", Noun(left.type, self.twin(left, at)))
-                if left.type != NUMBER and self.twin(left, at) == self.twin(right, at):
+                found = (*self(left, at), "is", Noun(left.type, self.evaluator(left, at)))
+                if left.type != NUMBER and self.evaluator(left, at) == self.evaluator(right, at):
                     return found
                 if self._plain(right):
                     return found if self._differs(node, at) else (*found, *self._meant(node, at))
-                return (*found, ",", *self(right, at), "is", Noun(right.type, self.twin(right, at)))
+                return (*found, ",", *self(right, at), "is", Noun(right.type, self.evaluator(right, at)))
             case t.Not(operand=operand):
                 return self.holding(operand, at)
             case t.Member(item=item, members=members):
                 return (
                     *self.noun(item, at),
-                    "is in" if self.twin(node, at) else "is not in",
+                    "is in" if self.evaluator(node, at) else "is not in",
                     *self(members, at),
                 )
             case t.HasTrait(noun=noun, word=word):
-                return (*self.noun(noun, at), "is" if self.twin(node, at) else "is not", word)
+                return (*self.noun(noun, at), "is" if self.evaluator(node, at) else "is not", word)
             case t.HasPiece(region=region, kind=kind):
-                return (*self.noun(region, at), "has" if self.twin(node, at) else "has no", *self(kind, at))
+                return (
+                    *self.noun(region, at),
+                    "has" if self.evaluator(node, at) else "has no",
+                    *self(kind, at),
+                )
             case t.Exists():
-                return ("there are" if self.twin(node, at) else "there are no", *self._members(node, at))
+                return ("there are" if self.evaluator(node, at) else "there are no", *self._members(node, at))
             case t.Defined(define=define, args=args) if define.is_predicate:
-                is_ = "is" if self.twin(node, at) else "is not"
+                is_ = "is" if self.evaluator(node, at) else "is not"
                 return (*self.noun(args[0], at), is_, define.name)
             case t.CanDo():
-                return ("can" if self.twin(node, at) else "cannot", *self._permission(node, at))
+                return ("can" if self.evaluator(node, at) else "cannot", *self._permission(node, at))
             case _ if node.type == FLAG:
-                return (*self(node, at), "is", Noun(FLAG, self.twin(node, at)))
+                return (*self(node, at), "is", Noun(FLAG, self.evaluator(node, at)))
             case _:
-                return (*self(node, at), "is", Noun(node.type, self.twin(node, at)))
+                return (*self(node, at), "is", Noun(node.type, self.evaluator(node, at)))
 
     def _plain(self, node: t.TExpr) -> bool:
         return isinstance(node, t.Const | t.VarRef | t.Pronoun)
 
     def _differs(self, node: t.Order, at: At) -> bool:
         """Does the plain fact say enough (`stage of X is declined`)?"""
-        return node.op in ("==", "!=") and (node.left.type != NUMBER or bool(self.twin(node, at)))
+        return node.op in ("==", "!=") and (node.left.type != NUMBER or bool(self.evaluator(node, at)))
 
     def _meant(self, node: t.Order, at: At) -> Phrase:
         """What it would have to be: `, at least 3`."""

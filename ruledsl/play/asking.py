@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check.program import ValueDef
 from ruledsl.diagnostics import nearest
 from ruledsl.engine.hidden import EVERYBODY, Hidden
-from ruledsl.explain.evaluator import Twin
+from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.known import Knowing, Unknowable
 from ruledsl.explain.rules import At
 from ruledsl.play.errors import GameError
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef
     from ruledsl.play.game import Game
 
-__all__ = ["Question", "answering", "argument", "refused", "twin_for", "value_of"]
+__all__ = ["Question", "answering", "argument", "evaluator_for", "refused", "value_of"]
 
 
-def twin_for(game: Game, seat: int | None) -> Twin:
+def evaluator_for(game: Game, seat: int | None) -> Evaluator:
     """What answers: with everything, or (in a game made for it) with what a seat can know."""
-    return Twin(game.state) if seat is None else Knowing(game.state, seat)
+    return Evaluator(game.state) if seat is None else Knowing(game.state, seat)
 
 
 def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = None) -> Any:
     """The answer of a value or definition as plain data; `GameError` if there is no such question, or if the seat may not know the answer."""
-    twin = twin_for(game, seat)
+    evaluator = evaluator_for(game, seat)
     asked = Question(game, name, args, seat)
     try:
-        return game.naming.id_of(game.state, asked.of.type, asked.answer(twin))
+        return game.naming.id_of(game.state, asked.of.type, asked.answer(evaluator))
     except Unknowable as problem:
         raise refused(game, problem) from None
 
 
 def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:
     """Answers values for a player, and None for what a seat may not know."""
-    twin = twin_for(game, seat)
+    evaluator = evaluator_for(game, seat)
 
     def answer(value: ValueDef, player: int) -> int | None:
         try:
-            return int(twin.answers.value(value, (player,)).result)
+            return int(evaluator.answers.value(value, (player,)).result)
         except Unknowable:
             return None
 
@@ -58,11 +58,11 @@ class Question:
         self.of = _named(game, name)
         self.values = _arguments(game, self.of, args, seat)
 
-    def answer(self, twin: Twin) -> Any:
+    def answer(self, evaluator: Evaluator) -> Any:
         """The answer."""
         if isinstance(self.of, ValueDef):
-            return twin.answers.value(self.of, self.values).result
-        return twin(self.of.body, At.of(self.of.params, self.values))
+            return evaluator.answers.value(self.of, self.values).result
+        return evaluator(self.of.body, At.of(self.of.params, self.values))
 
 
 def _named(game: Game, name: str) -> ValueDef | DefineDef:

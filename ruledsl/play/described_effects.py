@@ -10,7 +10,7 @@ from ruledsl.explain.words import Noun, Words
 from ruledsl.vocabulary.types import DIE
 
 if TYPE_CHECKING:
-    from ruledsl.explain.evaluator import Twin
+    from ruledsl.explain.evaluator import Evaluator
     from ruledsl.explain.words import Phrase
 
 __all__ = ["Effects", "Spoken"]
@@ -23,7 +23,7 @@ class Spoken(Words):
     """Says expressions by what is written: nobody's regions are looked up."""
 
     def __init__(self) -> None:
-        super().__init__(cast("Twin", None))
+        super().__init__(cast("Evaluator", None))
 
     def __call__(self, node: t.TExpr, at: At) -> Phrase:
         """The phrase of an expression."""

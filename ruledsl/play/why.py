@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check.program import ValueDef
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
-from ruledsl.play.asking import Question, refused, twin_for
+from ruledsl.play.asking import Question, evaluator_for, refused
 from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.play.whynot import why_not
 
@@ -27,7 +27,7 @@ def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None =
     """
     question = Question(game, value_name, args, seat)
     try:
-        return _explained(game, question, Lines(twin_for(game, seat)))
+        return _explained(game, question, Lines(evaluator_for(game, seat)))
     except Unknowable as problem:
         raise refused(game, problem) from None
 
@@ -36,10 +36,10 @@ def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
     g, naming = game.state, game.naming
     asked, values = question.of, question.values
     if isinstance(asked, ValueDef):
-        found = lines.value(lines.twin.answers.value(asked, values))
+        found = lines.value(lines.evaluator.answers.value(asked, values))
     else:
         found = lines.define(asked, values)
-    result = question.answer(lines.twin)
+    result = question.answer(lines.evaluator)
     sayer = Sayer(g, naming)
     head = sayer.phrase(lines.words.called(asked.name, asked.preps, asked.params, values))
     ids = {

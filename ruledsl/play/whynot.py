@@ -12,7 +12,7 @@ from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.rules import At, Bearer
 from ruledsl.play.actions import MARK, actions_named, in_words, is_meant
-from ruledsl.play.asking import argument, refused, twin_for
+from ruledsl.play.asking import argument, evaluator_for, refused
 from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
@@ -52,8 +52,8 @@ class _WhyNot:
         named, self.tiles = actions_named(self.g, action)
         self.name = action
         self.sayer = Sayer(self.g, game.naming)
-        self.twin = twin_for(game, seat)
-        self.lines = Lines(self.twin)
+        self.evaluator = evaluator_for(game, seat)
+        self.lines = Lines(self.evaluator)
         self.words = self.lines.words
         self.given = target
         self.actions, self.targets = self._aimed(named)
@@ -177,7 +177,8 @@ class _WhyNot:
             held = self.g.frames[-1][SLOTS : SLOTS + count]
             ways = self.g.code.events[action.phase.index].ways or (0,) * count
             return tuple(
-                self.twin.cover(arg) if way == BY_PLACE else arg for arg, way in zip(held, ways, strict=True)
+                self.evaluator.cover(arg) if way == BY_PLACE else arg
+                for arg, way in zip(held, ways, strict=True)
             )
         player = queries.turn_player(self.g)
         mine = members_of(set_of(PEOPLE), queries.peoples_of(self.g, player))
@@ -197,7 +198,7 @@ class _WhyNot:
         fitting, reasons = [], []
         borne = [
             b
-            for b in self.twin.answers.bearers
+            for b in self.evaluator.answers.bearers
             if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
         ]
         what = self.sayer.phrase(self.words.bringer(origin.owner))
@@ -214,7 +215,7 @@ class _WhyNot:
                 }
                 text = f"{what} belongs to {args['bearer']}, not to {args['actor']}"
                 reasons.append(self._said("not.bearer", args, text, **source))
-            elif not self.twin.stage_fits(origin, bearer.me):
+            elif not self.evaluator.stage_fits(origin, bearer.me):
                 stage = g.code.program.stages[queries.stage(g, bearer.me)]
                 args = {"tile": what, "people": self.sayer.label(PEOPLE, bearer.me), "stage": stage}
                 reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", **source))
@@ -238,11 +239,11 @@ class _WhyNot:
         limit = action.limit
         if limit is None:
             return []
-        each = -1 if limit.each is None else self.twin(limit.each, at)
+        each = -1 if limit.each is None else self.evaluator(limit.each, at)
         if limit.each is not None and limit.each.type == TILE:
-            each = self.twin.under(each)
+            each = self.evaluator.under(each)
         used = self.g.used.get((action.index, at.this, each), 0)
-        times = self.twin(limit.times, at)
+        times = self.evaluator(limit.times, at)
         if used < times:
             return []
         often = "once" if times == 1 else f"{times} times"
@@ -263,7 +264,7 @@ class _WhyNot:
         if isinstance(options, t.Filter):
             found = self._outside(action, options.members, at, target)
             return found + self._failing(action, options.condition, at.bind(options.var, target), options.var)
-        if target in members_of(options.type, self.twin(options, at)):
+        if target in members_of(options.type, self.evaluator(options, at)):
             return []
         kind = options.type.element
         args = {"target": self.sayer.label(kind, target), "set": self.sayer.phrase(self.words(options, at))}
@@ -273,7 +274,11 @@ class _WhyNot:
     def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[Said]:
         """The tiles of some peoples cannot be aimed at the regions of others."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
-        if action.target.type != REGION or target < 0 or not self.twin.answers.shielded(at.me) >> target & 1:
+        if (
+            action.target.type != REGION
+            or target < 0
+            or not self.evaluator.answers.shielded(at.me) >> target & 1
+        ):
             return []
         holder = self.sayer.label(PEOPLE, queries.holder(self.g, target))
         source = str(action.origin.owner)
@@ -316,19 +321,19 @@ class _WhyNot:
         options = action.options
         while isinstance(options, t.Filter):
             options = options.members
-        return members_of(options.type, self.twin(options, at)) if options is not None else ()
+        return members_of(options.type, self.evaluator(options, at)) if options is not None else ()
 
     # ── conditions ──
 
     def _failing(self, action: ActionDef, condition: t.TExpr, at: At, target: t.Var | None) -> list[Said]:
         """Every part of a condition that does not hold; `target` is what it is aimed at."""
-        if self.twin(condition, at):
+        if self.evaluator(condition, at):
             return []
         if isinstance(condition, t.Logic) and condition.op == "and":
             return self._failing_parts(action, (condition.left, condition.right), at, target)
         if isinstance(condition, t.CanDo):
-            verdict = self.twin.answers.verdict(
-                condition.permission, tuple(self.twin(a, at) for a in condition.args)
+            verdict = self.evaluator.answers.verdict(
+                condition.permission, tuple(self.evaluator(a, at) for a in condition.args)
             )
             standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
             return [self._ban(ban, verdict.args) for ban in standing]
@@ -381,7 +386,7 @@ class _WhyNot:
         """How things stand with those parts of a condition that make it hold, or fail."""
         if isinstance(condition, t.Logic):
             decides = [
-                part for part in (condition.left, condition.right) if bool(self.twin(part, at)) == holds
+                part for part in (condition.left, condition.right) if bool(self.evaluator(part, at)) == holds
             ]
             return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
         if isinstance(condition, t.Not):

@@ -1,4 +1,4 @@
-"""The two twins made of one typed tree, the compiled one and the explaining one, say the same of every position."""
+"""What is compiled of the typed tree and the evaluator that explains it say the same of every position."""
 
 import itertools
 import random
@@ -10,7 +10,7 @@ from ruledsl.check import typed as t
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.explain import rules
-from ruledsl.explain.evaluator import Twin
+from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
 from ruledsl.packs.find import known_packs
 from ruledsl.play.rules import load
@@ -72,11 +72,11 @@ def total(lines):
     return sum(line.amount for line in lines if line.dropped not in ("immune", "replaced"))
 
 
-def compare_values(g, twin, lines, rng):
+def compare_values(g, evaluator, lines, rng):
     for value in g.code.program.values:
         for args in arguments(g, value.params, rng):
             fast = g.code.values[value.index](g, *args)
-            answer = twin.answers.value(value, args)
+            answer = evaluator.answers.value(value, args)
             assert fast == answer.result, (value.name, args)
             if value.type == NUMBER:
                 assert total(lines.value(answer)) == fast, (value.name, args, lines.value(answer))
@@ -84,12 +84,12 @@ def compare_values(g, twin, lines, rng):
                 assert lines.value(answer), value.name
 
 
-def compare_permissions(g, twin, rng):
+def compare_permissions(g, evaluator, rng):
     for permission in g.code.program.permissions:
         for rest in arguments(g, permission.params[1:], rng):
             mask = g.code.permissions[permission.index](g, *rest)
             everybody = members(g, permission.params[0].type)
-            slow = {m for m in everybody if twin.answers.verdict(permission, (m, *rest)).allowed}
+            slow = {m for m in everybody if evaluator.answers.verdict(permission, (m, *rest)).allowed}
             assert set(bits(mask)) == slow, (permission.name, rest)
 
 
@@ -130,9 +130,9 @@ def play(rules, seed, players, look):
 
 def compare(game, rng):
     g = game.state
-    twin = Twin(g)
-    compare_values(g, twin, Lines(twin), rng)
-    compare_permissions(g, twin, rng)
+    evaluator = Evaluator(g)
+    compare_values(g, evaluator, Lines(evaluator), rng)
+    compare_permissions(g, evaluator, rng)
     compare_options(game, rng)
 
 
@@ -179,7 +179,7 @@ def test_the_scratch_pack_has_one_of_everything():
 
 
 def test_a_broken_order_of_strata_is_noticed(monkeypatch):
-    """The comparison is worth something: the same game with another order of strata in one twin does not pass."""
+    """The comparison is worth something: the same game with another order of strata in the evaluator does not pass."""
     monkeypatch.setattr(rules, "STRATA", tuple(reversed(rules.STRATA)))
     with pytest.raises(AssertionError):
         play(load(SCRATCH), 200, 2, compare)
@@ -187,10 +187,10 @@ def test_a_broken_order_of_strata_is_noticed(monkeypatch):
 
 def test_questions_about_nobody_have_an_answer():
     game = load(SCRATCH).new_game(2, seed=1)
-    twin = Twin(game.state)
+    evaluator = Evaluator(game.state)
     for value in game.rules.program.values:
         nobody = tuple(-1 if p.type != NUMBER else 0 for p in value.params)
-        assert twin.answers.value(value, nobody).result == game.rules.code.values[value.index](
+        assert evaluator.answers.value(value, nobody).result == game.rules.code.values[value.index](
             game.state, *nobody
         )
     assert queries.owner(game.state, -1) == -1
