@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
+    from ruledsl.naming.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
-    from ruledsl.play.errors import GameError, PackError
     from ruledsl.play.game import Game
     from ruledsl.play.position_export import position_of
     from ruledsl.play.position_reader import PositionError
@@ -38,9 +38,9 @@ _ROOMS = {
     "Decision": "play.decisions",
     "Diagnostic": "diagnostics",
     "Game": "play.game",
-    "GameError": "play.errors",
+    "GameError": "naming.errors",
     "Option": "play.decisions",
-    "PackError": "play.errors",
+    "PackError": "naming.errors",
     "PositionError": "play.position_reader",
     "Rules": "play.rules",
     "load": "play.rules",

@@ -20,6 +20,7 @@ ROOMS = [
     "engine",
     "ir",
     "compile",
+    "naming",
     "explain",
     "play",
     "testkit",

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.bulk.outcome import outcome
-from ruledsl.play.errors import PackError
+from ruledsl.naming.errors import PackError
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:

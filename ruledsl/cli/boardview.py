@@ -13,8 +13,8 @@ from ruledsl.cli.console import ground, player_colour
 from ruledsl.cli.raster import OUTSIDE, Raster, has_shapes, rastered
 
 if TYPE_CHECKING:
+    from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
-    from ruledsl.play.naming import Naming
     from ruledsl.play.view import SeatView
 
 __all__ = ["Board", "Cell", "board_of"]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from ruledsl.check.program import Program
+    from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Composition, Piece, RuleText, Tile
-    from ruledsl.play.naming import Naming
 
 __all__ = ["show_command"]
 
@@ -43,7 +43,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
     from ruledsl.cli.boardview import board_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.cli.console import console  # noqa: PLC0415
-    from ruledsl.play.naming import Naming  # noqa: PLC0415
+    from ruledsl.naming.nouns import Naming  # noqa: PLC0415
 
     pack, slash, id_ = what.rstrip("/").rpartition("/")
     if not slash or not pack:

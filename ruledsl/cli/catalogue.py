@@ -13,8 +13,8 @@ from ruledsl.cli.refusal import rules_for
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Composition
-    from ruledsl.play.naming import Naming
 
 __all__ = ["catalogue", "list_command"]
 
@@ -37,7 +37,7 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 )
 def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
     """See LIST_HELP."""
-    from ruledsl.play.naming import Naming  # noqa: PLC0415 - `--help` does without
+    from ruledsl.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without
 
     composition = rules_for(packs).composition
     naming = Naming(lang)

@@ -11,7 +11,7 @@ from ruledsl.cli.console import wipe
 from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:

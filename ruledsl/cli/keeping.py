@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.cli.writing import place_of, refused, write_whole
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.lines import MOST_LINES, line_of_choice, line_of_undo
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from ruledsl.play.described import sentences
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
+    from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Piece
-    from ruledsl.play.naming import Naming
     from ruledsl.testkit import Report
 
 __all__ = ["report_data", "thing_data"]

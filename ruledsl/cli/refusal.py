@@ -59,7 +59,7 @@ def packs_exist(packs: tuple[str, ...]) -> None:
 
 def rules_for(packs: tuple[str, ...], variants: Mapping[str, str] | None = None) -> Rules:
     """The rules of some packs; what is wrong with them goes to the error stream."""
-    from ruledsl.play.errors import PackError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.naming.errors import PackError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.rules import load  # noqa: PLC0415
 
     packs_exist(packs)

@@ -25,7 +25,7 @@ def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal
 
     Refuses what is no game; as `differing` one that its choices do not lead to.
     """
-    from ruledsl.play.errors import GameError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.naming.errors import GameError  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.record import read  # noqa: PLC0415
 
     text = _text_of(file)

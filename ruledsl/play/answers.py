@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.engine.board import bits
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import PEOPLE
 
 if TYPE_CHECKING:

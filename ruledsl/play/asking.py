@@ -10,8 +10,8 @@ from ruledsl.engine.hidden import EVERYBODY, Hidden
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.known import Knowing, Unknowable
 from ruledsl.explain.rules import At
-from ruledsl.play.errors import GameError
-from ruledsl.play.naming import cover_of
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import cover_of
 from ruledsl.vocabulary.types import GAME, PLAYER, TILE, Type
 
 if TYPE_CHECKING:

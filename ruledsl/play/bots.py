@@ -14,7 +14,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine.limits import EngineError
 from ruledsl.engine.rng import below, seeded
 from ruledsl.engine.run import answer
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, overload
 from ruledsl.engine.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.queries import race
 from ruledsl.engine.run import STOP, acting
-from ruledsl.play.actions import called, full_name
-from ruledsl.play.border import Kind, expect, shown
-from ruledsl.play.errors import GameError
+from ruledsl.naming.actions import called, full_name
+from ruledsl.naming.border import Kind, expect, shown
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.engine.code import ChoiceInfo
     from ruledsl.engine.state import Asked, State
-    from ruledsl.play.naming import Naming
+    from ruledsl.naming.nouns import Naming
 
 __all__ = ["Asking", "Decision", "Option", "Options"]
 

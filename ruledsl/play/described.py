@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check import program as p
     from ruledsl.explain.words import Phrase
-    from ruledsl.play.naming import Naming
+    from ruledsl.naming.nouns import Naming
 
 __all__ = ["sentences"]
 

@@ -8,10 +8,10 @@ from ruledsl.cache import much_is_built
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
 from ruledsl.packs.contents import Seen
 from ruledsl.packs.loading import load_packs
-from ruledsl.play.errors import PackError
 from ruledsl.play.kept import keep_findings, keep_rules
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import EngineError
 from ruledsl.engine.run import answer, pause_at, run
-from ruledsl.play.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
+from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
 from ruledsl.play.decisions import Decision, Option
-from ruledsl.play.errors import GameError
 from ruledsl.play.journal import LogEntry, entries_of
-from ruledsl.play.naming import Naming
 from ruledsl.play.standing import panels_of, standings_of
 from ruledsl.vocabulary.types import PLAYER
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.run import STOP
-from ruledsl.play.actions import called
+from ruledsl.naming.actions import called
 from ruledsl.vocabulary.types import Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
-    from ruledsl.play.naming import Naming
+    from ruledsl.naming.nouns import Naming
 
 __all__ = ["SECRETLY", "LogEntry", "entries_of", "journal_for"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.engine.run import acting, answer, pause_at, run
-from ruledsl.play.border import NUMBER, TEXT, expect
-from ruledsl.play.errors import GameError
+from ruledsl.naming.border import NUMBER, TEXT, expect
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:

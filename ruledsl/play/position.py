@@ -9,7 +9,7 @@ from ruledsl.engine.limits import MOST_STEPS, EngineError
 from ruledsl.engine.rng import seeded
 from ruledsl.engine.setup import board_of
 from ruledsl.engine.state import State
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.position_limits import set_limits
 from ruledsl.play.position_map import map_in_place

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
-from ruledsl.play.naming import Naming
+from ruledsl.naming.nouns import Naming
 from ruledsl.play.position_limits import limits_of
 from ruledsl.play.position_map import IN_PLACE
 from ruledsl.play.standing_in import left_in_tray

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.play.actions import MARK, full_name, is_meant
-from ruledsl.play.errors import GameError
-from ruledsl.play.naming import Naming
+from ruledsl.naming.actions import MARK, full_name, is_meant
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef

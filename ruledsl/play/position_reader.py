@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Suggestions
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 

@@ -11,8 +11,8 @@ from ruledsl.engine.queries import hand_of_people, hand_of_player
 from ruledsl.engine.rng import below
 from ruledsl.engine.run import answer, push, run
 from ruledsl.engine.setup import first_decks
-from ruledsl.play.errors import GameError
-from ruledsl.play.naming import Naming
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
 from ruledsl.play.position_reader import shown
 from ruledsl.play.standing_in import left_in_tray
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.limits import EngineError
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.lines import followed, lines_in
 from ruledsl.play.record_old import brought_over
 from ruledsl.play.restoring import plain, restored

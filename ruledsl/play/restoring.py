@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.run import run
 from ruledsl.engine.state import State
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.game import MOST_CHOICES, Game
 from ruledsl.play.sound_counts import check_counts
 from ruledsl.play.sound_journal import check_journal

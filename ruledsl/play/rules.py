@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import Diagnostic, nearest
 from ruledsl.engine.rng import below, seeded
 from ruledsl.engine.setup import board_of, first_state
-from ruledsl.packs.islands import draw_faces, map_of_faces
-from ruledsl.play.border import (
+from ruledsl.naming.border import (
     FLAG,
     MAPPING,
     NUMBER,
@@ -21,7 +20,8 @@ from ruledsl.play.border import (
     or_none,
     shown,
 )
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
+from ruledsl.packs.islands import draw_faces, map_of_faces
 from ruledsl.play.kept import Asked, kept_findings, kept_rules
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state import State
     from ruledsl.explain.lines import Line
     from ruledsl.explain.words import Phrase
-    from ruledsl.play.naming import Naming
+    from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["Explanation", "Said", "Sayer"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.find import find_pack
-from ruledsl.play.errors import GameError, PackError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

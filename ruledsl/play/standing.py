@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
-    from ruledsl.play.naming import Naming
+    from ruledsl.naming.nouns import Naming
     from ruledsl.play.rules import Rules
 
 __all__ = ["panels_of", "standings_of"]

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.naming.errors import GameError
 from ruledsl.play.decisions import Asking
-from ruledsl.play.errors import GameError
 from ruledsl.play.seat import game_for
 from ruledsl.play.seen import seen_by
 from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:
+    from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
     from ruledsl.play.journal import LogEntry
-    from ruledsl.play.naming import Naming
     from ruledsl.play.rules import Rules
 
 __all__ = ["SeatView"]

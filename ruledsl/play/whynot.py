@@ -11,9 +11,9 @@ from ruledsl.explain.evaluator import members_of
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.rules import At, Bearer
-from ruledsl.play.actions import MARK, actions_named, in_words, is_meant
+from ruledsl.naming.actions import MARK, actions_named, in_words, is_meant
+from ruledsl.naming.errors import GameError
 from ruledsl.play.asking import argument, evaluator_for, refused
-from ruledsl.play.errors import GameError
 from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
 

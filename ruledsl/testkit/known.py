@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import nearest
-from ruledsl.play.actions import MARK
-from ruledsl.play.errors import GameError
+from ruledsl.naming.actions import MARK
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, Type
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:

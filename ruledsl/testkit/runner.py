@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.nodes import MappingNode, SequenceNode, to_plain
-from ruledsl.play.errors import GameError, PackError
 from ruledsl.play.position import PositionError
 from ruledsl.play.rules import load
 from ruledsl.testkit.coverage import Coverage, instrumented

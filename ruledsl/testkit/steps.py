@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.rules import load
 
 REGIONS = {

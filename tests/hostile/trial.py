@@ -18,7 +18,7 @@ from pathlib import Path
 from hostile_pack import FAMILIES, cases_of, write
 
 import ruledsl
-from ruledsl.play.errors import GameError, PackError
+from ruledsl.naming.errors import GameError, PackError
 
 ENDS = ("refused", "refused by load", "refused to begin", "a choice was refused", "played")
 MOST_CHOICES = 60

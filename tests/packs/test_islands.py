@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.engine.setup import first_state
+from ruledsl.naming.errors import GameError
 from ruledsl.packs.islands import draws, map_of_faces
-from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 

@@ -3,7 +3,7 @@
 import pytest
 from scratch import RING, indented, race, write_pack
 
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 from ruledsl.play.position import PositionError
 from ruledsl.play.position_export import position_of
 from ruledsl.play.rules import load

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics, explain
+from ruledsl.naming.errors import GameError
 from ruledsl.packs.nodes import to_plain
 from ruledsl.packs.yamlreader import read_yaml_text
-from ruledsl.play.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.play.position import PositionError
 from ruledsl.play.position_export import position_of

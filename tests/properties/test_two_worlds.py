@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from two_worlds import other_memories, otherwise, told
 
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 
 
 def differences(game, other, seat, **how):

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
-from ruledsl.play.errors import GameError
+from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check.program import ActionDef
     from ruledsl.engine.state import State
-    from ruledsl.play.naming import Naming
+    from ruledsl.naming.nouns import Naming
 
 __all__ = ["MARK", "actions_named", "called", "full_name", "in_words", "is_meant"]
 

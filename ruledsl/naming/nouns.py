@@ -10,8 +10,8 @@ from ruledsl.diagnostics import nearest
 from ruledsl.engine import layout as at
 from ruledsl.engine.board import bits
 from ruledsl.engine.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
-from ruledsl.play.border import shown
-from ruledsl.play.errors import GameError
+from ruledsl.naming.border import shown
+from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
