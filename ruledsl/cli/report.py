@@ -19,9 +19,9 @@ from ruledsl.play.runner import score
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ruledsl.explain.journal import LogEntry
     from ruledsl.packs.model import Composition
     from ruledsl.play.game import Game
-    from ruledsl.play.journal import LogEntry
     from ruledsl.play.rules import Rules
     from ruledsl.play.runner import Turn
     from ruledsl.play.view import SeatView

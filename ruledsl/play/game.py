@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import EngineError
 from ruledsl.engine.run import answer, pause_at, run
+from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.decisions import Decision, Option
-from ruledsl.play.journal import LogEntry, entries_of
 from ruledsl.play.standing import panels_of, standings_of
 from ruledsl.vocabulary.types import PLAYER
 
@@ -373,14 +373,14 @@ class Game:
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is: a trace of its base and of every rule that changed it, each with its place."""
-        from ruledsl.play.why import why  # noqa: PLC0415
+        from ruledsl.explain.why import why  # noqa: PLC0415
 
         expect(TEXT, "The name of a value", value)
         return why(self, value, args)
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """Why an action (at a target) is not among the options: the prohibitions and conditions that stand against it, each with its place."""
-        from ruledsl.play.why import why_not  # noqa: PLC0415
+        from ruledsl.explain.why import why_not  # noqa: PLC0415
 
         expect(TEXT, "The name of an action", action)
         return why_not(self, action, target)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.hidden import EVERYBODY
-from ruledsl.play.journal import LogEntry, entries_of
+from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.play.view import SeatView
 from ruledsl.vocabulary.types import PLAYER
 

@@ -16,11 +16,11 @@ from ruledsl.engine.memories import remember, rememberers
 from ruledsl.engine.rng import below, seeded
 from ruledsl.engine.run import SLOTS, STOP, run
 from ruledsl.engine.state import Asked
+from ruledsl.explain.journal import journal_for
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.dealing import dealt
 from ruledsl.play.decisions import Decision
 from ruledsl.play.game import Game
-from ruledsl.play.journal import journal_for
 from ruledsl.play.position_map import IN_PLACE
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
 

@@ -13,9 +13,9 @@ from ruledsl.play.seen import seen_by
 from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:
+    from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
-    from ruledsl.play.journal import LogEntry
     from ruledsl.play.rules import Rules
 
 __all__ = ["SeatView"]
@@ -137,19 +137,19 @@ class SeatView(Mapping[str, Any]):
 
     def value(self, name: str, /, **args: Any) -> Any:
         """The answer of a value or definition; `GameError` G044 if it hangs on something that this seat may not know."""
-        from ruledsl.play.asking import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
+        from ruledsl.explain.asking import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is; `GameError` G044 if it hangs on something that this seat may not know."""
-        from ruledsl.play.why import why  # noqa: PLC0415
+        from ruledsl.explain.why import why  # noqa: PLC0415
 
         return why(self._game, value, args, self.seat)
 
     def why_not(self, action: str, target: Any = None) -> Any:
         """Why an action (at a target) is not among the options; `GameError` G044 if it hangs on something that this seat may not know."""
-        from ruledsl.play.why import why_not  # noqa: PLC0415
+        from ruledsl.explain.why import why_not  # noqa: PLC0415
 
         return why_not(self._game, action, target, self.seat)
 
@@ -165,7 +165,7 @@ class SeatView(Mapping[str, Any]):
 
     @cached_property
     def _rows(self) -> tuple[Rows, Rows]:
-        from ruledsl.play.asking import answering  # noqa: PLC0415
+        from ruledsl.explain.asking import answering  # noqa: PLC0415
 
         game = self._game
         if self._result is not None:

@@ -11,8 +11,8 @@ from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 
 if TYPE_CHECKING:
+    from ruledsl.explain.said import Explanation, Said
     from ruledsl.play.game import Game
-    from ruledsl.play.said import Explanation, Said
 
 __all__ = ["RUN", "Unmet"]
 

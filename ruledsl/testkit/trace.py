@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.explain.journal import entries_of
 from ruledsl.play.decisions import Decision
-from ruledsl.play.journal import entries_of
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State, Unasked

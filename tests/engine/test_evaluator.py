@@ -12,9 +12,9 @@ from ruledsl.engine.board import bits
 from ruledsl.explain import rules
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
+from ruledsl.explain.why import why_not
 from ruledsl.packs.find import known_packs
 from ruledsl.play.rules import load
-from ruledsl.play.why import why_not
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, Type
 
 SCRATCH = str(Path(__file__).parent / "packs" / "twins")

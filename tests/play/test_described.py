@@ -1,8 +1,8 @@
 import pytest
 
+from ruledsl.explain.described import sentences
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs import known_packs
-from ruledsl.play.described import sentences
 from ruledsl.play.rules import load
 
 FORTIFYING = (

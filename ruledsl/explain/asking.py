@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ruledsl.check.program import DefineDef
-    from ruledsl.play.game import Game
+    from ruledsl.explain.game import Game
 
 __all__ = ["Question", "answering", "argument", "evaluator_for", "refused", "value_of"]
 

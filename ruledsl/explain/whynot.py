@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check import typed as t
 from ruledsl.engine import queries
 from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.explain.asking import argument, evaluator_for, refused
 from ruledsl.explain.evaluator import members_of
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.rules import At, Bearer
+from ruledsl.explain.said import Explanation, Said, Sayer
 from ruledsl.naming.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.naming.errors import GameError
-from ruledsl.play.asking import argument, evaluator_for, refused
-from ruledsl.play.said import Explanation, Said, Sayer
 from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import ActionDef
+    from ruledsl.explain.game import Game
     from ruledsl.explain.rules import Ban
     from ruledsl.packs.model import Owner
-    from ruledsl.play.game import Game
 
 __all__ = ["why_not"]
 

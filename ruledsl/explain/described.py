@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.explain.described_effects import Effects
 from ruledsl.explain.rules import At
 from ruledsl.explain.words import Called, Noun
-from ruledsl.play.described_effects import Effects
 from ruledsl.vocabulary.types import GAME, NUMBER
 
 if TYPE_CHECKING:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
+from ruledsl.explain.asking import Question, evaluator_for, refused
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
-from ruledsl.play.asking import Question, evaluator_for, refused
-from ruledsl.play.said import Explanation, Said, Sayer
-from ruledsl.play.whynot import why_not
+from ruledsl.explain.said import Explanation, Said, Sayer
+from ruledsl.explain.whynot import why_not
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.play.game import Game
+    from ruledsl.explain.game import Game
 
 __all__ = ["Explanation", "Said", "why", "why_not"]
 
