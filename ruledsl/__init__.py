@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from ruledsl.naming.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.game import Game
-    from ruledsl.play.position_export import position_of
-    from ruledsl.play.position_reader import PositionError
     from ruledsl.play.rules import Rules, load, validate
+    from ruledsl.positions.export import position_of
+    from ruledsl.positions.reader import PositionError
 
 __all__ = [
     "Decision",
@@ -41,10 +41,10 @@ _ROOMS = {
     "GameError": "naming.errors",
     "Option": "play.decisions",
     "PackError": "naming.errors",
-    "PositionError": "play.position_reader",
+    "PositionError": "positions.reader",
     "Rules": "play.rules",
     "load": "play.rules",
-    "position_of": "play.position_export",
+    "position_of": "positions.export",
     "validate": "play.rules",
 }
 

@@ -22,6 +22,7 @@ ROOMS = [
     "compile",
     "naming",
     "explain",
+    "positions",
     "play",
     "testkit",
     "bulk",

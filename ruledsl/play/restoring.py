@@ -10,10 +10,10 @@ from ruledsl.engine.run import run
 from ruledsl.engine.state import State
 from ruledsl.naming.errors import GameError
 from ruledsl.play.game import MOST_CHOICES, Game
-from ruledsl.play.sound_counts import check_counts
-from ruledsl.play.sound_journal import check_journal
-from ruledsl.play.sound_values import items, need, whole
-from ruledsl.play.soundness import check_state
+from ruledsl.positions.sound_counts import check_counts
+from ruledsl.positions.sound_journal import check_journal
+from ruledsl.positions.sound_values import items, need, whole
+from ruledsl.positions.soundness import check_state
 from ruledsl.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:

@@ -179,10 +179,12 @@ class Rules:
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""
-        from ruledsl.play.position import position_game  # noqa: PLC0415
+        from ruledsl.play.game import Game  # noqa: PLC0415
+        from ruledsl.positions.position import begun  # noqa: PLC0415
 
         expect(MAPPING, "A position", data)
-        return position_game(self, data)
+        state, start = begun(self, data)
+        return Game.begin(self, state, start)
 
 
 MOST_PLAYERS = 12

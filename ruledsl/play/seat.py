@@ -21,7 +21,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.play.dealing import dealt
 from ruledsl.play.decisions import Decision
 from ruledsl.play.game import Game
-from ruledsl.play.position_map import IN_PLACE
+from ruledsl.positions.map import IN_PLACE
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.play.position_export import position_of
+from ruledsl.positions.export import position_of
 from ruledsl.testkit.reading import scenarios_in_text
 from ruledsl.testkit.runner import Runner
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.nodes import MappingNode, SequenceNode, to_plain
-from ruledsl.play.position import PositionError
 from ruledsl.play.rules import load
+from ruledsl.positions.position import PositionError
 from ruledsl.testkit.coverage import Coverage, instrumented
 from ruledsl.testkit.reading import find_scenarios
 from ruledsl.testkit.steps import RUN, Unmet

@@ -4,9 +4,9 @@ import pytest
 from scratch import RING, indented, race, write_pack
 
 from ruledsl.naming.errors import GameError
-from ruledsl.play.position import PositionError
-from ruledsl.play.position_export import position_of
 from ruledsl.play.rules import load
+from ruledsl.positions.export import position_of
+from ruledsl.positions.position import PositionError
 
 JUMP = """\
 action jump of region

@@ -11,10 +11,10 @@ from ruledsl.naming.errors import GameError
 from ruledsl.packs.nodes import to_plain
 from ruledsl.packs.yamlreader import read_yaml_text
 from ruledsl.play.game import Game
-from ruledsl.play.position import PositionError
-from ruledsl.play.position_export import position_of
-from ruledsl.play.position_reader import shown
 from ruledsl.play.rules import load
+from ruledsl.positions.export import position_of
+from ruledsl.positions.position import PositionError
+from ruledsl.positions.reader import shown
 
 SMALL = {
     "regions": {"a": {"terrain": "hill", "entry": True, "borders": ["b"]}, "b": {"terrain": "mountain"}},

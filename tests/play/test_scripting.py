@@ -7,7 +7,7 @@ from scratch import RING
 
 import ruledsl
 from ruledsl import Game, GameError
-from ruledsl.play.position_export import position_of
+from ruledsl.positions.export import position_of
 
 PEOPLES = [
     {"race": "tritons", "power": "hill", "player": 0, "at": {"a": 3}, "hand": 4},

@@ -2,8 +2,8 @@
 
 import random
 
-from ruledsl.play.position_export import position_of
 from ruledsl.play.rules import load
+from ruledsl.positions.export import position_of
 
 
 def test_positions_with_beasts_are_read_again():

@@ -14,8 +14,8 @@ from ruledsl.engine import layout as at
 from ruledsl.engine import limits, mutations, queries
 from ruledsl.engine.limits import DEEPEST
 from ruledsl.play import game as games
-from ruledsl.play.position_export import position_of
 from ruledsl.play.restoring import hash_of
+from ruledsl.positions.export import position_of
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from test_records import same
 
 from ruledsl import Game, GameError
-from ruledsl.play.position_export import position_of
+from ruledsl.positions.export import position_of
 
 LONGEST = 30
 """Choices of one game."""

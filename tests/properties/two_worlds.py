@@ -13,7 +13,7 @@ from ruledsl.engine.hidden import sees
 from ruledsl.engine.memories import remember, remembered, rememberers
 from ruledsl.engine.run import run
 from ruledsl.naming.errors import GameError
-from ruledsl.play.position_export import position_of
+from ruledsl.positions.export import position_of
 from ruledsl.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
 
 SAMPLES = (0, 7)

@@ -1,8 +1,8 @@
-"""Positions: a game that begins anywhere, set up from plain data. `docs/scenarios.md` describes the format."""
+"""Positions: the state from which a game begins anywhere, set up from plain data. `docs/scenarios.md` describes the format."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import MOST_STEPS, EngineError
@@ -10,20 +10,20 @@ from ruledsl.engine.rng import seeded
 from ruledsl.engine.setup import board_of
 from ruledsl.engine.state import State
 from ruledsl.naming.errors import GameError
-from ruledsl.play.game import Game
-from ruledsl.play.position_limits import set_limits
-from ruledsl.play.position_map import map_in_place
-from ruledsl.play.position_reader import Path, PositionError, Reader, plain_copy
-from ruledsl.play.position_setting import Setting
+from ruledsl.positions.limits import set_limits
+from ruledsl.positions.map import map_in_place
+from ruledsl.positions.reader import Path, PositionError, Reader, plain_copy
+from ruledsl.positions.setting import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.check.program import EventDef, Program
     from ruledsl.engine.board import Board
-    from ruledsl.play.rules import Rules
+    from ruledsl.engine.code import Code
+    from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["PositionError", "position_game"]
+__all__ = ["PositionError", "begun"]
 
 KEYS = (
     "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays",
@@ -33,8 +33,33 @@ MOST_PLAYERS = 12
 LARGEST = 1 << 63
 
 
-def position_game(rules: Rules, data: Mapping[str, Any]) -> Game:
-    """A game that stands where the data says. `PositionError` names everything that is wrong with the data at once."""
+class Rules(Protocol):
+    """What is asked of the rules that are played."""
+
+    @property
+    def code(self) -> Code:
+        """The compiled rules."""
+
+    @property
+    def program(self) -> Program:
+        """The checked rules."""
+
+    @property
+    def composition(self) -> Composition:
+        """The packs they come from."""
+
+    def map_for(self, players: int, map_id: str | None) -> BoardMap:
+        """The map of an id, or the first one for so many players; `GameError` if there is none."""
+
+    def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
+        """A map put together for a seed."""
+
+    def board(self, map_id: str) -> Board:
+        """The board of a map."""
+
+
+def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
+    """The state that stands where the data says, and what its game can be begun from again. `PositionError` names all that is wrong at once."""
     plain: dict[str, Any] = plain_copy(dict(data))
     reader = Reader()
     reader.mapping((), plain, KEYS)
@@ -155,7 +180,9 @@ def _fill_market(setting: Setting, plain: dict[str, Any]) -> None:
     setting.raise_alone(roles.get("restock", ""), ("market",))
 
 
-def _started(rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | None) -> Game:
+def _started(
+    rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | None
+) -> tuple[State, dict[str, Any]]:
     assert begin is not None  # noqa: S101 - otherwise there was a problem
     start = rules.code.events[rules.code.start]
     state.frames.append([start.proc, 0, -1, -1, -1, *rules.code.pads[start.proc]])
@@ -176,7 +203,7 @@ def _started(rules: Rules, state: State, plain: dict[str, Any], begin: _Begin | 
         "seed": plain.get("seed") or 0,
         "analysis": plain.get("analysis") is True,
     }
-    return Game.begin(rules, state, first)
+    return state, first
 
 
 def _wind(g: State) -> None:

@@ -13,15 +13,15 @@ from ruledsl.engine.run import answer, push, run
 from ruledsl.engine.setup import first_decks
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.position_reader import shown
-from ruledsl.play.standing_in import left_in_tray
+from ruledsl.positions.reader import shown
+from ruledsl.positions.standing_in import left_in_tray
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef
     from ruledsl.engine.state import State
-    from ruledsl.play.position_reader import Path, Reader
+    from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["Setting"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine import layout as at
-from ruledsl.play.sound_values import need
+from ruledsl.positions.sound_values import need
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State

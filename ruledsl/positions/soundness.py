@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine import layout as at
 from ruledsl.engine.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.engine.run import SLOTS
-from ruledsl.play.sound_values import Nouns, items, need, pairs, whole
+from ruledsl.positions.sound_values import Nouns, items, need, pairs, whole
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 

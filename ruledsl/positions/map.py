@@ -9,7 +9,7 @@ from ruledsl.packs.model import BoardMap, MapRegion
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import Words
-    from ruledsl.play.position_reader import Path, Reader
+    from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["IN_PLACE", "map_in_place"]
 

@@ -12,7 +12,7 @@ from ruledsl.naming.nouns import Naming
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef
     from ruledsl.engine.state import State
-    from ruledsl.play.position_reader import Path, Reader
+    from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["limits_of", "set_limits"]
 

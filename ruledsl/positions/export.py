@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.engine import layout as at
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.position_limits import limits_of
-from ruledsl.play.position_map import IN_PLACE
-from ruledsl.play.standing_in import left_in_tray
+from ruledsl.positions.limits import limits_of
+from ruledsl.positions.map import IN_PLACE
+from ruledsl.positions.standing_in import left_in_tray
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state import State
-    from ruledsl.play.game import Game
 
 __all__ = ["position_of"]
 
 ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.HOME)
 """What is said of tiles where they lie."""
+
+
+class Game(Protocol):
+    """What is read of a game."""
+
+    start: dict[str, Any]
+
+    @property
+    def state(self) -> State:
+        """How it stands."""
+
+    @property
+    def naming(self) -> Naming:
+        """How its nouns are called."""
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
 
 
 def position_of(game: Game) -> dict[str, Any]:
