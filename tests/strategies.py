@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ruledsl import load
 from ruledsl.diagnostics import Span
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax.parsing.grammar import grammar
 
 NOWHERE = Span("<made up>", 1, 1, 1, 1)
 PREPOSITIONS = ("by", "for", "in", "to", "from", "with", "as", "on", "through")

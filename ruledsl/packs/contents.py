@@ -19,7 +19,7 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.below import below, is_test
 from ruledsl.packs.files import read_bytes
 from ruledsl.packs.find import find_pack
-from ruledsl.syntax.grammarfile import grammar_text
+from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.syntax import tree
-    from ruledsl.syntax.grammar import LANGUAGE_VERSION
     from ruledsl.syntax.parser import parse
-    from ruledsl.syntax.printer import to_text
+    from ruledsl.syntax.parsing.grammar import LANGUAGE_VERSION
+    from ruledsl.syntax.printing.printer import to_text
     from ruledsl.syntax.visitor import children, walk
 
 __all__ = ["LANGUAGE_VERSION", "children", "parse", "to_text", "tree", "walk"]
 
 _HOMES = {
-    "LANGUAGE_VERSION": "grammar",
+    "LANGUAGE_VERSION": "parsing.grammar",
     "children": "visitor",
     "parse": "parser",
-    "to_text": "printer",
+    "to_text": "printing.printer",
     "walk": "visitor",
 }
 

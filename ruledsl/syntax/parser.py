@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.syntax import limits
-from ruledsl.syntax.builder import Reading
-from ruledsl.syntax.depth import too_deep
-from ruledsl.syntax.errors import explained
-from ruledsl.syntax.layout import laid_out
-from ruledsl.syntax.lexer import Line, Remark, read_lines, statements_of
-from ruledsl.syntax.source import Fault, Position, Refused, Source
+from ruledsl.syntax.advice.errors import explained
+from ruledsl.syntax.parsing.builder import Reading
+from ruledsl.syntax.parsing.depth import too_deep
+from ruledsl.syntax.text import limits
+from ruledsl.syntax.text.layout import laid_out
+from ruledsl.syntax.text.lexer import Line, Remark, read_lines, statements_of
+from ruledsl.syntax.text.source import Fault, Position, Refused, Source
 from ruledsl.syntax.tree import Comment, Document, Statement
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ import pytest
 from syntax_cases import all_cases, outcome
 
 from ruledsl.diagnostics import Diagnostics, all_pages
-from ruledsl.syntax import builder, parse, to_text
-from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax import parse, to_text
+from ruledsl.syntax.parsing import builder
+from ruledsl.syntax.parsing.grammar import grammar
 
 CASES = all_cases()
 CODES = sorted(code for code in all_pages() if code.startswith("L"))

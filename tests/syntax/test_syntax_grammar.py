@@ -8,14 +8,14 @@ import pytest
 from lark import Lark
 from lark import logger as lark_logger
 
-from ruledsl.syntax import builder
-from ruledsl.syntax import grammar as grammar_module
-from ruledsl.syntax.builder import automaton, parser
-from ruledsl.syntax.grammar import RESERVED, grammar, tables
-from ruledsl.syntax.grammarfile import TABLES, folder, grammar_text
-from ruledsl.syntax.larktables import tables_of, written
-from ruledsl.syntax.lexer import OPERATORS, PIECES
-from ruledsl.syntax.words import GROUPS, STARTS, expected_words, plain
+from ruledsl.syntax.advice.words import GROUPS, STARTS, expected_words, plain
+from ruledsl.syntax.parsing import builder
+from ruledsl.syntax.parsing import grammar as grammar_module
+from ruledsl.syntax.parsing.builder import automaton, parser
+from ruledsl.syntax.parsing.grammar import RESERVED, grammar, tables
+from ruledsl.syntax.parsing.grammarfile import TABLES, folder, grammar_text
+from ruledsl.syntax.parsing.larktables import tables_of, written
+from ruledsl.syntax.text.lexer import OPERATORS, PIECES
 
 
 def test_the_grammar_has_no_conflicts(caplog):
@@ -68,7 +68,7 @@ def test_what_is_expected_is_said_in_groups():
 
 
 def test_the_tables_are_those_of_the_grammar():
-    """If not: `python -m ruledsl.syntax.larktables` writes them."""
+    """If not: `python -m ruledsl.syntax.parsing.larktables` writes them."""
     assert (folder() / TABLES).read_text(encoding="utf-8") == written(tables_of(grammar_text()))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.syntax import LANGUAGE_VERSION, children, limits, parse, to_text, walk
+from ruledsl.syntax import LANGUAGE_VERSION, children, parse, to_text, walk
 from ruledsl.syntax import tree as t
+from ruledsl.syntax.text import limits
 
 YAML = """\
 name: hill

@@ -10,7 +10,7 @@ from syntax_cases import all_cases
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.syntax import parse, to_text, walk
 from ruledsl.syntax import tree as t
-from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax.parsing.grammar import grammar
 
 
 def read(text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax.parsing.grammar import grammar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

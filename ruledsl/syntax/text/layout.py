@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruledsl.syntax import limits
-from ruledsl.syntax.lexer import Line, Piece
-from ruledsl.syntax.source import Fault
+from ruledsl.syntax.text import limits
+from ruledsl.syntax.text.lexer import Line, Piece
+from ruledsl.syntax.text.source import Fault
 
 __all__ = ["DEDENT", "INDENT", "NEWLINE", "laid_out"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ruledsl.syntax.place import Place
-from ruledsl.syntax.source import Fault
+from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.text.source import Fault
 
 __all__ = ["strange_fault"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from ruledsl.syntax.corrections import CORRECTIONS
-from ruledsl.syntax.grammar import grammar
-from ruledsl.syntax.layout import DEDENT, INDENT, NEWLINE, laid_out
-from ruledsl.syntax.lexer import Line, Piece
-from ruledsl.syntax.lookahead import advance, begin, terminal_of, wanted
-from ruledsl.syntax.place import Place
-from ruledsl.syntax.source import Fault
-from ruledsl.syntax.strange import strange_fault
-from ruledsl.syntax.words import expected_words
+from ruledsl.syntax.advice.corrections import CORRECTIONS
+from ruledsl.syntax.advice.lookahead import advance, begin, terminal_of, wanted
+from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.advice.strange import strange_fault
+from ruledsl.syntax.advice.words import expected_words
+from ruledsl.syntax.parsing.grammar import grammar
+from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE, laid_out
+from ruledsl.syntax.text.lexer import Line, Piece
+from ruledsl.syntax.text.source import Fault
 
 __all__ = ["explained"]
 

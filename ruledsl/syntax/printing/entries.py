@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ruledsl.syntax.print_expressions import Parts, broken, flat, inside, joined
+from ruledsl.syntax.printing.expressions import Parts, broken, flat, inside, joined
 from ruledsl.syntax.tree import Comment, Node
 
 __all__ = ["WIDTH", "Entries", "Entry", "laid_out"]

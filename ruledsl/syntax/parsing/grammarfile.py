@@ -13,7 +13,7 @@ TABLES = "ruledsl.tables.json"
 
 def folder() -> Path:
     """That of the checkout when run from one, otherwise the copy inside the installed package."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parents[2]
     for found in (package.parent / "grammar", package / "_data" / "grammar"):
         if (found / FILE).is_file():
             return found

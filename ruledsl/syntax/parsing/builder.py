@@ -12,13 +12,13 @@ from lark import Lark, Token, UnexpectedToken, __version__
 from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_parser_state import ParseConf
 
-from ruledsl.syntax import build_effects, build_expressions, build_statements
-from ruledsl.syntax.building import Made, Part, Placed
-from ruledsl.syntax.grammar import RESERVED, grammar, tables
-from ruledsl.syntax.grammarfile import grammar_text
-from ruledsl.syntax.larktables import lark_of, tables_of
-from ruledsl.syntax.lexer import Piece
-from ruledsl.syntax.source import Refused, Source
+from ruledsl.syntax.parsing import build_effects, build_expressions, build_statements
+from ruledsl.syntax.parsing.building import Made, Part, Placed
+from ruledsl.syntax.parsing.grammar import RESERVED, grammar, tables
+from ruledsl.syntax.parsing.grammarfile import grammar_text
+from ruledsl.syntax.parsing.larktables import lark_of, tables_of
+from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.source import Refused, Source
 from ruledsl.syntax.tree import Statement, Word
 
 __all__ = ["MAKERS", "Reading", "automaton", "parser", "terminal_in"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ruledsl.syntax.grammar import grammar
+from ruledsl.syntax.parsing.grammar import grammar
 
 __all__ = ["expected_words", "plain"]
 

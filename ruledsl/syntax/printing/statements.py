@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ruledsl.syntax import tree
-from ruledsl.syntax.print_effects import block, effect
-from ruledsl.syntax.print_expressions import ATOM, CHAIN, EXPR, Parts
-from ruledsl.syntax.printing import Entries
+from ruledsl.syntax.printing.effects import block, effect
+from ruledsl.syntax.printing.entries import Entries
+from ruledsl.syntax.printing.expressions import ATOM, CHAIN, EXPR, Parts
 from ruledsl.syntax.tree import Change, Expr, Limit, Node, Param, Statement, TypeRef
 
 __all__ = ["change_parts", "limit_parts", "param_text", "phase", "statement", "type_text"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ruledsl.syntax.building import Made, Part
+from ruledsl.syntax.parsing.building import Made, Part
 from ruledsl.syntax.tree import (
     AddTo,
     Amount,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ruledsl.syntax.building import Made, Part, joined
-from ruledsl.syntax.source import Refused
+from ruledsl.syntax.parsing.building import Made, Part, joined
+from ruledsl.syntax.text.source import Refused
 from ruledsl.syntax.tree import (
     Action,
     Block,

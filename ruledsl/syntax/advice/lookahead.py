@@ -11,8 +11,8 @@ from lark import Token, UnexpectedToken
 from lark.lexer import LexerThread
 from lark.parsers.lalr_parser_state import ParserState
 
-from ruledsl.syntax.builder import automaton, terminal_in
-from ruledsl.syntax.lexer import Piece
+from ruledsl.syntax.parsing.builder import automaton, terminal_in
+from ruledsl.syntax.text.lexer import Piece
 
 __all__ = ["Stack", "advance", "begin", "follow", "terminal_of", "wanted"]
 

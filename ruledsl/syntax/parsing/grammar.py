@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from ruledsl.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
+from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
 __all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "tables"]
 
@@ -54,6 +54,6 @@ def tables() -> dict[str, Any]:
         kept = {}
     if kept.get("grammar") == fingerprint(grammar_text()):
         return kept
-    from ruledsl.syntax.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
+    from ruledsl.syntax.parsing.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
 
     return tables_of(grammar_text())

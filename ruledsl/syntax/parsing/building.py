@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ruledsl.diagnostics import Span
-from ruledsl.syntax.source import Source
+from ruledsl.syntax.text.source import Source
 
 __all__ = ["Made", "Part", "Placed", "find", "joined"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from ruledsl.syntax.building import Made, Part, joined
+from ruledsl.syntax.parsing.building import Made, Part, joined
 from ruledsl.syntax.tree import (
     Arg,
     Binary,

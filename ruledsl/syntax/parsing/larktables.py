@@ -1,4 +1,4 @@
-"""What lark makes of the grammar, as plain data: the file `grammar/ruledsl.tables.json`, written by `python -m ruledsl.syntax.larktables`.
+"""What lark makes of the grammar, as plain data: the file `grammar/ruledsl.tables.json`, written by `python -m ruledsl.syntax.parsing.larktables`.
 
 Lark puts its tables down and takes them up again itself; `Lark.save` would do the same with a pickle.
 """
@@ -13,7 +13,7 @@ from lark import Lark, __version__
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from ruledsl.syntax.grammarfile import TABLES, fingerprint, folder, grammar_text
+from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
 __all__ = ["lark_of", "tables_of", "written"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ruledsl.syntax.grammar import grammar
-from ruledsl.syntax.layout import NEWLINE
-from ruledsl.syntax.lexer import Piece
-from ruledsl.syntax.lookahead import Stack, advance, follow, terminal_of, wanted
+from ruledsl.syntax.advice.lookahead import Stack, advance, follow, terminal_of, wanted
+from ruledsl.syntax.parsing.grammar import grammar
+from ruledsl.syntax.text.layout import NEWLINE
+from ruledsl.syntax.text.lexer import Piece
 
 __all__ = ["Place"]
 

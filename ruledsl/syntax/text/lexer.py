@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from ruledsl.syntax import limits
-from ruledsl.syntax.source import Fault
+from ruledsl.syntax.text import limits
+from ruledsl.syntax.text.source import Fault
 
 __all__ = ["Line", "Piece", "Remark", "read_lines", "statements_of"]
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Final
 
 from ruledsl.diagnostics import nearest
-from ruledsl.syntax.grammar import RESERVED, grammar
-from ruledsl.syntax.layout import INDENT, NEWLINE
-from ruledsl.syntax.lexer import Piece
-from ruledsl.syntax.lookahead import Stack, advance, begin, follow, wanted
-from ruledsl.syntax.place import Place
-from ruledsl.syntax.source import Fault
-from ruledsl.syntax.words import SHORT, expected_words
+from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow, wanted
+from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.advice.words import SHORT, expected_words
+from ruledsl.syntax.parsing.grammar import RESERVED, grammar
+from ruledsl.syntax.text.layout import INDENT, NEWLINE
+from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.source import Fault
 
 __all__ = ["CORRECTIONS"]
 

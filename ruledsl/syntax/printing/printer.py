@@ -13,10 +13,17 @@
 from __future__ import annotations
 
 from ruledsl.syntax import tree
-from ruledsl.syntax.print_effects import effect
-from ruledsl.syntax.print_expressions import args_parts, flat, joined
-from ruledsl.syntax.print_statements import change_parts, limit_parts, param_text, phase, statement, type_text
-from ruledsl.syntax.printing import Entries, laid_out
+from ruledsl.syntax.printing.effects import effect
+from ruledsl.syntax.printing.entries import Entries, laid_out
+from ruledsl.syntax.printing.expressions import args_parts, flat, joined
+from ruledsl.syntax.printing.statements import (
+    change_parts,
+    limit_parts,
+    param_text,
+    phase,
+    statement,
+    type_text,
+)
 from ruledsl.syntax.tree import Node
 
 __all__ = ["to_text"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ruledsl.syntax import tree
-from ruledsl.syntax.print_expressions import ATOM, CHAIN, EXPR, Parts, args_parts
-from ruledsl.syntax.printing import Entries
+from ruledsl.syntax.printing.entries import Entries
+from ruledsl.syntax.printing.expressions import ATOM, CHAIN, EXPR, Parts, args_parts
 from ruledsl.syntax.tree import Block, Effect, Expr, Node
 
 __all__ = ["SIMPLE", "block", "effect"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruledsl.syntax.limits import MAX_DEPTH
+from ruledsl.syntax.text.limits import MAX_DEPTH
 from ruledsl.syntax.tree import Node
 from ruledsl.syntax.visitor import children
 

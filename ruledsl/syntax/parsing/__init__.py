@@ -1,0 +1,1 @@
+"""Pieces to trees: the grammar, the tables that lark makes of it, and what builds the nodes."""

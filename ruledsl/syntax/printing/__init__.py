@@ -1,0 +1,1 @@
+"""Trees to text, in the one form that `fmt` gives."""
