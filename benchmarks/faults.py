@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import ruledsl
 from benchmarks.faultkinds import KINDS, Fault, words_of
-from ruledsl.packs import find
+from ruledsl.packs.folders import find
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

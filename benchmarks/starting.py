@@ -24,7 +24,7 @@ from pathlib import Path
 from benchmarks.measures import Measure
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import known_packs, load_packs
-from ruledsl.packs.find import official_folder
+from ruledsl.packs.folders.find import official_folder
 
 __all__ = ["starting"]
 

@@ -13,7 +13,7 @@ import pytest
 from ruledsl import load, validate
 from ruledsl.cli.app import COMMANDS
 from ruledsl.packs import known_packs
-from ruledsl.packs.find import GROUP, find_pack
+from ruledsl.packs.folders.find import GROUP, find_pack
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ NOT_COPIED = shutil.ignore_patterns(
 SITE_PACKAGES = Path(pytest.__file__).parent.parent
 LOOK = """
 import sys, ruledsl
-from ruledsl.packs.find import official_folder
+from ruledsl.packs.folders.find import official_folder
 print(ruledsl.__file__, official_folder(), *sys.path, sep="\\n")
 """
 PACK = """

@@ -41,7 +41,7 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
     """See FMT_HELP."""
     from ruledsl.cli.writing import write_whole  # noqa: PLC0415 - `--help` does without
     from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415
-    from ruledsl.packs.files import shown_path  # noqa: PLC0415
+    from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415
 
     diagnostics = Diagnostics()
     files = _files(packs, diagnostics)
@@ -64,8 +64,8 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
 
 def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
     """Every file once, where it really is."""
-    from ruledsl.packs.below import below  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.find import pack_around  # noqa: PLC0415
+    from ruledsl.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.find import pack_around  # noqa: PLC0415
 
     found: dict[Path, None] = {}
     for target in targets:
@@ -85,7 +85,7 @@ def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
 
 def _folders(target: str) -> list[Path]:
     """A pack by its id; a folder that is one or lies in one; the packs in a folder."""
-    from ruledsl.packs.find import MARK, find_pack, pack_around  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.find import MARK, find_pack, pack_around  # noqa: PLC0415 - `--help` does without
 
     path = Path(target)
     if not os.path.isdir(path):  # noqa: PTH112 - whatever the name is
@@ -100,7 +100,7 @@ def _folders(target: str) -> list[Path]:
 
 
 def _refuse_installed(files: list[Path]) -> None:
-    from ruledsl.packs.find import installed_folders  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.find import installed_folders  # noqa: PLC0415 - `--help` does without
 
     for folder in map(Path, map(os.path.realpath, installed_folders())):
         inside = next((path for path in files if path.is_relative_to(folder)), None)
@@ -113,9 +113,9 @@ def _refuse_installed(files: list[Path]) -> None:
 
 def _changed(path: Path, diagnostics: Diagnostics) -> str | None:
     """The new text of a file, if it differs from what is there."""
-    from ruledsl.packs.files import read_bytes, shown_path  # noqa: PLC0415
+    from ruledsl.packs.folders.files import read_bytes, shown_path  # noqa: PLC0415
     from ruledsl.packs.formatting import formatted  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.yamlfiles import decode  # noqa: PLC0415
+    from ruledsl.packs.yaml.texts import decode  # noqa: PLC0415
 
     shown = shown_path(path)
     data = read_bytes(path, shown, diagnostics)

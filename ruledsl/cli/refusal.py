@@ -48,7 +48,7 @@ def one_of(given: str, known: list[str], what: str) -> str:
 
 def packs_exist(packs: tuple[str, ...]) -> None:
     """Refuse packs that are nowhere."""
-    from ruledsl.packs.find import find_pack, known_packs  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.find import find_pack, known_packs  # noqa: PLC0415 - `--help` does without
 
     for name in packs:
         if find_pack(name) is None:

@@ -42,7 +42,7 @@ def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal
 
 
 def _text_of(file: str) -> str:
-    from ruledsl.packs.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.record import MOST_TEXT  # noqa: PLC0415
 
     try:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ruledsl.packs.find import find_pack, known_packs
+    from ruledsl.packs.folders.find import find_pack, known_packs
     from ruledsl.packs.loading import load_packs
     from ruledsl.packs.model import Composition, Pack
 
@@ -18,8 +18,8 @@ __all__ = ["Composition", "Pack", "find_pack", "known_packs", "load_packs"]
 _HOMES = {
     "Composition": "model",
     "Pack": "model",
-    "find_pack": "find",
-    "known_packs": "find",
+    "find_pack": "folders.find",
+    "known_packs": "folders.find",
     "load_packs": "loading",
 }
 

@@ -20,7 +20,7 @@ from ruledsl.packs.model import (
     Tile,
     Variant,
 )
-from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl.cache import classes_in, decoded, from_bytes, store, to_bytes
 from ruledsl.diagnostics import span
-from ruledsl.packs import nodes
-from ruledsl.packs.contents import request_key
-from ruledsl.packs.yamlreader import read_text, read_tree
+from ruledsl.packs.folders.contents import request_key
+from ruledsl.packs.yaml import nodes
+from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.syntax import tree
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ruledsl.cache import Classes
     from ruledsl.diagnostics import Diagnostics
-    from ruledsl.packs.nodes import Node, ScalarNode
+    from ruledsl.packs.yaml.nodes import Node, ScalarNode
     from ruledsl.syntax.tree import Document
 
 __all__ = ["FileTree", "FileTrees"]

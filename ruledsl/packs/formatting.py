@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.entries import entry_list, inexact
-from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.syntax import parse, to_text
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.budget import Budget
-from ruledsl.packs.contents import Seen
 from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.find import find_pack, known_packs
+from ruledsl.packs.folders.budget import Budget
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.find import find_pack, known_packs
 from ruledsl.packs.reading import read_head, read_pack
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Span
 
 if TYPE_CHECKING:
-    from ruledsl.packs.nodes import ScalarNode
+    from ruledsl.packs.yaml.nodes import ScalarNode
     from ruledsl.syntax.tree import Document, Statement
 
 __all__ = [

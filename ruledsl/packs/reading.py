@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
-from ruledsl.packs.below import Below, below, link_problem
-from ruledsl.packs.budget import Budget
-from ruledsl.packs.files import read_bytes, shown_path, shown_paths
 from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.jsonschema_check import check_schema
+from ruledsl.packs.folders.below import Below, below, link_problem
+from ruledsl.packs.folders.budget import Budget
+from ruledsl.packs.folders.files import read_bytes, shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
-from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
-from ruledsl.packs.schema import file_schema, pack_schema
+from ruledsl.packs.schema.check import check_schema
+from ruledsl.packs.schema.schemas import file_schema, pack_schema
+from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
 from ruledsl.syntax import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.packs.contents import Seen
     from ruledsl.packs.filetrees import FileTree
+    from ruledsl.packs.folders.contents import Seen
 
 __all__ = ["read_head", "read_pack"]
 

@@ -10,7 +10,7 @@ from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
-from ruledsl.packs.contents import Seen
+from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.kept import keep_findings, keep_rules
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ruledsl.cache import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
 from ruledsl.diagnostics import diagnostic, span
-from ruledsl.packs.contents import request_key, seen_now
+from ruledsl.packs.folders.contents import request_key, seen_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.cache import Classes
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.code import Code
-    from ruledsl.packs.contents import Seen
+    from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
 
     Found = tuple[Composition, Code, list[Diagnostic]]
@@ -91,7 +91,8 @@ def _rules_of(content: bytes) -> Found:
 def _rule_classes() -> Classes:
     from ruledsl.check import program, typed  # noqa: PLC0415 - what was found in packs is read without
     from ruledsl.engine import code, layout  # noqa: PLC0415
-    from ruledsl.packs import model, nodes  # noqa: PLC0415
+    from ruledsl.packs import model  # noqa: PLC0415
+    from ruledsl.packs.yaml import nodes  # noqa: PLC0415
     from ruledsl.vocabulary import builtins, types  # noqa: PLC0415
 
     return _finding_classes() | classes_in(model, nodes, types, builtins, program, typed, layout, code)

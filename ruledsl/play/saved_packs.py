@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.errors import GameError, PackError
-from ruledsl.packs.find import find_pack
+from ruledsl.packs.folders.find import find_pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def _needed(packs: Any) -> dict[str, str]:
 
 def _given(name: str) -> tuple[str, str]:
     """The id of the pack that is called so, and how it is called."""
-    from ruledsl.packs.contents import Seen  # noqa: PLC0415 - seldom needed
+    from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415 - seldom needed
     from ruledsl.packs.reading import read_head  # noqa: PLC0415
 
     folder = find_pack(name)

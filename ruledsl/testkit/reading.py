@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.below import below
-from ruledsl.packs.contents import Seen
-from ruledsl.packs.files import read_bytes, shown_path
 from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.find import find_pack, pack_around
-from ruledsl.packs.jsonschema_check import check_schema
-from ruledsl.packs.nodes import MappingNode, to_plain
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import read_bytes, shown_path
+from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.reading import read_head
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.schema.check import check_schema
+from ruledsl.packs.yaml.nodes import MappingNode, to_plain
+from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 from ruledsl.testkit.values import Scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.packs.nodes import Node
+    from ruledsl.packs.yaml.nodes import Node
 
 __all__ = ["FOLDER", "find_scenarios", "scenarios_in_text"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.naming.errors import GameError, PackError
-from ruledsl.packs.nodes import MappingNode, SequenceNode, to_plain
+from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.play.rules import load
 from ruledsl.positions.position import PositionError
 from ruledsl.testkit.coverage import Coverage, instrumented
@@ -19,7 +19,7 @@ from ruledsl.testkit.values import Clause, Failure, Report, Result
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.packs.nodes import Node
+    from ruledsl.packs.yaml.nodes import Node
     from ruledsl.play.game import Game
     from ruledsl.play.rules import Rules
     from ruledsl.testkit.values import Scenario

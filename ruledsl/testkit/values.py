@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import Diagnostic, Span
 
 if TYPE_CHECKING:
-    from ruledsl.packs.nodes import MappingNode
+    from ruledsl.packs.yaml.nodes import MappingNode
 
 __all__ = ["Clause", "Failure", "Report", "Result", "Scenario"]
 

@@ -12,8 +12,8 @@ import pytest
 
 import ruledsl
 from ruledsl.cache import store
-from ruledsl.packs import contents
-from ruledsl.packs.find import official_folder
+from ruledsl.packs.folders import contents
+from ruledsl.packs.folders.find import official_folder
 from ruledsl.play import fresh, kept
 
 PACK = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {{smallworld: '>=0.1'}}\n"

@@ -9,7 +9,7 @@ import pytest
 
 from ruledsl.diagnostics import FAMILIES, Diagnostics, PageError, all_pages, explain, page, title
 from ruledsl.diagnostics.codes import parse_page
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.yaml.reader import read_yaml_text
 
 SOURCES = Path(__file__).parents[2] / "ruledsl"
 CODE = re.compile(r"[A-Z]\d{3}")

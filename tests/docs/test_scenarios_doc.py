@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics, render_text
-from ruledsl.packs.nodes import to_plain
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.yaml.nodes import to_plain
+from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.play.rules import load
 from ruledsl.testkit import Runner
 from ruledsl.testkit.reading import scenarios_in_text

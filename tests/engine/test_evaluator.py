@@ -13,7 +13,7 @@ from ruledsl.explain import rules
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.why import why_not
-from ruledsl.packs.find import known_packs
+from ruledsl.packs.folders.find import known_packs
 from ruledsl.play.rules import load
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, Type
 

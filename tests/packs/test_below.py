@@ -7,8 +7,8 @@ import pytest
 
 import ruledsl
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs import below as module
-from ruledsl.packs.below import below
+from ruledsl.packs.folders import below as module
+from ruledsl.packs.folders.below import below
 from ruledsl.testkit import run_scenarios
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs import files
-from ruledsl.packs.files import MAX_BYTES, read_bytes, shown_path, shown_paths
+from ruledsl.packs.folders import files
+from ruledsl.packs.folders.files import MAX_BYTES, read_bytes, shown_path, shown_paths
 
 FILES = [
     "a/b/f.yaml",

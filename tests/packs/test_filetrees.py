@@ -9,7 +9,7 @@ import pytest
 from ruledsl.cache import from_bytes, store, to_bytes
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import filetrees
-from ruledsl.packs.find import known_packs
+from ruledsl.packs.folders.find import known_packs
 from ruledsl.packs.loading import load_packs
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.below import below
+from ruledsl.packs.folders.below import below
 from ruledsl.packs.formatting import _meaning, formatted
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"

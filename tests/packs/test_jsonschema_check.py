@@ -3,8 +3,8 @@
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.jsonschema_check import check_schema
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.schema.check import check_schema
+from ruledsl.packs.yaml.reader import read_yaml_text
 
 NAME = {"type": "string", "pattern": "^[a-z_]+$", "description": "small letters and underscores"}
 TOKEN = {

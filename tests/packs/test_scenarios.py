@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics, render_text
-from ruledsl.packs.find import official_folder
+from ruledsl.packs.folders.find import official_folder
 from ruledsl.testkit import Runner
 from ruledsl.testkit.reading import find_scenarios
 

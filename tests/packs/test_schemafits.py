@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.find import known_packs
+from ruledsl.packs.folders.find import known_packs
 from ruledsl.packs.loading import load_packs
-from ruledsl.packs.nodes import to_plain
-from ruledsl.packs.schema import file_schema, pack_schema
-from ruledsl.packs.schemafaults import faults
-from ruledsl.packs.schemafits import fits
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.schema.faults import faults
+from ruledsl.packs.schema.fits import fits
+from ruledsl.packs.schema.schemas import file_schema, pack_schema
+from ruledsl.packs.yaml.nodes import to_plain
+from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.testkit.schema import scenario_schema
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.diagnostics import Diagnostics, Span, render_text
-from ruledsl.packs.files import read_bytes
-from ruledsl.packs.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
-from ruledsl.packs.yamlreader import MAX_BYTES, MAX_DEPTH, MAX_NODES, read_text, read_tree, read_yaml_text
+from ruledsl.packs.folders.files import read_bytes
+from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode, to_plain
+from ruledsl.packs.yaml.reader import MAX_BYTES, MAX_DEPTH, MAX_NODES, read_text, read_tree, read_yaml_text
 
 
 def read(text):

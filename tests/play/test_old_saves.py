@@ -11,8 +11,8 @@ import pytest
 
 from ruledsl import Game, GameError, load
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.nodes import to_plain
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.yaml.nodes import to_plain
+from ruledsl.packs.yaml.reader import read_yaml_text
 
 FOLDER = Path(__file__).parent / "saves"
 OLD = sorted(FOLDER.glob("version_*/*.json"))

@@ -8,8 +8,8 @@ import pytest
 
 from ruledsl.diagnostics import Diagnostics, explain
 from ruledsl.naming.errors import GameError
-from ruledsl.packs.nodes import to_plain
-from ruledsl.packs.yamlreader import read_yaml_text
+from ruledsl.packs.yaml.nodes import to_plain
+from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.export import position_of

@@ -6,7 +6,7 @@ import pytest
 
 import ruledsl
 from ruledsl import Game, GameError
-from ruledsl.packs.find import official_folder
+from ruledsl.packs.folders.find import official_folder
 from ruledsl.testkit.recording import scenario_text
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {smallworld: '>=0.1'}\n"

@@ -14,7 +14,7 @@ from typing import Any
 from jsonschema import Draft7Validator
 from referencing import Registry
 
-from ruledsl.packs.schemawords import NEVER, unknown_keys
+from ruledsl.packs.schema.words import NEVER, unknown_keys
 
 __all__ = ["Fault", "faults"]
 

@@ -17,7 +17,7 @@ GROUP = "ruledsl.packs"
 
 def official_folder() -> Path:
     """The packs of the checkout when run from one, otherwise the copy inside the installed package."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parents[2]
     beside = package.parent / "rulesets"
     return beside if beside.is_dir() else package / "_data" / "rulesets"
 

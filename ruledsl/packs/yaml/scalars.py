@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 
-from ruledsl.packs.nodes import ScalarValue, Style, TextLine
+from ruledsl.packs.yaml.nodes import ScalarValue, Style, TextLine
 
 __all__ = ["MAX_DIGITS", "NumberTooLarge", "core_value", "text_lines"]
 

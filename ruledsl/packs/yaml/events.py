@@ -22,8 +22,8 @@ from ruamel.yaml.events import (
 )
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.yamlbuilder import Builder, Place, Refused, ScalarToken
-from ruledsl.packs.yamlsyntax import SyntaxProblem, report_syntax
+from ruledsl.packs.yaml.builder import Builder, Place, Refused, ScalarToken
+from ruledsl.packs.yaml.syntax import SyntaxProblem, report_syntax
 
 __all__ = ["give_events"]
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ruledsl.diagnostics import Diagnostics, More, Span
-from ruledsl.packs import schemawords as words
-from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
-from ruledsl.packs.schemafits import fits
+from ruledsl.packs.schema import words
+from ruledsl.packs.schema.fits import fits
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
-    from ruledsl.packs.schemafaults import Fault
+    from ruledsl.packs.schema.faults import Fault
 
 __all__ = ["check_schema"]
 
@@ -31,7 +31,7 @@ def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -
     data = to_plain(node)
     if fits(data, schema):
         return True
-    from ruledsl.packs.schemafaults import faults  # noqa: PLC0415 - nearly all data fits
+    from ruledsl.packs.schema.faults import faults  # noqa: PLC0415 - nearly all data fits
 
     checker = _Checker(node, diagnostics)
     checker.report_all(faults(data, schema))

@@ -6,10 +6,10 @@ Nothing in a file can raise an exception; everything wrong is a diagnostic with 
 from __future__ import annotations
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.files import MAX_BYTES
-from ruledsl.packs.nodes import Node
-from ruledsl.packs.yamlbuilder import MAX_DEPTH, MAX_NODES, Builder, Refused
-from ruledsl.packs.yamlfiles import check_text, decode
+from ruledsl.packs.folders.files import MAX_BYTES
+from ruledsl.packs.yaml.builder import MAX_DEPTH, MAX_NODES, Builder, Refused
+from ruledsl.packs.yaml.nodes import Node
+from ruledsl.packs.yaml.texts import check_text, decode
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "read_text", "read_tree", "read_yaml_text"]
 
@@ -46,7 +46,7 @@ def _checked(text: str, display_name: str, diagnostics: Diagnostics) -> str | No
 
 def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     """As `read_yaml_text`, for a text that was checked."""
-    from ruledsl.packs.yamlevents import give_events  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+    from ruledsl.packs.yaml.events import give_events  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     builder = Builder(text, name, diagnostics)
     try:

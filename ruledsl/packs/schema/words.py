@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.packs.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 __all__ = [
     "NEVER",

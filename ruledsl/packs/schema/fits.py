@@ -1,6 +1,6 @@
 """Does plain data fit a JSON Schema, beyond doubt?
 
-Nearly all data does, and then nothing needs to be said about it. The full check, with everything there is to say, is `schemafaults`; it is asked
+Nearly all data does, and then nothing needs to be said about it. The full check, with everything there is to say, is `faults`; it is asked
 whenever there is a fault, or a word of JSON Schema that this file does not know.
 """
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ruledsl.diagnostics import Diagnostics, Label, Span
-from ruledsl.packs.yamlbuilder import Builder, Place, report_tab
+from ruledsl.packs.yaml.builder import Builder, Place, report_tab
 
 __all__ = ["SyntaxProblem", "report_syntax"]
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl import __version__
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.below import below, is_test
-from ruledsl.packs.files import read_bytes
-from ruledsl.packs.find import find_pack
+from ruledsl.packs.folders.below import below, is_test
+from ruledsl.packs.folders.files import read_bytes
+from ruledsl.packs.folders.find import find_pack
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def request_key(packs: Sequence[str], variants: Mapping[str, str]) -> str:
 @cache
 def _program() -> str:
     """This program, as it is on the disk, with its Python and the state of the libraries that are installed beside it."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parents[2]
     libraries = [f"{path} {os.stat(path).st_mtime_ns}" for path in sys.path if _holds_libraries(path)]  # noqa: PTH116 - a text
     rooms = sorted(
         entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
-from ruledsl.packs.yamlfiles import HIDDEN
-from ruledsl.packs.yamlscalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
+from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
+from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
+from ruledsl.packs.yaml.texts import HIDDEN
 
 __all__ = ["MAX_DEPTH", "MAX_NODES", "Builder", "Frame", "Place", "Refused", "ScalarToken"]
 

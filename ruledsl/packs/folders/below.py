@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.files import reason, shown_path
+from ruledsl.packs.folders.files import reason, shown_path
 
 __all__ = ["SCENARIO_FOLDERS", "Below", "Problem", "below", "is_test", "link_problem"]
 

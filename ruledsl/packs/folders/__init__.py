@@ -1,0 +1,1 @@
+"""Where packs are, what lies in their folders, and how much of it is read."""

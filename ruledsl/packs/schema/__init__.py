@@ -1,0 +1,1 @@
+"""What files may hold: the schemas, and what jsonschema finds said in words."""
