@@ -74,7 +74,7 @@ class Board:
     def pointless(self, program: Program) -> frozenset[int]:
         """The tiles that can do nothing on this map; found out when somebody asks for the first time."""
         if self.dull is None:
-            from ruledsl.check.sense import find_pointless  # noqa: PLC0415 - most games do without
+            from ruledsl.check.reachability import find_pointless  # noqa: PLC0415 - most games do without
 
             words = frozenset(word for word, where in enumerate(self.traits) if where)
             self.dull = find_pointless(program, words, frozenset(self.terrain[:-1]))

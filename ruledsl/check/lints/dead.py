@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
-from ruledsl.check.sense import Patience, find_pointless
+from ruledsl.check.reachability import Patience, find_pointless
 from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.check.sense.possible import EMPTY, NOBODY, ZERO, Possible, both, fallback
+from ruledsl.check.reachability.possible import EMPTY, NOBODY, ZERO, Possible, both, fallback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.check.sense.table import Table
+    from ruledsl.check.reachability.table import Table
     from ruledsl.check.typed import Ask
 
 __all__ = ["answer"]

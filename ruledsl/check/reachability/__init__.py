@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
-from ruledsl.check.sense.answers import Answers, Seen
-from ruledsl.check.sense.effects import Effects
-from ruledsl.check.sense.possible import EMPTY
-from ruledsl.check.sense.table import Patience, Table
+from ruledsl.check.reachability.answers import Answers, Seen
+from ruledsl.check.reachability.effects import Effects
+from ruledsl.check.reachability.possible import EMPTY
+from ruledsl.check.reachability.table import Patience, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

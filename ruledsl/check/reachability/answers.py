@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruledsl.check import typed as t
-from ruledsl.check.sense.possible import (
+from ruledsl.check.reachability.possible import (
     EMPTY,
     NO,
     NOBODY,
@@ -21,14 +21,14 @@ from ruledsl.check.sense.possible import (
     order,
     truth,
 )
-from ruledsl.check.sense.questions import answer
+from ruledsl.check.reachability.questions import answer
 from ruledsl.vocabulary.types import NUMBER, PIECE, REGION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.check.program import DefineDef, ModifierDef, ValueDef
-    from ruledsl.check.sense.table import Table
+    from ruledsl.check.reachability.table import Table
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["Answers", "Seen"]

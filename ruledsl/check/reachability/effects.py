@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruledsl.check import typed as t
-from ruledsl.check.sense.possible import EMPTY, NOBODY, ZERO, can_be
+from ruledsl.check.reachability.possible import EMPTY, NOBODY, ZERO, can_be
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.check.program import EventDef
-    from ruledsl.check.sense.answers import Answers, Seen
-    from ruledsl.check.sense.table import Table
+    from ruledsl.check.reachability.answers import Answers, Seen
+    from ruledsl.check.reachability.table import Table
 
 __all__ = ["Effects"]
 

@@ -11,13 +11,13 @@ from ruamel.yaml import YAML
 from trying import checked, shown, try_pack
 
 from ruledsl import load, validate
-from ruledsl.check.sense import find_pointless
+from ruledsl.check.reachability import find_pointless
 from ruledsl.check.typed import Const
 from ruledsl.compile.build import compile_program
 from ruledsl.engine.setup import board_of
 from ruledsl.vocabulary.types import FLAG
 
-CASES = YAML(typ="safe").load(Path(__file__).parent / "sense" / "cases.yaml")
+CASES = YAML(typ="safe").load(Path(__file__).parent / "reachability" / "cases.yaml")
 WORLD = """
 terrains: [hill, swamp, marsh, sea]
 symbols: [gate]
