@@ -11,7 +11,7 @@ from ruledsl.packs import known_packs, load_packs
 
 ROOT = Path(__file__).resolve().parents[1] / "ruledsl"
 ROOMS = [
-    "cache",
+    "store",
     "diagnostics",
     "syntax",
     "vocabulary",
@@ -93,7 +93,7 @@ def test_nothing_is_unpickled(path):
     """What can make anything of a file runs whatever the file says. `marshal` only makes plain data, and code of what this package compiled."""
     for module in imports(path):
         assert not PICKLES & set(module.split(".")), f"{path} imports {module}"
-        assert module != "marshal" or path == ROOT / "cache" / "plain.py"
+        assert module != "marshal" or path == ROOT / "store" / "plain.py"
 
 
 # ── no tile in code ──────────────────────────────────────────────────────────

@@ -146,7 +146,7 @@ class Family(click.Group):
 
 def _say_why_nothing_is_kept() -> None:
     """A cache that others could write is not used, and whoever thinks it is should know. Said once, and only where it would have been used."""
-    module = sys.modules.get("ruledsl.cache")
+    module = sys.modules.get("ruledsl.store")
     if module is not None and module.store().problem:
         complain(module.store().problem)
 

@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from ruledsl.cache import classes_in, decoded, from_bytes, store, to_bytes
+from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
 from ruledsl.diagnostics import span
 from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.yaml import nodes
@@ -22,7 +22,7 @@ from ruledsl.syntax import tree
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ruledsl.cache import Classes
+    from ruledsl.store import Classes
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.yaml.nodes import Node, ScalarNode
     from ruledsl.syntax.tree import Document
@@ -120,7 +120,7 @@ class FileTrees:
 
 
 def _packed(found: FileTree) -> bytes:
-    from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+    from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
     return to_bytes(encoded(found, _classes(), lambda _: None))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.cache import much_is_built
+from ruledsl.store import much_is_built
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics

@@ -1,6 +1,6 @@
 """Loaded rules, and what was found in packs, as entries of the cache and back.
 
-Only entries from the user's own folder are read (`ruledsl.cache`), and nothing is made of them but objects of the classes that are named here
+Only entries from the user's own folder are read (`ruledsl.store`), and nothing is made of them but objects of the classes that are named here
 and the functions of the module that lies beside them.
 """
 
@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.cache import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
+from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
 from ruledsl.diagnostics import diagnostic, span
 from ruledsl.packs.folders.contents import request_key, seen_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.cache import Classes
+    from ruledsl.store import Classes
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.code import Code
     from ruledsl.packs.folders.contents import Seen
@@ -64,7 +64,7 @@ def keep_rules(asked: Asked, seen: Seen, found: Found) -> None:
 
 
 def _text_of(found: Found) -> bytes:
-    from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+    from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
     from ruledsl.syntax.tree import Document  # noqa: PLC0415
 
     def name_of(item: object) -> str | None:
@@ -112,7 +112,7 @@ def keep_findings(asked: Asked, seen: Seen, found: list[Diagnostic]) -> None:
 
 
 def _findings_text_of(found: list[Diagnostic]) -> bytes:
-    from ruledsl.cache.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+    from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
     return to_bytes(encoded(found, _finding_classes(), lambda _: None))
 

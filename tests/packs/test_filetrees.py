@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from ruledsl.cache import from_bytes, store, to_bytes
+from ruledsl.store import from_bytes, store, to_bytes
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import filetrees
 from ruledsl.packs.folders.find import known_packs

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 import ruledsl
-from ruledsl.cache import store
+from ruledsl.store import store
 from ruledsl.packs.folders import contents
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.play import fresh, kept
@@ -289,9 +289,9 @@ def test_whole_entries_with_nonsense_in_them_are_ignored(place, work, nonsense, 
     assert work.loaded == 2
 
 
-@pytest.mark.parametrize("name", ["ruledsl.cache.entries.os.system", "os.system", "ruledsl.play.rules.Rules"])
+@pytest.mark.parametrize("name", ["ruledsl.store.entries.os.system", "os.system", "ruledsl.play.rules.Rules"])
 def test_nothing_but_rules_is_made_of_an_entry(place, work, name):
-    """Not even of a whole one: `ruledsl.cache.entries` knows `os`, and `os` knows `system`."""
+    """Not even of a whole one: `ruledsl.store.entries` knows `os`, and `os` knows `system`."""
     ruledsl.load("smallworld")
     (path,) = (path for path in entries(place) if "packs" not in path.name)
     module, (names, records, objects, *rest) = marshal.loads(store().get(path.name))  # noqa: S302 - our own

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.cache.classes import Classes, fields_of
+from ruledsl.store.classes import Classes, fields_of
 
 if TYPE_CHECKING:
-    from ruledsl.cache.encoding import Encoded
+    from ruledsl.store.encoding import Encoded
 
 __all__ = ["decoded"]
 

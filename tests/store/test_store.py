@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from ruledsl.cache import entries as stores
-from ruledsl.cache import folder as folders
-from ruledsl.cache.entries import Store
+from ruledsl.store import entries as stores
+from ruledsl.store import folder as folders
+from ruledsl.store.entries import Store
 
 NAME = "rules-" + "0" * 40
 OTHER = "rules-" + "1" * 40

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruledsl.cache import classes_in, decoded
-from ruledsl.cache.encoding import CannotBeKept, encoded
+from ruledsl.store import classes_in, decoded
+from ruledsl.store.encoding import CannotBeKept, encoded
 
 
 class Place(NamedTuple):

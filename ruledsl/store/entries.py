@@ -11,7 +11,7 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from ruledsl.cache.folder import Untrusted, cache_folder, opened, own
+from ruledsl.store.folder import Untrusted, cache_folder, opened, own
 
 __all__ = ["Store", "store"]
 

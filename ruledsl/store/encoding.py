@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ruledsl.cache.classes import Classes, fields_of, is_record
+from ruledsl.store.classes import Classes, fields_of, is_record
 
 __all__ = ["CannotBeKept", "Encoded", "encoded"]
 
