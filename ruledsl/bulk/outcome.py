@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.engine import layout as at
 from ruledsl.play.bots import bot, seed_of_seat
-from ruledsl.play.view import SeatView
+from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

@@ -15,7 +15,7 @@ from ruledsl.cli.raster import OUTSIDE, Raster, has_shapes, rastered
 if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
-    from ruledsl.play.view import SeatView
+    from ruledsl.play.views.view import SeatView
 
 __all__ = ["Board", "Cell", "board_of"]
 

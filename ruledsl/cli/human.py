@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.cli.report import Report
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
-    from ruledsl.play.view import SeatView
+    from ruledsl.play.views.view import SeatView
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["Human", "Left"]

@@ -14,7 +14,7 @@ from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.cli.writing import place_of, refused, write_whole
 from ruledsl.naming.errors import GameError
-from ruledsl.play.lines import MOST_LINES, line_of_choice, line_of_undo
+from ruledsl.play.saves.lines import MOST_LINES, line_of_choice, line_of_undo
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game
     from ruledsl.play.rules import Rules
     from ruledsl.play.runner import Turn
-    from ruledsl.play.view import SeatView
+    from ruledsl.play.views.view import SeatView
 
 __all__ = ["Report", "told_lines"]
 

@@ -26,7 +26,7 @@ def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal
     Refuses what is no game; as `differing` one that its choices do not lead to.
     """
     from ruledsl.naming.errors import GameError  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.record import read  # noqa: PLC0415
+    from ruledsl.play.saves.record import read  # noqa: PLC0415
 
     text = _text_of(file)
     try:
@@ -43,7 +43,7 @@ def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal
 
 def _text_of(file: str) -> str:
     from ruledsl.packs.folders.files import NoFile, read_at_most  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.record import MOST_TEXT  # noqa: PLC0415
+    from ruledsl.play.saves.record import MOST_TEXT  # noqa: PLC0415
 
     try:
         data = read_at_most(file, MOST_TEXT)

@@ -12,19 +12,19 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
 from ruledsl.diagnostics import span
 from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.reader import read_text, read_tree
+from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
 from ruledsl.syntax import tree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ruledsl.store import Classes
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.yaml.nodes import Node, ScalarNode
+    from ruledsl.store import Classes
     from ruledsl.syntax.tree import Document
 
 __all__ = ["FileTree", "FileTrees"]

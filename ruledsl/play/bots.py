@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine.state import Asked, State
-    from ruledsl.play.view import SeatView
+    from ruledsl.play.views.view import SeatView
 
 __all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "seed_of_seat"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.store import much_is_built
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics
@@ -13,6 +12,7 @@ from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.kept import keep_findings, keep_rules
+from ruledsl.store import much_is_built
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

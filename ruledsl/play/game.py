@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
     from ruledsl.engine.state import State
     from ruledsl.play.rules import Rules
-    from ruledsl.play.view import SeatView
+    from ruledsl.play.views.view import SeatView
 
 __all__ = ["MOST_CHOICES", "Game"]
 
@@ -281,7 +281,7 @@ class Game:
 
     def restarted(self) -> Game:
         """The same game at its first decision."""
-        from ruledsl.play.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
+        from ruledsl.play.saves.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
 
         if self.began == "sample":
             return Game.begin(self.rules, self.first, self.start)
@@ -298,7 +298,7 @@ class Game:
 
     def to_json(self) -> str:
         """The whole game as text: packs, start, choices, and the state itself. Of a pause nothing is kept."""
-        from ruledsl.play.record import to_json  # noqa: PLC0415
+        from ruledsl.play.saves.record import to_json  # noqa: PLC0415
 
         whole = self
         if self.paused:
@@ -322,7 +322,7 @@ class Game:
         it is one that these rules could have, with no coin, token or piece too many; whether its choices lead there is not known before one of them
         is taken back. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
-        from ruledsl.play.record import from_json  # noqa: PLC0415
+        from ruledsl.play.saves.record import from_json  # noqa: PLC0415
         from ruledsl.play.rules import Rules  # noqa: PLC0415
 
         expect(TEXT, "A saved game", text)
@@ -335,14 +335,14 @@ class Game:
 
     def view(self, player: int) -> SeatView:
         """Everything that one player may know now: the table as a mapping, the decision, the log, answers to questions."""
-        from ruledsl.play.view import SeatView  # noqa: PLC0415 - views look at games, games give views
+        from ruledsl.play.views.view import SeatView  # noqa: PLC0415 - views look at games, games give views
 
         expect(NUMBER, "player", player)
         return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
         """A game that could be this one for all that `player` knows: the rest is dealt and made up anew, chance is fresh. For bots."""
-        from ruledsl.play.seat import game_for  # noqa: PLC0415 - samples are games, games make samples
+        from ruledsl.play.views.seat import game_for  # noqa: PLC0415 - samples are games, games make samples
 
         expect(NUMBER, "player", player)
         expect(NUMBER, "seed", seed)

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
 from ruledsl.diagnostics import diagnostic, span
 from ruledsl.packs.folders.contents import request_key, seen_now
+from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.store import Classes
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.code import Code
     from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
+    from ruledsl.store import Classes
 
     Found = tuple[Composition, Code, list[Diagnostic]]
 

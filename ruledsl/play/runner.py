@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.engine import layout as at
 from ruledsl.engine.hidden import EVERYBODY
 from ruledsl.explain.journal import LogEntry, entries_of
-from ruledsl.play.view import SeatView
+from ruledsl.play.views.view import SeatView
 from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ import pytest
 
 from ruledsl.cli import app, edge
 from ruledsl.cli.output import ESCAPED, NEAR, clean
-from ruledsl.play.record import MOST_TEXT
+from ruledsl.play.saves.record import MOST_TEXT
 
 COMMAND = [sys.executable, "-m", "ruledsl.cli"]
 LONG = "a" * 3000

@@ -16,7 +16,7 @@ from ruledsl import Game, GameError
 from ruledsl.cli import keeping
 from ruledsl.cli.keeping import Keeper
 from ruledsl.engine.run import answer
-from ruledsl.play import lines
+from ruledsl.play.saves import lines
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load
 from ruledsl.play.runner import play

@@ -6,11 +6,11 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from ruledsl.store import from_bytes, store, to_bytes
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import filetrees
 from ruledsl.packs.folders.find import known_packs
 from ruledsl.packs.loading import load_packs
+from ruledsl.store import from_bytes, store, to_bytes
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\n"
 KINDS = "kinds:\n  race: {plural: races, name: Race, borne_by: nobody}\n"

@@ -14,7 +14,7 @@ from ruledsl.engine import layout as at
 from ruledsl.engine import limits, mutations, queries
 from ruledsl.engine.limits import DEEPEST
 from ruledsl.play import game as games
-from ruledsl.play.restoring import hash_of
+from ruledsl.play.saves.restoring import hash_of
 from ruledsl.positions.export import position_of
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
 
@@ -329,7 +329,7 @@ def test_there_is_an_end_of_what_is_told(begun, monkeypatch):
 
 
 def test_of_a_very_large_game_only_the_choices_are_saved(begun, monkeypatch):
-    monkeypatch.setattr("ruledsl.play.record.MOST_STATE", 100)
+    monkeypatch.setattr("ruledsl.play.saves.record.MOST_STATE", 100)
     game = begun("player gains 1 coins")
     game.choose("act")
     text = game.to_json()

@@ -12,7 +12,7 @@ import strategies as ours
 
 from ruledsl import Game, GameError
 from ruledsl.engine import layout as at
-from ruledsl.play.restoring import hash_of
+from ruledsl.play.saves.restoring import hash_of
 
 SPOTS = [
     (ours.Play(("smallworld", "underground"), "underground_3p", 3, 5, 5, eager=True), 90),

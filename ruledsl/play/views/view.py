@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.decisions import Asking
-from ruledsl.play.seat import game_for
-from ruledsl.play.seen import seen_by
+from ruledsl.play.views.seat import game_for
+from ruledsl.play.views.seen import seen_by
 from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:

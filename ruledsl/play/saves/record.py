@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.limits import EngineError
 from ruledsl.naming.errors import GameError
-from ruledsl.play.lines import followed, lines_in
-from ruledsl.play.record_old import brought_over
-from ruledsl.play.restoring import plain, restored
-from ruledsl.play.saved_packs import rules_of
+from ruledsl.play.saves.lines import followed, lines_in
+from ruledsl.play.saves.old import brought_over
+from ruledsl.play.saves.restoring import plain, restored
+from ruledsl.play.saves.packs import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

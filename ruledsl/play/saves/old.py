@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruledsl.naming.errors import GameError
-from ruledsl.play.restoring import hash_of
+from ruledsl.play.saves.restoring import hash_of
 
 __all__ = ["brought_over"]
 

@@ -18,7 +18,7 @@ from ruledsl.engine.run import SLOTS, STOP, run
 from ruledsl.engine.state import Asked
 from ruledsl.explain.journal import journal_for
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.dealing import dealt
+from ruledsl.play.views.dealing import dealt
 from ruledsl.play.decisions import Decision
 from ruledsl.play.game import Game
 from ruledsl.positions.map import IN_PLACE

@@ -1,0 +1,1 @@
+"""Saved games: written, read, and played again."""
