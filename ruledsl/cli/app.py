@@ -79,7 +79,7 @@ class Family(click.Group):
             return None
         if cmd_name in LONG:
             gc.enable()
-        module = importlib.import_module(f"ruledsl.cli.{COMMANDS[cmd_name]}")
+        module = importlib.import_module(f"ruledsl.cli.commands.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 

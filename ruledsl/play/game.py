@@ -322,8 +322,8 @@ class Game:
         it is one that these rules could have, with no coin, token or piece too many; whether its choices lead there is not known before one of them
         is taken back. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
-        from ruledsl.play.saves.record import from_json  # noqa: PLC0415
         from ruledsl.play.rules import Rules  # noqa: PLC0415
+        from ruledsl.play.saves.record import from_json  # noqa: PLC0415
 
         expect(TEXT, "A saved game", text)
         expect(or_none(a(Rules, "Rules, from ruledsl.load")), "rules", rules)

@@ -13,13 +13,13 @@ import sys
 import pytest
 
 from ruledsl import Game, GameError
-from ruledsl.cli import keeping
-from ruledsl.cli.keeping import Keeper
+from ruledsl.cli.files import keeping
+from ruledsl.cli.files.keeping import Keeper
 from ruledsl.engine.run import answer
-from ruledsl.play.saves import lines
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load
 from ruledsl.play.runner import play
+from ruledsl.play.saves import lines
 
 COMMAND = [sys.executable, "-m", "ruledsl.cli"]
 PROMPT = re.compile(rb"\d> $")

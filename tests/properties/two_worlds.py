@@ -7,7 +7,7 @@ import json
 
 from rich.console import Console
 
-from ruledsl.cli.report import Report
+from ruledsl.cli.screen.report import Report
 from ruledsl.engine import layout as at
 from ruledsl.engine.hidden import sees
 from ruledsl.engine.memories import remember, remembered, rememberers

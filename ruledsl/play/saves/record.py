@@ -13,8 +13,8 @@ from ruledsl.engine.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.old import brought_over
-from ruledsl.play.saves.restoring import plain, restored
 from ruledsl.play.saves.packs import rules_of
+from ruledsl.play.saves.restoring import plain, restored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,9 +18,9 @@ from ruledsl.engine.run import SLOTS, STOP, run
 from ruledsl.engine.state import Asked
 from ruledsl.explain.journal import journal_for
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.views.dealing import dealt
 from ruledsl.play.decisions import Decision
 from ruledsl.play.game import Game
+from ruledsl.play.views.dealing import dealt
 from ruledsl.positions.map import IN_PLACE
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
 

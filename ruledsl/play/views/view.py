@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.decisions import Asking
+from ruledsl.play.standing import panels_of, standings_of
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
-from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:
     from ruledsl.explain.journal import LogEntry

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from ruledsl.cli.console import wipe
+from ruledsl.cli.screen.console import wipe
 from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
@@ -17,8 +17,8 @@ from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.cli.keeping import Keeper
-    from ruledsl.cli.report import Report
+    from ruledsl.cli.files.keeping import Keeper
+    from ruledsl.cli.screen.report import Report
     from ruledsl.play.decisions import Option
     from ruledsl.play.game import Game
     from ruledsl.play.views.view import SeatView

@@ -12,8 +12,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from ruledsl.cli.boardview import board_of
-from ruledsl.cli.console import player_colour
+from ruledsl.cli.screen.boardview import board_of
+from ruledsl.cli.screen.console import player_colour
 from ruledsl.play.runner import score
 
 if TYPE_CHECKING:

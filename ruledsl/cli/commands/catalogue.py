@@ -45,7 +45,7 @@ def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
     if form == "json":
         say_data(json.dumps(found, ensure_ascii=False, indent=2))
         return
-    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     _tables(console(), composition, found)
 

@@ -13,8 +13,8 @@ __all__ = ["record"]
 
 def record(file: str, packs: tuple[str, ...], output: str | None) -> None:
     """Write the scenario of a saved game to a file, or show it; refuses what would not pass. `packs` are those that are not found under their ids."""
-    from ruledsl.cli.saving import load_game  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.writing import write_whole  # noqa: PLC0415
+    from ruledsl.cli.files.saving import load_game  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415
     from ruledsl.testkit.recording import problem_of, scenario_text  # noqa: PLC0415
 
     name = re.sub(r"[^a-z0-9]+", "_", Path(file).stem.lower()).strip("_")

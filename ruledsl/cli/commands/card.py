@@ -41,8 +41,8 @@ SHOW_HELP = """One tile as a card: its numbers, what it does, its pieces, its ru
 )
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
-    from ruledsl.cli.boardview import board_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.boardview import board_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.naming.nouns import Naming  # noqa: PLC0415
 
     pack, slash, id_ = what.rstrip("/").rpartition("/")
@@ -59,7 +59,7 @@ def show_command(what: str, form: str, lang: str) -> None:
     ]
     one_of(id_, known, "tile, piece or map")
     if form == "json":
-        from ruledsl.cli.machine import thing_data  # noqa: PLC0415
+        from ruledsl.cli.commands.machine import thing_data  # noqa: PLC0415
 
         say_data(json.dumps(thing_data(rules.program, naming, id_), ensure_ascii=False, indent=2))
         return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.asked import count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.commands.asked import count_of, filled, fits, of_a_table, seats_of, variants_of
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ruledsl.bulk import Plan
     from ruledsl.bulk.workers import Line
-    from ruledsl.cli.lines import Lines
+    from ruledsl.cli.files.lines import Lines
     from ruledsl.play.rules import Rules
 
 __all__ = ["simulate_command"]
@@ -105,7 +105,7 @@ def _cores() -> int:
 
 def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, output: str | None) -> None:
     from ruledsl.bulk import Died, lines_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.lines import Lines  # noqa: PLC0415
+    from ruledsl.cli.files.lines import Lines  # noqa: PLC0415
 
     failed = 0
     with Lines(output) as lines, contextlib.closing(lines_of(rules, plan, games, workers)) as found:
@@ -140,7 +140,7 @@ def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iter
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
 
-    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
     columns = (BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:

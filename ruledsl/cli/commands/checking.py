@@ -88,7 +88,7 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
 @click.option("--all", "every", is_flag=True, help="A list of all codes.")
 def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
-    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.diagnostics import all_pages, explain  # noqa: PLC0415
 
     pages = all_pages()
@@ -138,7 +138,7 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """See TEST_HELP."""
     if saved is not None:
-        from ruledsl.cli.recording import record  # noqa: PLC0415
+        from ruledsl.cli.commands.recording import record  # noqa: PLC0415
 
         record(saved, packs, output)
         return
@@ -146,7 +146,7 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
         raise click.UsageError("Missing argument 'PACK...'" if not packs else "-o goes with --record", ctx)
     from pathlib import Path  # noqa: PLC0415
 
-    from ruledsl.cli.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.refusal import Refusal  # noqa: PLC0415
     from ruledsl.testkit import run_scenarios  # noqa: PLC0415
 
@@ -155,7 +155,7 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
     if not report.results and not report.problems:
         raise Refusal(f"There are no scenarios in {' + '.join(packs)}.")
     if form == "json":
-        from ruledsl.cli.machine import report_data  # noqa: PLC0415
+        from ruledsl.cli.commands.machine import report_data  # noqa: PLC0415
 
         say_data(json.dumps(report_data(report), ensure_ascii=False, indent=2))
     else:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from ruledsl.cli.console import ground, player_colour
-from ruledsl.cli.raster import OUTSIDE, Raster, has_shapes, rastered
+from ruledsl.cli.screen.console import ground, player_colour
+from ruledsl.cli.screen.raster import OUTSIDE, Raster, has_shapes, rastered
 
 if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming

@@ -39,7 +39,7 @@ Exit code 0: all is well; 1: errors, or, with --check, files that would change; 
 @click.pass_context
 def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See FMT_HELP."""
-    from ruledsl.cli.writing import write_whole  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.files.writing import write_whole  # noqa: PLC0415 - `--help` does without
     from ruledsl.diagnostics import Diagnostics, render_text  # noqa: PLC0415
     from ruledsl.packs.folders.files import shown_path  # noqa: PLC0415
 

@@ -1,0 +1,1 @@
+"""The commands, a module for those that belong together, and what they share."""

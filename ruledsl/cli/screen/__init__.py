@@ -1,0 +1,1 @@
+"""Tables, maps and games on a terminal, and a person at its keyboard."""
