@@ -146,8 +146,8 @@ def test_command(  # noqa: PLR0913, PLR0917 - one for each option
         raise click.UsageError("Missing argument 'PACK...'" if not packs else "-o goes with --record", ctx)
     from pathlib import Path  # noqa: PLC0415
 
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.refusal import Refusal  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.testkit import run_scenarios  # noqa: PLC0415
 
     packs_exist(tuple(name for name in packs if not Path(name).exists()))

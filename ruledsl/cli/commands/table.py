@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.commands.asked import GAME_PACKS, SECONDS, count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.commands.asked import (
+    GAME_PACKS,
+    SECONDS,
+    count_of,
+    filled,
+    fits,
+    of_a_table,
+    seats_of,
+    variants_of,
+)
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, rules_for
 
@@ -146,9 +155,9 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
 @click.option("--show", is_flag=True, help="Tell the game turn by turn.")
 def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # noqa: FBT001 - click gives it by name
     """See REPLAY_HELP."""
+    from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
-    from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
     kept = load_game(file, packs, differing=Finding)
@@ -201,9 +210,9 @@ class Teller:
 def _sit_down(
     game: Game, names: list[str], *, save: str | None, every: int, speed: float, quiet: bool
 ) -> None:
+    from ruledsl.cli.files.keeping import Keeper  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.human import Human, Left  # noqa: PLC0415
-    from ruledsl.cli.files.keeping import Keeper  # noqa: PLC0415
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.bots import HUMAN, bot, seed_of_seat  # noqa: PLC0415
     from ruledsl.play.runner import play  # noqa: PLC0415

@@ -10,9 +10,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
+from ruledsl.cli.files.writing import place_of, refused, write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
-from ruledsl.cli.files.writing import place_of, refused, write_whole
 from ruledsl.naming.errors import GameError
 from ruledsl.play.saves.lines import MOST_LINES, line_of_choice, line_of_undo
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from ruledsl.cli.screen.console import wipe
 from ruledsl.cli.edge import Ended
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
+from ruledsl.cli.screen.console import wipe
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER
 
