@@ -92,7 +92,10 @@ class Module:
         self.functions[name] = Function(name, params, body, among, victim)
 
     def fresh(self, word: str) -> str:
-        """A name that no local has yet."""
+        """A name that no local has yet. Nothing but an identifier of plain letters gets into what is printed: `ValueError` otherwise."""
+        if not (word.isascii() and word.isidentifier()):
+            message = f"{word!r} cannot be the name of a local"
+            raise ValueError(message)
         return f"{word}__{next(self.counter)}"
 
     def local(self, word: str, kind: Type = "int") -> Local:
