@@ -1,6 +1,7 @@
 """Games saved in version 1 of the format: they are played again from their choices.
 
-How a state was kept has changed since (half-done rules, limits, which tiles the journal names), so of what was saved only the beginning and the choices count.
+How a state was kept has changed since (half-done rules, limits, which tiles the journal names), so of what was saved
+only the beginning and the choices count.
 """
 
 from __future__ import annotations
