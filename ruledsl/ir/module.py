@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ruledsl.ir import nodes as n
 from ruledsl.ir.nodes import Block, Expr, Local
+from ruledsl.ir.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -92,12 +94,39 @@ class Module:
         self.functions[name] = Function(name, params, body, among, victim)
 
     def fresh(self, word: str) -> str:
-        """A name that no local has yet."""
+        """A name that no local has yet. Nothing but an identifier of plain letters gets into what is printed: `ValueError` otherwise."""
+        if not (word.isascii() and word.isidentifier()):
+            message = f"{word!r} cannot be the name of a local"
+            raise ValueError(message)
         return f"{word}__{next(self.counter)}"
 
     def local(self, word: str, kind: Type = "int") -> Local:
         """A local that nothing else is called like."""
         return Local(self.fresh(word), kind)
+
+    def callees_first(self) -> list[str]:
+        """The names of all functions, each behind those that it calls; rules of tiles that change a value before it."""
+        found: dict[str, None] = {}
+        entered: set[str] = set()
+        waiting = [(name, False) for name in reversed(self.functions)]
+        while waiting:
+            name, done = waiting.pop()
+            if done:
+                found[name] = None
+            elif name not in entered:
+                entered.add(name)
+                waiting.append((name, True))
+                waiting += [(called, False) for called in self._called(name) if called not in entered]
+        return list(found)
+
+    def _called(self, name: str) -> Iterator[str]:
+        for node in walk(self.functions[name].body):
+            if isinstance(node, n.Call | n.Batch | n.Run) and node.function in self.functions:
+                yield node.function
+            elif isinstance(node, n.InPlay):
+                rules = self.program.values[node.value].modifiers
+                names = [f"{kind}_{rule.index}" for kind in ("m", "mb") for rule in rules]
+                yield from (rule for rule in names if rule in self.functions)
 
     def each_body(self, change: Callable[[Block], Block]) -> None:
         """Change what all functions and procedures do."""

@@ -69,6 +69,10 @@ class Local(Expr):
     type: Type = "int"
 
 
+LocalExpr = Local
+"""A local that was bound before, and is read and written here. A field that says `Local` binds one."""
+
+
 @dataclass(slots=True)
 class Cell(Expr):
     """A cell of the row of a noun (`game` has one row; that of a tile is `initial` until it is written). `people.hand[p]`."""
@@ -433,7 +437,7 @@ class Run(Stmt):
 class Apply(Stmt):
     """Let the rules of a stratum change `target`: each gets it and gives it back. `apply x 1 s (p, r)`."""
 
-    target: Local
+    target: LocalExpr
     rules: Expr
     stratum: int
     args: tuple[Expr, ...]
@@ -443,7 +447,7 @@ class Apply(Stmt):
 class Update(Stmt):
     """Answers of some regions become others: `term` is told the present one as `was`. `x[r] = term for r in s`."""
 
-    answers: Local
+    answers: LocalExpr
     was: Local
     var: Local
     members: Expr | None

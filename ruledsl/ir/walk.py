@@ -24,7 +24,10 @@ def _fields(cls: type, *words: str) -> tuple[str, ...]:
 KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
 """Every kind of node."""
 _PARTS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Expr", "Block", "Cell", "Let") for cls in KINDS}
-_BINDERS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Local") for cls in KINDS}
+_BINDERS: dict[type, tuple[str, ...]] = {
+    cls: tuple(name for name in _fields(cls, "Local") if "Expr" not in inspect.get_annotations(cls)[name])
+    for cls in KINDS
+}
 _ALL: dict[type, tuple[str, ...]] = {cls: tuple(cls.__dataclass_fields__) for cls in KINDS}
 
 

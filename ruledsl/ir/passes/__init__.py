@@ -13,7 +13,7 @@ from ruledsl.ir.passes.inline import inline
 from ruledsl.ir.passes.notes import without_notes
 from ruledsl.ir.passes.remember import remember
 from ruledsl.ir.passes.sets import set_arithmetic
-from ruledsl.ir.passes.unswitch import unswitch_functions, unswitch_loops
+from ruledsl.ir.passes.unswitch import unswitch_loops
 from ruledsl.ir.passes.ways import Directness
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ QUICK: tuple[Callable[[Module], None], ...] = (
     unswitch_loops,
     set_arithmetic,
     batch,
-    unswitch_functions,
     hoist,
     remember,
     call_events,

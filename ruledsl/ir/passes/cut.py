@@ -61,7 +61,8 @@ class _Cutter:
     def run(self) -> Steps:
         procedure = self.procedure
         self.block(procedure.body)
-        self.lines += [n.Pop()]
+        if not (self.lines and isinstance(self.lines[-1], n.Return)):
+            self.lines.append(n.Pop())
         frame = self._frame()
         self.found.frame = frame
         self.found.slots = len(frame)

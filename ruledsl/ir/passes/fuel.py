@@ -33,7 +33,7 @@ Loop = n.Filter | n.Fold | n.Each | n.Reach | n.Update
 def count_rounds(module: Module) -> None:
     """All functions and procedures of a module."""
     costs = _Costs(module)
-    for name in list(module.functions):
+    for name in module.callees_first():
         costs.of(name)
     for index, procedure in enumerate(module.procedures):
         module.procedures[index] = procedure.with_body(rebuilt(procedure.body, costs.counted))

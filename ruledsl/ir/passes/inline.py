@@ -29,7 +29,7 @@ MOST_QUIET = 4
 def inline(module: Module) -> None:
     """All functions and procedures of a module."""
     inliner = _Inliner(module)
-    for name in list(module.functions):
+    for name in module.callees_first():
         inliner.function(name)
     for index, procedure in enumerate(module.procedures):
         body = simple_block(inliner.block(procedure.body))

@@ -124,6 +124,16 @@ def _single(node: n.Single) -> n.Expr:
     return empty("bits") if isinstance(node.item, n.Const) and node.item.value == -1 else node
 
 
+def _size(node: n.Size | n.Some) -> n.Expr:
+    """Of the empty set, or of a list that is written out."""
+    match node.members:
+        case n.Const(value=tuple() as members):
+            return n.Const(len(members) if isinstance(node, n.Size) else int(bool(members)))
+        case n.Const(value=0):
+            return NO
+    return node
+
+
 def _saturated(node: n.Saturated) -> n.Expr:
     value = node.value
     return n.Const(saturated(value.value)) if isinstance(value, n.Const) else node  # type: ignore[arg-type]
@@ -141,6 +151,8 @@ _RULES: dict[type, Callable[[Any], n.Expr]] = {
     n.Fold: _fold,
     n.Single: _single,
     n.Saturated: _saturated,
+    n.Size: _size,
+    n.Some: _size,
 }
 
 

@@ -1,4 +1,4 @@
-"""Facts that stay the same are asked once: before a loop that asks them for every member, and where a function asks them the first time."""
+"""Facts that stay the same are asked once, before a loop that asks them for every member."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.inline import with_facts
-from ruledsl.ir.passes.simplify import NO, YES, simple_block, simply
+from ruledsl.ir.passes.simplify import NO, YES, simply
 from ruledsl.ir.walk import each_statement, rebuilt, renamed, walk
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ruledsl.ir.module import Module
 
-__all__ = ["unswitch_functions", "unswitch_loops", "unswitched"]
+__all__ = ["unswitch_loops", "unswitched"]
 
 
 def unswitch_loops(module: Module) -> None:
@@ -73,31 +73,3 @@ def _facts(node: n.Node) -> list[n.Fact]:
         if type(inner) is n.Fact and inner not in found:
             found.append(inner)
     return found
-
-
-def unswitch_functions(module: Module) -> None:
-    """`if f: a`, `b`, `if f: c` becomes `if f: a, b, c`, `else: b`."""
-    for name, function in module.functions.items():
-        module.functions[name] = function.with_body(_split(function.body))
-
-
-def _split(body: n.Block) -> n.Block:
-    for index, statement in enumerate(body):
-        match statement:
-            case (
-                n.If(branches=((n.Fact() as fact, _),))
-                | n.If(branches=((n.Logic(op="and", left=n.Fact() as fact), _),))
-            ):
-                rest = body[index:]
-                if sum(node == fact for node in walk(rest)) == 1:
-                    continue
-                quick = _split(_decided(rest, fact, NO))
-                return (*body[:index], n.If(((fact, _decided(rest, fact, YES)),), quick))
-    return body
-
-
-def _decided(body: n.Block, fact: n.Fact, holds: n.Const) -> n.Block:
-    def change(node: Any) -> Any:
-        return holds if node == fact else rebuilt(node, change)
-
-    return simple_block(rebuilt(body, change))

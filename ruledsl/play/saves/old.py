@@ -1,6 +1,7 @@
-"""Games saved in version 1 of the format, as those of this version.
+"""Games saved in version 1 of the format: they are played again from their choices.
 
-What differs is how it keeps which limited actions were taken, and its journal, which named tiles that nobody had seen.
+How a state was kept has changed since (half-done rules, limits, which tiles the journal names), so of what was saved
+only the beginning and the choices count.
 """
 
 from __future__ import annotations
@@ -12,20 +13,14 @@ from ruledsl.play.saves.restoring import hash_of
 
 __all__ = ["brought_over"]
 
-ACTION, TILE = 1 << 40, 1 << 20
-
 
 def brought_over(data: dict[str, Any]) -> dict[str, Any]:
-    """The same game as it is saved today. Of a sampled one only the state was kept: it begins with that."""
+    """The same game as it is saved today, without a state. A sample began with a state, so it cannot be played again: `GameError`."""
     if hash_of(data["state"]) != data["hash"]:
         raise GameError("G021", "This saved game is damaged: its hash is not that of its state.")
-    state = {**data["state"], "used": [[_limit(key), count] for key, count in data["state"]["used"]]}
-    found = {**data, "state": state, "journal": None, "hash": hash_of(state)}
-    return {**found, "first": state, "before": None, "choices": []} if data["start"].get("sampled") else found
-
-
-def _limit(key: int) -> list[int]:
-    """The action, the tile that brings it, and for what it is counted."""
-    action, rest = divmod(key, ACTION)
-    tile, each = divmod(rest, TILE)
-    return [action, tile - 1, each - 1]
+    if data["start"].get("sampled"):
+        message = (
+            "This is a sample that an earlier ruledsl saved. What it began with cannot be read any more."
+        )
+        raise GameError("G022", message)
+    return {**data, "state": None, "journal": None, "hash": None}

@@ -80,7 +80,7 @@ def read(text: str, rules: Rules | None = None, packs: Sequence[str] = (), *, re
     lines, broke_off = lines_in(rest)
     try:
         if data["version"] == 1:
-            data = brought_over(data)
+            data, replay = brought_over(data), True
         game = restored(data, rules, replay=replay)
     except GameError:
         raise

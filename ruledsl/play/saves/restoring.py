@@ -110,7 +110,7 @@ def _played_on(game: Game, data: dict[str, Any]) -> Game:
                 raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
         if data["journal"] is not None and plain(data["journal"]) != plain(game.state.journal):
             raise _differs("something else happened than it tells")
-    if game.hash != data["hash"]:
+    if data["hash"] not in (None, game.hash):
         raise _differs("they lead to another state than the one saved")
     return game
 
