@@ -1,4 +1,4 @@
-"""Actions of one name: those of different tiles are told apart by their tiles, all others have names of their own."""
+"""Actions of one name: those of different tiles and packs are told apart by them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,41 @@ __all__ = ["tell_apart"]
 def tell_apart(program: Program, diagnostics: Diagnostics) -> None:
     """Mark the actions whose name does not say which one is meant; what not even their bringer tells apart is reported.
 
-    Packs that were written apart can each have a tile with an action `jump`. But one tile (with its pieces) has one of a name, and so have all packs
-    together: nobody bears theirs.
+    Packs that were written apart can each have an action `jump`, themselves or by a tile. But one tile (with its pieces) has
+    one of a name, and a pack none of a name that a pack which it needs has.
     """
     named: dict[str, list[ActionDef]] = {}
-    first: dict[tuple[str, str], ActionDef] = {}
     for action in program.actions:
-        named.setdefault(action.name, []).append(action)
-        earlier = first.setdefault((action.name, action.bringer), action)
-        if earlier is not action:
-            owner, other = action.origin.owner, earlier.origin.owner
-            by = "" if owner == other else f": by {other} and by {owner}"
-            diagnostics.error(
-                "N024",
-                f"There are two actions `{action.name}`{by}.",
-                action.origin.span,
-                labels=((earlier.origin.span, "first here"),),
-                expected="a name of its own",
-            )
+        for earlier in named.setdefault(action.name, []):
+            if _same_home(program, earlier, action):
+                _report(earlier, action, diagnostics)
+                break
+        named[action.name].append(action)
     tiles = program.composition.tiles
     for alike in named.values():
+        of_packs = [action for action in alike if not action.bringer]
+        for action in of_packs if len(of_packs) > 1 else ():
+            action.bringer = action.origin.owner.pack
         for action in alike:
             tile = action.origin.owner.tile
             action.shared = len(alike) > 1 or bool(tile and tiles[tile].copies > 1)
+
+
+def _same_home(program: Program, one: ActionDef, other: ActionDef) -> bool:
+    if one.bringer or other.bringer:
+        return one.bringer == other.bringer
+    packs = one.origin.owner.pack, other.origin.owner.pack
+    known = program.composition.known_to
+    return packs[0] in known(packs[1]) or packs[1] in known(packs[0])
+
+
+def _report(earlier: ActionDef, action: ActionDef, diagnostics: Diagnostics) -> None:
+    owner, other = action.origin.owner, earlier.origin.owner
+    by = "" if owner == other else f": by {other} and by {owner}"
+    diagnostics.error(
+        "N024",
+        f"There are two actions `{action.name}`{by}.",
+        action.origin.span,
+        labels=((earlier.origin.span, "first here"),),
+        expected="a name of its own",
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import Builtin, builtins_named
 from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check.expressions import ExpressionChecker
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.names import Asked
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Span
 
@@ -30,20 +31,12 @@ def check_call(
 ) -> t.TExpr | None:
     """A call by name; `first` is an argument that is already checked (left of `is`, or the bearer after `my`)."""
     names, text = checker.names, name.text
-    if text in names.values:
-        value = names.values[text]
-        if not checker.demand(value):
-            return None
-        found = checker.arguments(text, value.params, value.preps, args, scope, span, first)
-        return t.ValueOf(value, found, type=value.type, span=span) if found is not None else None
-    if text in names.defines:
-        define = names.defines[text]
-        if not checker.demand(define):
-            return None
-        found = checker.arguments(text, define.params, define.preps, args, scope, span, first)
-        return t.Defined(define, found, type=define.type, span=span) if found is not None else None
-    if text in names.memories:
-        return _recall(checker, names.memories[text], args, scope, span, first)
+    declared = names.asked(text, scope.origin.owner)
+    if len(declared) > 1:
+        names.several(name, declared)
+        return None
+    if declared:
+        return _declared(checker, declared[0], text, args, scope, span, first)
     if text in names.fields:
         found = checker.arguments(text, [t.Var("tile", TILE)], ["of"], args, scope, span, first)
         return t.FieldOf(text, found[0], type=NUMBER, span=span) if found else None
@@ -54,10 +47,32 @@ def check_call(
     return None
 
 
+def _declared(
+    checker: ExpressionChecker,
+    declared: Asked,
+    text: str,
+    args: tuple[s.Arg, ...],
+    scope: Scope,
+    span: Span,
+    first: t.TExpr | None,
+) -> t.TExpr | None:
+    """A value, a definition or a memory."""
+    if isinstance(declared, MemoryDef):
+        return _recall(checker, declared, args, scope, span, first)
+    if not checker.demand(declared):
+        return None
+    found = checker.arguments(text, declared.params, declared.preps, args, scope, span, first)
+    if found is None:
+        return None
+    if isinstance(declared, ValueDef):
+        return t.ValueOf(declared, found, type=declared.type, span=span)
+    return t.Defined(declared, found, type=declared.type, span=span)
+
+
 def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
     names, text = checker.names, name.text
-    for what, known in (("event", names.events), ("permission", names.permissions)):
-        if text in known:
+    for what, kind in (("event", EventDef), ("permission", PermissionDef)):
+        if text in names.of_kind(kind):
             names.diagnostics.error(
                 "N012",
                 f"`{text}` is {'an' if what == 'event' else 'a'} {what}, not a value.",
@@ -177,16 +192,14 @@ def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | 
             "N010", "`my` needs a bearer; this rule belongs to a whole pack, which nobody bears.", node.span
         )
         return None
-    bearer = you if _asks_for_player(checker, node.name.text) else me
+    bearer = you if _asks_for_player(checker, node.name.text, scope) else me
     return check_call(checker, node.name, node.args, scope, node.span, first=bearer)
 
 
-def _asks_for_player(checker: ExpressionChecker, text: str) -> bool:
-    names = checker.names
-    if text in names.memories:
-        return names.memories[text].on == PLAYER
-    declared = names.values.get(text) or names.defines.get(text)
-    if declared is not None:
+def _asks_for_player(checker: ExpressionChecker, text: str, scope: Scope) -> bool:
+    for declared in checker.names.asked(text, scope.origin.owner):
+        if isinstance(declared, MemoryDef):
+            return declared.on == PLAYER
         return bool(declared.params) and declared.params[0].type == PLAYER
     builtins = builtins_named(text)
     bearers = {b.params[0] for b in builtins if b.params}

@@ -11,7 +11,7 @@ from ruledsl.check.expressions import ExpressionChecker
 from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
 from ruledsl.check.order import in_order, report_circle, unread
-from ruledsl.check.program import DefineDef, Program, ValueDef
+from ruledsl.check.program import DefineDef, EventDef, PermissionDef, Program, ValueDef
 from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed import TDo, VarRef
@@ -21,7 +21,7 @@ from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.check.program import EventDef, MemoryDef
+    from ruledsl.check.program import MemoryDef
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition
 
@@ -57,7 +57,7 @@ class _Check:
         self.diagnostics = diagnostics
         self.program = _empty(composition)
         self.names = Names.of(self.program, diagnostics)
-        self.todo = Declarations({}, {}, [], [])
+        self.todo = Declarations({}, {}, {}, [], [])
         self.busy: dict[ValueDef | DefineDef, None] = {}
         self.checker = ExpressionChecker(self.names, self.demand)
         self.rules = RuleChecker(self.checker, self.program)
@@ -93,31 +93,25 @@ class _Check:
             phase = add_phase(self.names, node, owner)
             if phase is not None:
                 self.todo.events.append((phase, node.body.effects))
-        declared = self.names.declared()
         for rule in self.composition.rules:
-            self.names.doubtful |= set(unread(rule.text)) - declared
+            self.names.doubtful |= set(unread(rule.text)) - set(self.names.declared)
+        self.names.tell_apart()
 
     def _reasons(self) -> None:
         for rule in self.composition.rules:
             for statement in rule.statements:
                 for inner in statement.rules if isinstance(statement, s.Guard) else (statement,):
                     if isinstance(inner, s.Forbid):
-                        self.names.reasons.setdefault(inner.name.text, set()).add(inner.reason.text)
+                        for permission in self.names.meant(inner.name.text, rule.owner, PermissionDef):
+                            self.names.reasons.setdefault(permission, set()).add(inner.reason.text)
 
     def _memories(self) -> None:
-        nodes: dict[str, s.Remember] = {}
-        for rule in self.composition.rules:
-            for statement in rule.statements:
-                if isinstance(statement, s.Remember):
-                    nodes.setdefault(statement.name.text, statement)
-        for memory in self.program.memories:
-            self._memory(memory, nodes[memory.name])
+        for memory, node in self.todo.memories.items():
+            self._memory(memory, node)
 
     def _memory(self, memory: MemoryDef, node: s.Remember) -> None:
         if node.until is not None:
-            memory.until = self.names.events.get(node.until.text)
-            if memory.until is None:
-                self.names.unknown("N003", "event", node.until.text, node.until.span, self.names.events)
+            memory.until = self.names.one(node.until, memory.origin.owner, EventDef)
         if node.initial is not None:
             found = self.checker.check(node.initial, Scope(memory.origin), memory.type)
             value = getattr(found, "value", None)

@@ -33,6 +33,7 @@ class Declarations:
 
     values: dict[ValueDef, s.Value]
     defines: dict[DefineDef, s.Define]
+    memories: dict[MemoryDef, s.Remember]
     events: list[tuple[EventDef, tuple[s.Effect, ...]]]
     added: list[tuple[s.PhaseAdded, Owner]]
 
@@ -61,13 +62,12 @@ def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], lis
 
 
 def _new(names: Names, word: s.Word, owner: Owner) -> bool:
-    """Is this name still free? Reports it if not, and then nothing more about what is said with it."""
+    """Is this name still free there? Reports it if not, and then nothing more about what is said with it."""
     text = word.text
-    for table in (names.values, names.defines, names.memories, names.events, names.permissions):
-        earlier = table.get(text)
-        if earlier is not None:
-            _twice(names, word, owner, earlier.origin)
-            return False
+    earlier = names.clash(text, owner)
+    if earlier is not None:
+        _twice(names, word, owner, earlier.origin)
+        return False
     if text in RESERVED_PLACES or builtins_named(text) or text in names.fields:
         names.doubtful.add(text)
         names.diagnostics.error(
@@ -103,7 +103,7 @@ def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declaratio
         case s.Event():
             _event(names, statement, origin, todo)
         case s.Remember():
-            _remember(names, statement, origin)
+            _remember(names, statement, origin, todo)
         case s.PhaseAdded():
             todo.added.append((statement, owner))
         case _:
@@ -116,9 +116,16 @@ def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> N
         return
     nothing = Const(0, type=NUMBER, span=node.span)
     value = ValueDef(
-        node.name.text, len(names.values), *params, NUMBER, nothing, None, node.direction == "lower", origin
+        node.name.text,
+        len(names.program.values),
+        *params,
+        NUMBER,
+        nothing,
+        None,
+        node.direction == "lower",
+        origin,
     )
-    names.values[value.name] = value
+    names.enter(value.name, value)
     names.program.values.append(value)
     todo.values[value] = node
 
@@ -129,9 +136,9 @@ def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) ->
         return
     nothing = Const(0, type=NUMBER, span=node.span)
     define = DefineDef(
-        node.name.text, len(names.defines), *params, NUMBER, nothing, node.is_predicate, origin
+        node.name.text, len(names.program.defines), *params, NUMBER, nothing, node.is_predicate, origin
     )
-    names.defines[define.name] = define
+    names.enter(define.name, define)
     names.program.defines.append(define)
     todo.defines[define] = node
 
@@ -140,8 +147,8 @@ def _permission(names: Names, node: s.Permission, origin: Origin) -> None:
     params = params_of(names, node.params)
     if not _new(names, node.name, origin.owner):
         return
-    permission = PermissionDef(node.name.text, len(names.permissions), *params, origin)
-    names.permissions[permission.name] = permission
+    permission = PermissionDef(node.name.text, len(names.program.permissions), *params, origin)
+    names.enter(permission.name, permission)
     names.program.permissions.append(permission)
 
 
@@ -169,7 +176,7 @@ def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> N
 
 
 def _enter(names: Names, event: EventDef) -> EventDef:
-    names.events[event.name] = event
+    names.enter(event.name, event)
     names.program.events.append(event)
     return event
 
@@ -191,9 +198,8 @@ def new_phase(names: Names, word: s.Word, parent: EventDef, owner: Owner) -> Eve
 
 def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None:
     """`phase weather after scoring of turn: …`."""
-    event = names.events.get(node.event.text)
+    event = names.one(node.event, owner, EventDef)
     if event is None:
-        names.unknown("N003", "event", node.event.text, node.event.span, names.events)
         return None
     anchors = [phase.name for phase in event.phases]
     if node.anchor.text not in anchors:
@@ -206,7 +212,7 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
     return phase
 
 
-def _remember(names: Names, node: s.Remember, origin: Origin) -> None:
+def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations) -> None:
     kind = type_of(names, node.type) or UNKNOWN
     on = GAME if node.on.text == "game" else TYPES.get(node.on.text)
     if on is None or (on != GAME and on not in ENTITIES):
@@ -216,7 +222,8 @@ def _remember(names: Names, node: s.Remember, origin: Origin) -> None:
         on = UNKNOWN
     if not _new(names, node.name, origin.owner):
         return
-    index = len(names.memories)
+    index = len(names.program.memories)
     memory = MemoryDef(node.name.text, index, on, kind, kind.beginning, None, node.secret, origin)
-    names.memories[memory.name] = memory
+    names.enter(memory.name, memory)
     names.program.memories.append(memory)
+    todo.memories[memory] = node

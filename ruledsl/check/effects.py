@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.moves import check_exchange, check_move, check_spot
+from ruledsl.check.program import EventDef
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import (
     DECK,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.check.expressions import ExpressionChecker
-    from ruledsl.check.program import EventDef
     from ruledsl.check.scope import Scope
 
 __all__ = ["bind", "check_block", "named_members"]
@@ -47,9 +47,8 @@ def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope)
 
 
 def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
-    event = checker.names.events.get(node.name.text)
+    event = checker.names.one(node.name, scope.origin.owner, EventDef)
     if event is None:
-        checker.names.unknown("N003", "event", node.name.text, node.name.span, checker.names.events)
         return None
     args = checker.arguments(event.name, event.params, event.preps, node.args, scope, node.span)
     event.raised = True
@@ -281,12 +280,8 @@ def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
 
 
 def _stop(checker: ExpressionChecker, node: s.Stop, scope: Scope) -> Result:
-    del scope
-    phase: EventDef | None = checker.names.events.get(node.phase.text)
-    if phase is None:
-        checker.names.unknown("N003", "phase", node.phase.text, node.phase.span, checker.names.events)
-        return None
-    return t.TStop(phase, span=node.span)
+    phase = checker.names.one(node.phase, scope.origin.owner, EventDef, "phase")
+    return t.TStop(phase, span=node.span) if phase is not None else None
 
 
 _HANDLERS: dict[type, Callable[..., Result]] = {

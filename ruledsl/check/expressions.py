@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import an
+from ruledsl.check.program import DefineDef, PermissionDef
 from ruledsl.check.scope import Scope
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import (
@@ -152,7 +153,7 @@ class ExpressionChecker:
         wanted = self.names.word(expected, text, pack) if expected else None
         if expected is not None and wanted is not None:
             return t.Const(wanted, type=expected, span=span)
-        if self.names.is_callable(text):
+        if self.names.is_callable(text, scope.origin.owner):
             return check_call(self, s.Word(text, span=span), (), scope, span)
         kinds = [kind for kind, words in self.names.words.items() if text in words]
         if len(kinds) == 1:
@@ -256,8 +257,8 @@ class ExpressionChecker:
             for kind, words in traits:
                 if left.type in (kind, UNKNOWN) and word in words:
                     return t.HasTrait(left, words[word], word, type=FLAG, span=span)
-        define = self.names.defines.get(word)
-        if define is None or not define.is_predicate:
+        owner = scope.origin.owner
+        if not any(d.is_predicate for d in self.names.meant(word, owner, DefineDef)):
             return None
         args = right.args if isinstance(right, s.Call) else ()
         name = s.Word(word, span=span)
@@ -330,14 +331,13 @@ class ExpressionChecker:
         return t.Reach(var, members, step, type=kind, span=node.span) if members and step else None
 
     def _can(self, node: s.Can, scope: Scope) -> t.TExpr | None:
-        permission = self.names.permissions.get(node.name.text)
+        permission = self.names.one(node.name, scope.origin.owner, PermissionDef)
         if permission is None:
-            self.names.unknown("N004", "permission", node.name.text, node.name.span, self.names.permissions)
             return None
         args = self.arguments(
             permission.name, permission.params, permission.preps, node.args, scope, node.span
         )
-        reasons = self.names.reasons.get(permission.name, set())
+        reasons = self.names.reasons.get(permission, set())
         strange = [word for word in node.despite if word.text not in reasons]
         for word in strange:
             self.names.unknown("N013", "prohibition", word.text, word.span, reasons)

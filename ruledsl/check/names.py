@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from ruledsl.check.program import DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from ruledsl.check.program import DefineDef, EventDef, MemoryDef, PermissionDef, Program, ValueDef
+    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
+    from ruledsl.packs.model import Owner
+    from ruledsl.syntax import tree as s
 
-__all__ = ["Names", "an"]
+__all__ = ["CALLABLE", "Asked", "Declared", "Names", "an"]
+
+Asked = ValueDef | DefineDef | MemoryDef
+Declared = Asked | EventDef | PermissionDef
+CALLABLE = (ValueDef, DefineDef, MemoryDef)
+"""What can be asked: values, definitions, memories."""
+_CODES: dict[type, tuple[str, str]] = {
+    ValueDef: ("N002", "value"),
+    EventDef: ("N003", "event"),
+    PermissionDef: ("N004", "permission"),
+}
+"""With which code, and as what, an unknown name is reported where one of these is expected."""
+OF = "/"
+"""Between the one who declares a name and the name: `otters/luck`."""
+MARK = "@"
+"""Between a name that several declare and the one of them who is meant, wherever the game is told about it: `luck@otters`."""
+
+
+_D = TypeVar("_D", ValueDef, DefineDef, EventDef, PermissionDef)
 
 
 def an(what: str) -> str:
@@ -31,12 +52,8 @@ class Names:
 
     program: Program
     diagnostics: Diagnostics
-    values: dict[str, ValueDef] = field(default_factory=dict)
-    defines: dict[str, DefineDef] = field(default_factory=dict)
-    memories: dict[str, MemoryDef] = field(default_factory=dict)
-    events: dict[str, EventDef] = field(default_factory=dict)
-    permissions: dict[str, PermissionDef] = field(default_factory=dict)
-    reasons: dict[str, set[str]] = field(default_factory=dict)
+    declared: dict[str, list[Declared]] = field(default_factory=dict)
+    reasons: dict[PermissionDef, set[str]] = field(default_factory=dict)
     fields: set[str] = field(default_factory=set)
     words: dict[Type, dict[str, int]] = field(default_factory=dict)
     piece_traits: dict[str, int] = field(default_factory=dict)
@@ -75,18 +92,94 @@ class Names:
         words = self.words.get(kind, {})
         return words.get(f"{pack}/{text}", words.get(text))
 
-    def is_callable(self, text: str) -> bool:
-        """Can it be asked: a built-in, a field, a memory, a value or a definition?"""
-        declared = text in self.values or text in self.defines or text in self.memories
-        return declared or text in self.fields or bool(builtins_named(text))
+    # ── what is declared ──
 
-    def declared(self) -> set[str]:
-        """Every name that rules declare."""
-        return {*self.values, *self.defines, *self.memories, *self.events, *self.permissions}
+    def enter(self, name: str, declared: Declared) -> None:
+        """Something new is declared by that name."""
+        self.declared.setdefault(name, []).append(declared)
+
+    def clash(self, name: str, owner: Owner) -> Declared | None:
+        """What stands in the way of declaring it: a name of the same tile or pack, or one that the pack knows and uses."""
+        packs = self.program.composition.known_to
+        for earlier in self.declared.get(name, ()):
+            other = earlier.origin.owner
+            if _home(other) == _home(owner) or any(
+                not _is_own(one) and one.pack in packs(asker.pack)
+                for one, asker in ((other, owner), (owner, other))
+            ):
+                return earlier
+        return None
+
+    def meant(self, text: str, owner: Owner, kind: type[_D]) -> list[_D]:
+        """The values, events or permissions that a name can mean in a rule of that owner: those declared nearest to it.
+
+        That is by its own tile, then by its pack, the packs that this one needs, the other tiles of its pack, anybody.
+        `otters/luck` is what the tile or pack `otters` declares.
+        """
+        return self._nearest(text, owner, (kind,))
+
+    def asked(self, text: str, owner: Owner) -> list[Asked]:
+        """The values, definitions and memories that a name can mean, likewise."""
+        return self._nearest(text, owner, CALLABLE)
+
+    def _nearest(self, text: str, owner: Owner, kinds: tuple[type, ...]) -> list[Any]:
+        home, _, name = text.rpartition(OF)
+        found = [d for d in self.declared.get(name, ()) if isinstance(d, kinds)]
+        if home:
+            return [d for d in found if home in _called(d.origin.owner)]
+        distances = [self._distance(d.origin.owner, owner) for d in found]
+        return [d for d, distance in zip(found, distances, strict=True) if distance == min(distances)]
+
+    def _distance(self, other: Owner, owner: Owner) -> int:
+        if _home(other) == _home(owner):
+            return 0
+        if not _is_own(other):
+            return 1 if other.pack in self.program.composition.known_to(owner.pack) else 3
+        return 2 if other.pack == owner.pack else 3
+
+    def one(self, word: s.Word, owner: Owner, kind: type[_D], what: str = "") -> _D | None:
+        """The value, event or permission that is meant; None if there is none or several could be meant, which is reported."""
+        found = self.meant(word.text, owner, kind)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            self.several(word, found)
+        else:
+            code, usual = _CODES[kind]
+            self.unknown(code, what or usual, word.text, word.span, self.of_kind(kind))
+        return None
+
+    def several(self, word: s.Word, found: Sequence[Declared]) -> None:
+        """Report a name by which several things are declared, none of them nearer than the others."""
+        full = [f"{_called(d.origin.owner)[0]}{OF}{word.text}" for d in found]
+        self.diagnostics.error(
+            "N025",
+            f"`{word.text}` is declared by {' and by '.join(str(d.origin.owner) for d in found)}.",
+            word.span,
+            labels=tuple((d.origin.span, "declared here") for d in found),
+            expected=" or ".join(f"`{name}`" for name in full),
+            suggestion=full[0],
+        )
+
+    def tell_apart(self) -> None:
+        """Names that several declare say whose they are, wherever the game is told about them."""
+        for name, found in self.declared.items():
+            for kinds in (CALLABLE, (EventDef,), (PermissionDef,)):
+                alike = [d for d in found if isinstance(d, kinds)]
+                for declared in alike if len(alike) > 1 else ():
+                    declared.name = f"{name}{MARK}{_called(declared.origin.owner)[0]}"
+
+    def is_callable(self, text: str, owner: Owner) -> bool:
+        """Can it be asked: a built-in, a field, a memory, a value or a definition?"""
+        return bool(self.asked(text, owner)) or text in self.fields or bool(builtins_named(text))
+
+    def of_kind(self, *kinds: type[Declared]) -> list[str]:
+        """All names by which something of these kinds is declared."""
+        return [name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found)]
 
     def all_callable(self) -> list[str]:
         """Everything that can be asked: built-ins, fields, memories, values, definitions."""
-        return [*{b.name for b in BUILTINS}, *self.fields, *self.memories, *self.values, *self.defines]
+        return [*{b.name for b in BUILTINS}, *self.fields, *self.of_kind(*CALLABLE)]
 
     def everything(self) -> list[str]:
         """Every name there is, for suggestions where anything may stand."""
@@ -107,3 +200,19 @@ class Names:
             expected=f"the name of {an(what)}",
             suggestion=near[0] if near else "",
         )
+
+
+def _is_own(owner: Owner) -> bool:
+    """Does a tile or a piece declare it, for itself?"""
+    return bool(owner.tile or owner.piece)
+
+
+def _home(owner: Owner) -> tuple[str, str]:
+    """Whose names are the same: those of a tile with its pieces, of a piece that no tile brings, of a pack."""
+    return owner.pack, owner.tile or owner.piece
+
+
+def _called(owner: Owner) -> tuple[str, ...]:
+    """By which words rules can name the one who declares something; the first is the usual one."""
+    own = owner.tile or owner.piece
+    return (own, own.rpartition(OF)[2]) if own else (owner.pack,)

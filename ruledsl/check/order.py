@@ -37,7 +37,9 @@ def in_order(todo: Declarations) -> list[Declared]:
         **{value: [n for n in (node.base, node.against) if n] for value, node in todo.values.items()},
         **{define: [node.body] for define, node in todo.defines.items()},
     }
-    named = {declared.name: declared for declared in texts}
+    named: dict[str, list[Declared]] = {}
+    for declared in texts:
+        named.setdefault(declared.name.partition("@")[0], []).append(declared)
     order: list[Declared] = []
     met: set[Declared] = set()
     for first in texts:
@@ -49,8 +51,8 @@ def in_order(todo: Declarations) -> list[Declared]:
             elif declared not in met:
                 met.add(declared)
                 waiting.append((declared, True))
-                mentions = (named.get(word) for node in texts[declared] for word in _words(node))
-                waiting += [(other, False) for other in mentions if other is not None]
+                words = (word.rpartition("/")[2] for node in texts[declared] for word in _words(node))
+                waiting += [(other, False) for word in words for other in named.get(word, ())]
     return order
 
 

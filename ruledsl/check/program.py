@@ -170,7 +170,9 @@ class LimitDef:
 class ActionDef:
     """An action of a phase; `target` is bound to each of `options` in turn.
 
-    Of one that is `shared` the name does not say which is meant: other tiles have one of that name, or there are several copies of its tile.
+    Of one that is `shared` the name does not say which is meant: others have one of that name, or there are several copies
+    of its tile. `bringer` is the tile that brings it (of a piece that no tile brings, the piece); of an action of a pack
+    itself it is empty, or the pack if others have one of that name.
     """
 
     name: str
@@ -182,12 +184,8 @@ class ActionDef:
     limit: LimitDef | None
     body: TBlock
     origin: Origin
+    bringer: str
     shared: bool = False
-
-    @property
-    def bringer(self) -> str:
-        """The tile that brings it (of a piece that no tile brings, the piece); empty for an action of a pack itself."""
-        return self.origin.owner.tile or self.origin.owner.piece
 
 
 @dataclass(slots=True)

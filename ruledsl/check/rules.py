@@ -8,12 +8,15 @@ from ruledsl.check import typed as t
 from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.program import (
     ActionDef,
+    EventDef,
     ForbidDef,
     LimitDef,
     ModifierDef,
     Origin,
+    PermissionDef,
     PermitDef,
     TriggerDef,
+    ValueDef,
 )
 from ruledsl.check.scope import Scope
 from ruledsl.syntax import tree as s
@@ -134,9 +137,8 @@ class RuleChecker:
     # ── modifiers ──
 
     def _modifier(self, node: s.Modifier, origin: Origin) -> None:
-        value = self.names.values.get(node.name.text)
+        value = self.names.one(node.name, origin.owner, ValueDef)
         if value is None:
-            self.names.unknown("N002", "value", node.name.text, node.name.span, self.names.values)
             return
         prepared = self._prepared(node.scope, value.params, node.name, value.name, origin)
         if prepared is None:
@@ -181,9 +183,8 @@ class RuleChecker:
     # ── triggers ──
 
     def _trigger(self, node: s.Trigger, origin: Origin) -> None:
-        event = self.names.events.get(node.name.text)
+        event = self.names.one(node.name, origin.owner, EventDef)
         if event is None:
-            self.names.unknown("N003", "event", node.name.text, node.name.span, self.names.events)
             return
         prepared = self._prepared(node.scope, event.params, node.name, event.name, origin)
         if prepared is None:
@@ -201,9 +202,8 @@ class RuleChecker:
     # ── permissions ──
 
     def _permission_rule(self, node: s.Forbid | s.Permit, origin: Origin) -> None:
-        permission = self.names.permissions.get(node.name.text)
+        permission = self.names.one(node.name, origin.owner, PermissionDef)
         if permission is None:
-            self.names.unknown("N004", "permission", node.name.text, node.name.span, self.names.permissions)
             return
         prepared = self._prepared(node.scope, permission.params, node.name, permission.name, origin)
         if prepared is None:
@@ -225,7 +225,7 @@ class RuleChecker:
             permission.forbids.append(forbid)
             self.program.forbids.append(forbid)
             return
-        known = self.names.reasons.get(permission.name, set())
+        known = self.names.reasons.get(permission, set())
         if node.reason.text not in known:
             self.names.unknown("N013", "prohibition", node.reason.text, node.reason.span, known)
             return
@@ -246,12 +246,7 @@ class RuleChecker:
                 "R013", f"The action `{node.name.text}` is not complete.", node.name.span, expected=missing
             )
             return
-        phase = self.names.events.get(node.during.text)
-        if phase is None or not phase.offers:
-            offering = [e.name for e in self.program.events if e.offers]
-            self.names.unknown(
-                "N014", "phase that offers actions", node.during.text, node.during.span, offering
-            )
+        phase = self._offering(node.during, origin.owner)
         if phase is None:
             return
         scope = self._scope(origin).with_params(phase.params)
@@ -265,8 +260,31 @@ class RuleChecker:
             return
         index = len(self.program.actions)
         self.program.actions.append(
-            ActionDef(node.name.text, index, phase, target, options, condition, limit, body, origin)
+            ActionDef(
+                node.name.text,
+                index,
+                phase,
+                target,
+                options,
+                condition,
+                limit,
+                body,
+                origin,
+                bringer=origin.owner.tile or origin.owner.piece,
+            )
         )
+
+    def _offering(self, during: s.Word, owner: Owner) -> EventDef | None:
+        """The phase that an action is offered in."""
+        found = self.names.meant(during.text, owner, EventDef)
+        if len(found) > 1:
+            self.names.several(during, found)
+            return None
+        phase = found[0] if found and isinstance(found[0], EventDef) else None
+        if phase is None or not phase.offers:
+            offering = [e.name for e in self.program.events if e.offers]
+            self.names.unknown("N014", "phase that offers actions", during.text, during.span, offering)
+        return phase
 
     def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:
         if node.target is None or node.options is None:
@@ -289,9 +307,8 @@ class RuleChecker:
     def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
         if node is None:
             return None
-        unit = self.names.events.get(node.unit.text)
+        unit = self.names.one(node.unit, scope.origin.owner, EventDef)
         if unit is None:
-            self.names.unknown("N003", "event", node.unit.text, node.unit.span, self.names.events)
             return None
         times = self.checker.check(node.times, scope, NUMBER)
         each = self.checker.check(node.each, scope) if node.each else None

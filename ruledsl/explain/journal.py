@@ -69,12 +69,14 @@ def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
             return _choice(g, naming, item)
 
 
-def _said(g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str) -> LogEntry:
-    """An entry with the text of its key (or of the first of `others` that has one)."""
-    texts = g.code.program.composition.texts
-    found = next((texts[k] for k in (*others, key) if k in texts), None)
-    text = filled(naming.text(found, fallback) if found is not None else fallback, args)
-    return LogEntry(key, args, text[:1].upper() + text[1:])
+def _said(
+    g: State, naming: Naming, key: str, args: dict[str, Any], fallback: str, *others: str, pack: str = ""
+) -> LogEntry:
+    """An entry with the text of its key (or of the first of `others` that has one); `pack` declares what it is about."""
+    composition = g.code.program.composition
+    found = next((text for k in (*others, key) if (text := composition.text(k, pack)) is not None), None)
+    said = filled(naming.text(found, fallback) if found is not None else fallback, args)
+    return LogEntry(key, args, said[:1].upper() + said[1:])
 
 
 def filled(template: str, args: dict[str, Any]) -> str:
@@ -116,7 +118,8 @@ def _coins(g: State, naming: Naming, payer: int, receiver: int, amount: int) -> 
 def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> LogEntry:
     definition = g.code.events[index].definition
     args = {p.name: naming.label(g, p.type, v) for p, v in zip(definition.params, values, strict=True)}
-    return _said(g, naming, f"event.{definition.name}", args, definition.name.replace("_", " "))
+    key, pack = f"event.{definition.name}", definition.origin.owner.pack
+    return _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
 
 
 def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:

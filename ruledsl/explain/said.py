@@ -102,7 +102,7 @@ class Sayer:
     def __init__(self, g: State, naming: Naming) -> None:
         self.g = g
         self.naming = naming
-        self.texts = g.code.program.composition.texts
+        self.composition = g.code.program.composition
 
     def phrase(self, parts: Phrase) -> str:
         """A phrase in words."""
@@ -120,9 +120,10 @@ class Sayer:
 
     def template(self, key: str, args: dict[str, Any], fallback: str) -> str:
         """A text of the packs with its holes filled; the fallback without one."""
-        if key not in self.texts:
+        found = self.composition.text(key)
+        if found is None:
             return fallback
-        text = self.naming.text(self.texts[key], fallback)
+        text = self.naming.text(found, fallback)
         for name, value in args.items():
             text = text.replace("{" + name + "}", str(value))
         return text

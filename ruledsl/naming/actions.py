@@ -100,10 +100,8 @@ def in_words(g: State, naming: Naming, action: ActionDef, target: str, tiles: Se
 
 def _texts(g: State, action: ActionDef) -> dict[str, str]:
     """What packs call it: its own pack first, if others have an action of that name."""
-    composition, key = g.code.program.composition, f"action.{action.name}"
-    packs = composition.packs if action.shared else ()
-    own = [pack.texts for pack in packs if pack.id == action.origin.owner.pack]
-    return next((texts[key] for texts in (*own, composition.texts) if key in texts), {})
+    key = f"action.{action.name}{MARK if action.shared else ''}"
+    return g.code.program.composition.text(key, action.origin.owner.pack) or {}
 
 
 def _bringer(g: State, naming: Naming, id_: str) -> str:

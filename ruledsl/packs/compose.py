@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.islands import fill_drawn_maps
 from ruledsl.packs.model import Composition, Face, Kind, Owner, Pack, RuleText, Words
-from ruledsl.packs.references import check_references
+from ruledsl.packs.references import check_references, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["compose"]
 
 TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
+OWN = ("dice", "maps", "variants")
+"""Of these, packs that do not know of each other may have several of one id: that of the later one is `pack/id`."""
 
 
 def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnostics) -> Composition:
@@ -27,7 +29,8 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
         _merge(faces, pack.faces, pack, "boards", diagnostics)
         _words(found.words, pack)
         for table in TABLES:
-            _merge(getattr(found, table), getattr(pack, table), pack, table, diagnostics)
+            mine = _told_apart(found, table, pack)
+            _merge(getattr(found, table), mine, pack, table, diagnostics)
         for key, tile in pack.tiles.items():
             renamed[pack.id, key] = _key(found.tiles, key, pack)
             found.tiles[renamed[pack.id, key]] = tile
@@ -67,6 +70,26 @@ def _words(words: Words, pack: Pack) -> None:
         mine: dict[str, Span] = getattr(words, table)
         mine.update((k, v) for k, v in getattr(pack.words, table).items() if k not in mine)
     words.equivalents += pack.words.equivalents
+
+
+def _told_apart(found: Composition, table: str, pack: Pack) -> dict[str, Any]:
+    """What a pack adds to a table. What the packs before it that it does not know of have under the same id is something else.
+
+    Texts of such a pack stay with it, for what it declares itself: `Composition.text`.
+    """
+    known: dict[str, Any] = getattr(found, table)
+    mine: dict[str, Any] = getattr(pack, table)
+    strangers = {key for key in mine if key in known and key not in pack.replaces}
+    if not strangers or table not in (*OWN, "texts"):
+        return mine
+    needed = found.known_to(pack.id)
+    strangers -= {
+        key for other in found.packs if other.id in needed - {pack.id} for key in getattr(other, table)
+    }
+    if table == "texts":
+        return {key: item for key, item in mine.items() if key not in strangers}
+    names = {key: f"{pack.id}/{key}" if key in strangers else key for key in mine}
+    return {names[key]: replace(item, id=names[key]) for key, item in mine.items()}
 
 
 def _merge(
@@ -131,4 +154,4 @@ def _choose(found: Composition, variants: Mapping[str, str], diagnostics: Diagno
 
 
 def _switched_on(rule: RuleText, found: Composition) -> bool:
-    return all(found.chosen.get(name) == option for name, option in rule.choice)
+    return all(found.chosen.get(name) == option for name, option in variants_of(rule, found.variants))

@@ -323,6 +323,24 @@ class Composition:
         """Is anything missing that could not be read? Then unknown names are no news."""
         return any(pack.incomplete for pack in self.packs)
 
+    def known_to(self, pack: str) -> set[str]:
+        """The packs that one knows: itself and all that it requires, and these require."""
+        needs = {known.id: known.requires for known in self.packs}
+        found: set[str] = set()
+        waiting = [pack]
+        while waiting:
+            id_ = waiting.pop()
+            if id_ not in found:
+                found.add(id_)
+                waiting += needs.get(id_, ())
+        return found
+
+    def text(self, key: str, pack: str = "") -> Names | None:
+        """What packs say under a key, by language: of what several declare (`event.raid@frogs`), the pack that declares it first."""
+        plain, mark, _ = key.partition("@")
+        own = [known.texts for known in self.packs if mark and known.id == pack]
+        return next((texts[plain] for texts in (*own, self.texts) if plain in texts), None)
+
     @property
     def identity(self) -> list[tuple[str, str, str]]:
         """(id, version, digest) of every pack: what a saved game must find again."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
-    from ruledsl.packs.model import BoardMap, Composition, MapRegion
+    from ruledsl.packs.model import BoardMap, Composition, MapRegion, RuleText
 
 __all__ = ["check_references"]
 
@@ -63,10 +63,16 @@ def _map_words(found: Composition) -> Iterator[Mention]:
             yield from ((other, ids, f"region of {board.id}", region.span) for other in region.borders)
 
 
+def variants_of(rule: RuleText, variants: Mapping[str, object]) -> list[tuple[str, str]]:
+    """The variants, with their options, that switch a rule on: of several of one id that of its own pack."""
+    own = rule.owner.pack + "/"
+    return [(own + id_ if own + id_ in variants else id_, option) for id_, option in rule.choice]
+
+
 def _variants(found: Composition) -> Iterator[Mention]:
     for pack in found.packs:
         for rule in pack.rules:
-            for name, option in rule.choice:
+            for name, option in variants_of(rule, found.variants):
                 yield name, found.variants, "variant", rule.span
                 if name in found.variants:
                     yield option, found.variants[name].options, f"option of the variant `{name}`", rule.span

@@ -82,7 +82,8 @@ class Directness:
 
     def logged(self, event: EventDef) -> bool:
         """Does it leave a line in the log?"""
-        return f"event.{event.name}" in self.program.composition.texts
+        key, pack = f"event.{event.name}", event.origin.owner.pack
+        return self.program.composition.text(key, pack) is not None
 
     def block(self, effects: t.TBlock) -> int | None:
         """The same for a block of effects."""
