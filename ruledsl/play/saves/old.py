@@ -15,7 +15,7 @@ __all__ = ["brought_over"]
 
 
 def brought_over(data: dict[str, Any]) -> dict[str, Any]:
-    """The same game as it is saved today, without a state. A sample began with a state, so it cannot be played again: `GameError`."""
+    """The same game without what is said of its state. A sample began with a state, so it cannot be played again: `GameError`."""
     if hash_of(data["state"]) != data["hash"]:
         raise GameError("G021", "This saved game is damaged: its hash is not that of its state.")
     if data["start"].get("sampled"):
@@ -23,4 +23,4 @@ def brought_over(data: dict[str, Any]) -> dict[str, Any]:
             "This is a sample that an earlier ruledsl saved. What it began with cannot be read any more."
         )
         raise GameError("G022", message)
-    return {**data, "state": None, "journal": None, "hash": None}
+    return {key: data[key] for key in ("start", "choices")}

@@ -80,8 +80,9 @@ def read(text: str, rules: Rules | None = None, packs: Sequence[str] = (), *, re
     lines, broke_off = lines_in(rest)
     try:
         if data["version"] == 1:
-            data, replay = brought_over(data), True
-        game = restored(data, rules, replay=replay)
+            game = restored(brought_over(data), rules, replay=True, stated=False)
+        else:
+            game = restored(data, rules, replay=replay)
     except GameError:
         raise
     except _BROKEN as problem:

@@ -54,8 +54,11 @@ def hash_of(content: Any) -> str:
     return hashlib.sha256(plain(content).encode()).hexdigest()
 
 
-def restored(data: dict[str, Any], rules: Rules, *, replay: bool) -> Game:
-    """The game. `GameError` for one that cannot be, or is not what comes of its choices."""
+def restored(data: dict[str, Any], rules: Rules, *, replay: bool, stated: bool = True) -> Game:
+    """The game. `GameError` for one that cannot be, or is not what comes of its choices.
+
+    If not `stated`, nothing is said of its state: only the beginning and the choices count.
+    """
     start = _start(data.get("start"))
     first = begin_again(rules, start)
     need(
@@ -66,7 +69,12 @@ def restored(data: dict[str, Any], rules: Rules, *, replay: bool) -> Game:
     if start.get("sampled"):
         first = _given(first, data["first"], data.get("before"), start)
     first.start = start
-    return _played_on(first, data) if replay else _taken_over(first, data)
+    if not replay:
+        return _taken_over(first, data)
+    _play_on(first, data["choices"])
+    if stated:
+        _compare(first, data)
+    return first
 
 
 def _start(start: Any) -> dict[str, Any]:
@@ -92,27 +100,26 @@ def _check_choices(choices: Any) -> None:
 # ── played again ──
 
 
-def _played_on(game: Game, data: dict[str, Any]) -> Game:
-    for number, choice in enumerate(data["choices"], 1):
+def _play_on(game: Game, choices: list[int]) -> None:
+    for number, choice in enumerate(choices, 1):
         try:
             game.choose(choice)
         except GameError as problem:
             raise _differs(f"choice {number} cannot be made: {problem}") from problem
-    if data["state"] is not None:
-        content = game.state.content()
-        need(isinstance(data["state"], dict), "it has no state")
-        for part in dict.fromkeys((*content, *data["state"])):
-            if (
-                part not in data["state"]
-                or part not in content
-                or plain(data["state"][part]) != plain(content[part])
-            ):
-                raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
-        if data["journal"] is not None and plain(data["journal"]) != plain(game.state.journal):
-            raise _differs("something else happened than it tells")
-    if data["hash"] not in (None, game.hash):
+
+
+def _compare(game: Game, data: dict[str, Any]) -> None:
+    """What it says of its state has to be what came of its choices."""
+    content = game.state.content()
+    saved = content if data["state"] is None else data["state"]
+    need(isinstance(saved, dict), "it has no state")
+    for part in dict.fromkeys((*content, *saved)):
+        if part not in saved or part not in content or plain(saved[part]) != plain(content[part]):
+            raise _differs(f"they lead to another state than the one saved, see `{str(part)[:20]}`")
+    if data["journal"] is not None and plain(data["journal"]) != plain(game.state.journal):
+        raise _differs("something else happened than it tells")
+    if data["hash"] != game.hash:
         raise _differs("they lead to another state than the one saved")
-    return game
 
 
 def _differs(how: str) -> GameError:
