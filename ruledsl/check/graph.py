@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
-from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.operators import calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
 if TYPE_CHECKING:
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Clause",
     "Link",
-    "calculated",
     "circle_in",
     "clauses",
-    "compared",
     "constant",
     "gone_over_often",
     "same",
@@ -159,7 +157,8 @@ def constant(expr: t.TExpr) -> int | None:
         case t.Logic(op=op, left=left, right=right):
             return _logic(op, constant(left), constant(right))
         case t.Math(op=op, left=left, right=right):
-            return _math(op, constant(left), constant(right))
+            first, second = constant(left), constant(right)
+            return None if first is None or second is None else calculated(op, first, second)
         case t.Order(op=op, left=left, right=right):
             return _order(op, left, right)
         case _:
@@ -173,29 +172,11 @@ def _logic(op: str, left: int | None, right: int | None) -> int | None:
     return None if left is None or right is None else 1 - decisive
 
 
-def _math(op: str, left: int | None, right: int | None) -> int | None:
-    return None if left is None or right is None else calculated(op, left, right)
-
-
-def calculated(op: str, left: int, right: int) -> int:
-    """What two numbers come to; through zero is zero, and a product stays within what a number can be."""
-    if op == "/":
-        return left // right if right else 0
-    plain = {"+": left + right, "-": left - right, "*": saturated(left * right)}
-    return {**plain, "floor": max(left, right), "ceiling": min(left, right)}[op]
-
-
 def _order(op: str, left: t.TExpr, right: t.TExpr) -> int | None:
     if same(left, right):
         return int(op in ("==", ">=", "<="))
     first, second = constant(left), constant(right)
     return None if first is None or second is None else int(compared(op, first, second))
-
-
-def compared(op: str, left: int, right: int) -> bool:
-    """How two numbers stand to each other."""
-    found = {"==": left == right, "!=": left != right, ">=": left >= right, "<=": left <= right}
-    return {**found, ">": left > right, "<": left < right}[op]
 
 
 def same(first: object, second: object) -> bool:

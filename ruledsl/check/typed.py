@@ -151,7 +151,7 @@ class Logic(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class Math(TExpr):
-    """`op` is `+ - * /` or `floor` (but at least) or `ceiling` (but at most)."""
+    """`op` is `+ - * /` or `max` (but at least) or `min` (but at most)."""
 
     op: str
     left: TExpr

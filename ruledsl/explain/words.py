@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.vocabulary.operators import COMPARISONS, OPERATORS, SETS
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -36,15 +37,7 @@ class Called:
 
 Phrase = tuple["str | Noun | Called", ...]
 
-_SIGNS = {"+": "+", "-": "-", "*": "×", "/": "/", "floor": "but at least", "ceiling": "but at most"}
-_ORDERS = {
-    "==": "is",
-    "!=": "is not",
-    ">=": "is at least",
-    "<=": "is at most",
-    ">": "is more than",
-    "<": "is less than",
-}
+_ORDERS = {found.sign: found.word for found in COMPARISONS.values()}
 _LIVING = (PEOPLE, PLAYER, REGION)
 
 
@@ -87,9 +80,9 @@ class Words:
             case t.Logic(op=op, left=left, right=right):
                 return (*self(left, at), op, *self(right, at))
             case t.Math(op=op, left=left, right=right):
-                return (*self(left, at), _SIGNS[op], *self(right, at))
+                return (*self(left, at), OPERATORS[op].said, *self(right, at))
             case t.SetMath(op=op, left=left, right=right):
-                return (*self(left, at), "and" if op == "+" else "without", *self(right, at))
+                return (*self(left, at), SETS[op].said, *self(right, at))
             case t.Order(op=op, left=left, right=right):
                 return (*self(left, at), _ORDERS[op], *self(right, at))
             case t.Member(item=item, members=members):

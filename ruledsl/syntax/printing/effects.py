@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from ruledsl.syntax import tree
 from ruledsl.syntax.printing.entries import Entries
-from ruledsl.syntax.printing.expressions import ATOM, CHAIN, EXPR, Parts, args_parts
+from ruledsl.syntax.printing.expressions import Parts, args_parts
 from ruledsl.syntax.tree import Block, Effect, Expr, Node
+from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
 
 __all__ = ["SIMPLE", "block", "effect"]
 

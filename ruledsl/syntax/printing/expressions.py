@@ -32,31 +32,11 @@ from ruledsl.syntax.tree import (
     Some,
     Unary,
 )
+from ruledsl.vocabulary.levels import ATOM, CHAIN, COMPARISON, EXPR, FACTOR, NOT, OR, SUM
+from ruledsl.vocabulary.operators import BINARY
 
-__all__ = ["ATOM", "CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "inside", "joined"]
+__all__ = ["Parts", "args_parts", "broken", "flat", "inside", "joined"]
 
-EXPR: Final = 0
-OR: Final = 1
-AND: Final = 2
-NOT: Final = 3
-COMPARISON: Final = 4
-SUM: Final = 5
-PLAIN_SUM: Final = 6
-TERM: Final = 7
-FACTOR: Final = 8
-CHAIN: Final = 9
-ATOM: Final = 10
-
-LEVELS: Final = {
-    "or": OR,
-    "and": AND,
-    "+": PLAIN_SUM,
-    "-": PLAIN_SUM,
-    "but at least": SUM,
-    "but at most": SUM,
-    "*": TERM,
-    "/": TERM,
-}
 NARROWEST: Final = 30  # columns for what stands deep inside
 
 Parts = list[str | tuple[Expr, int]]
@@ -77,7 +57,7 @@ def level_of(expr: Expr) -> int:
         case Filter() | Count() | Fold() | Some() | Either() | Reached():
             return EXPR
         case Binary(op=op):
-            return LEVELS[op]
+            return BINARY[op].level
         case Unary(op=op):
             return NOT if op == "not" else FACTOR
         case Compare() | Has():
@@ -177,10 +157,12 @@ def _below(op: str, operand: Expr) -> int:
 
 def _binary(expr: Binary) -> list[Segment]:
     """`a + b - c` as three segments, however deep the tree is."""
-    level = LEVELS[expr.op]
+    level = BINARY[expr.op].level
     found: list[Segment] = []
     left: Expr = expr
-    while isinstance(left, Binary) and LEVELS[left.op] == level and (left is expr or not left.bracketed):
+    while (
+        isinstance(left, Binary) and BINARY[left.op].level == level and (left is expr or not left.bracketed)
+    ):
         found.append(Segment(left.op, left.right, level + 1))
         left = left.left
     return [Segment("", left, level), *reversed(found)]
