@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from ruledsl.diagnostics import Span
 
 __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
+    "Act",
     "Action",
     "AddTo",
     "Amount",
     "Arg",
     "Binary",
     "Block",
-    "Borrow",
     "Call",
     "Can",
     "Change",
@@ -29,7 +29,6 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Define",
     "Do",
     "Document",
-    "Draw",
     "DropFrom",
     "Effect",
     "Either",
@@ -42,12 +41,10 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Reached",
     "Forbid",
     "ForEach",
-    "Found",
     "Gains",
     "Guard",
     "Has",
     "IfEffect",
-    "Lay",
     "Let",
     "Limit",
     "May",
@@ -73,12 +70,9 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Remember",
     "Repeat",
     "UpTo",
-    "ReturnTo",
-    "Reveal",
     "Roll",
     "Rule",
     "SetTo",
-    "Shuffle",
     "Some",
     "Statement",
     "Stop",
@@ -475,61 +469,12 @@ class Roll(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Node):
-    """`draw badge from badges`."""
+class Act(Node):
+    """A plain effect of `ruledsl.vocabulary.effects`, by its name there: `shuffle banners`, `draw badge from badges`."""
 
-    name: Word
-    deck: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnTo(Node):
-    """`return banner to bottom of banners`; `end` is `top` or `bottom`."""
-
-    tile: Expr
-    end: str
-    deck: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle(Node):
-    """`shuffle banners`."""
-
-    deck: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Lay(Node):
-    """`lay badge on here [face down]`."""
-
-    tile: Expr
-    on: Expr
-    face_down: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal(Node):
-    """`reveal bomb`."""
-
-    tile: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Found(Node):
-    """`found newcomers of race with power for player`."""
-
-    name: Word
-    race: Expr
-    power: Expr
-    player: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Borrow(Node):
-    """`borrow relic for this`."""
-
-    tile: Expr
-    bearer: Expr
+    name: str
+    args: tuple[Expr, ...]
+    binds: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,13 +520,7 @@ Effect = (
     | Pays
     | Collect
     | Roll
-    | Draw
-    | ReturnTo
-    | Shuffle
-    | Lay
-    | Reveal
-    | Found
-    | Borrow
+    | Act
     | Offer
     | Stop
 )

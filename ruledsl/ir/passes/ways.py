@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import conjuncts, raises, reaches
+from ruledsl.vocabulary.effects import ACTS
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program, TriggerDef
 
 __all__ = ["Directness"]
-
-_ASKING = (t.TChoose, t.TMay, t.TOffer)
-_BRINGING = (t.TFound, t.TLay, t.TReveal, t.TBorrow)
-"""Effects that can bring rules into play; all others only take some out of it, or change who bears them."""
 
 
 class Directness:
@@ -97,9 +94,11 @@ class Directness:
         return found
 
     def _effect(self, effect: t.TEffect) -> int | None:
-        if isinstance(effect, (*_ASKING, *_BRINGING)) or _writes_power(effect) or self._opens(effect):
+        if isinstance(effect, t.Asking) or _writes_power(effect) or self._opens(effect):
             return None
         match effect:
+            case t.TAct(act=act) if ACTS[act].abrupt:
+                return None
             case t.TDo(event=event):
                 return self.event(event)
             case t.TForEach(body=body) | t.TRepeat(body=body):
