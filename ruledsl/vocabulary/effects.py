@@ -90,6 +90,7 @@ ACTS: Final = {
             said="{1} borrows the rules of {0}",
             abrupt=True,
         ),
+        Act("end_game", "end game", (), "end_game", said="the game ends", abrupt=True),
     )
 }
 """By their names."""
