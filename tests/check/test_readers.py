@@ -3,8 +3,10 @@
 import ast
 import inspect
 import re
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from tempfile import TemporaryDirectory
 from typing import get_args
 
@@ -237,6 +239,7 @@ def cases_of(*modules):
 
 KINDS = {
     "written expression": [kind.__name__ for kind in get_args(s.Expr)],
+    "without a sentence": [kind.__name__ for kind in get_args(s.Expr) if not kind.written],
     "written effect": [kind.__name__ for kind in get_args(s.Effect)],
     "statement": [kind.__name__ for kind in get_args(s.Statement)],
     "expression": sorted(kinds_of(t.TExpr)),
@@ -244,7 +247,7 @@ KINDS = {
 }
 READERS = [
     ("written expression", check_expressions),
-    ("written expression", print_expressions),
+    ("without a sentence", print_expressions),
     ("written effect", check_effects),
     ("written effect", print_effects),
     ("statement", print_statements),
@@ -264,6 +267,14 @@ READERS = [
 )
 def test_kinds_of_nodes(kind, reader):
     assert kind in set(cases_of(reader))
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in get_args(s.Expr) if kind.written], ids=lambda kind: kind.__name__
+)
+def test_sentences_say_everything_in_order(kind):
+    said = [field for _, field, _, _ in Formatter().parse(kind.written) if field]
+    assert said == [field.name for field in fields(kind) if field.name not in ("span", "bracketed")]
 
 
 def test_the_builder_knows_every_rule_of_the_grammar():

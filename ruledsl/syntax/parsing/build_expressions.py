@@ -13,21 +13,16 @@ from ruledsl.syntax.tree import (
     Call,
     Can,
     Compare,
-    Count,
-    Either,
     Expr,
-    Filter,
     Flag,
     Fold,
-    Has,
     Members,
     My,
     Name,
     Nothing,
     Number,
+    Operand,
     Pronoun,
-    Reached,
-    Some,
     Unary,
     Word,
 )
@@ -115,13 +110,19 @@ def _flag(made: Made) -> Expr:
     return Flag(made[0].kind == "YES", span=made.span)
 
 
+def _form(kind: type[Operand]) -> Callable[[Made], Expr]:
+    """A sentence of words and operands: names and operands in the order in which the node has them."""
+
+    def make(made: Made) -> Expr:
+        found: Expr = kind(*made.several(Word, Members, Operand), span=made.span)  # type: ignore[assignment]
+        return found
+
+    return make
+
+
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
-    "filter": lambda made: Filter(made[0], made[2], span=made.span),
-    "count": lambda made: Count(made[2], span=made.span),
+    **{kind.rule: _form(kind) for kind in Operand.__subclasses__() if kind.rule},
     **{fold.rule: _fold(fold.word) for fold in FOLDS.values()},
-    "some": lambda made: Some(made[1], span=made.span),
-    "either": lambda made: Either(made[1], made[3], made[5], span=made.span),
-    "reached": lambda made: Reached(made[1], made[3], made[5], span=made.span),
     "despite": lambda made: made.part("despite", made[1]),
     "members": _members,
     **{operator.rule: _chain_of(operator.word) for operator in LOGIC.values()},
@@ -129,7 +130,6 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     **{comparison.rule: _compare(comparison.word) for comparison in COMPARISONS.values()},
     "is_in": _compare("is in"),
     "is_not_in": _compare("is not in"),
-    "has": lambda made: Has(made[0], made[2], span=made.span),
     "call": _call,
     **{operator.rule: _binary(operator.word) for operator in OPERATORS.values()},
     "negative": _unary("-"),
