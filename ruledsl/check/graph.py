@@ -21,6 +21,7 @@ __all__ = [
     "circle_in",
     "clauses",
     "constant",
+    "effects_in",
     "gone_over_often",
     "same",
     "strongly_connected",
@@ -68,6 +69,11 @@ def _inside(parts: tuple[object, ...], found: list[Part]) -> None:
             found.append(cast("Part", part))
         elif type(part) is tuple:
             _inside(part, found)
+
+
+def effects_in(node: t.TEffect) -> tuple[t.TEffect, ...]:
+    """The effects of the blocks of one, in order."""
+    return tuple(part for part in children(node) if isinstance(part, t.TEffect))
 
 
 def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator[Part]:
@@ -260,20 +266,7 @@ def circle_in(
 
 def raises(body: t.TBlock) -> set[int]:
     """The events that a body raises, by index."""
-    found: set[int] = set()
-    for effect in body:
-        match effect:
-            case t.TDo(event=event):
-                found.add(event.index)
-            case t.TIf(branches=branches, otherwise=otherwise):
-                found |= raises(otherwise).union(*(raises(block) for _, block in branches))
-            case t.TForEach(body=inner) | t.TRepeat(body=inner):
-                found |= raises(inner)
-            case t.TMay(body=inner, otherwise=otherwise):
-                found |= raises(inner) | raises(otherwise)
-            case t.TChoose(body=chosen, otherwise=otherwise):
-                found |= raises(chosen or ()) | raises(otherwise)
-    return found
+    return {node.event.index for node in walk(*body) if isinstance(node, t.TDo)}
 
 
 def reaches(program: Program) -> dict[int, frozenset[int]]:
@@ -291,8 +284,10 @@ def reaches(program: Program) -> dict[int, frozenset[int]]:
     return found
 
 
-def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
-    """All that has to hold."""
+def conjuncts(condition: t.TExpr | None) -> list[t.TExpr]:
+    """All that has to hold; nothing, if there is no condition."""
+    if condition is None:
+        return []
     if isinstance(condition, t.Logic) and condition.op == "and":
         return conjuncts(condition.left) + conjuncts(condition.right)
     return [condition]

@@ -50,10 +50,8 @@ class Spoken(Words):
         match node:
             case t.Exists(members=members, condition=None):
                 return ("there are no", *self(members, at))
-            case t.HasTrait(noun=noun, word=word):
-                return (*self(noun, at), "is not", word)
-            case t.HasPiece(region=region, kind=kind):
-                return (*self(region, at), "has no", *self(kind, at))
+            case t.HasTrait() | t.HasPiece():
+                return self._fact(node, at, holds=False)
             case t.Defined(define=define) if define.is_predicate:
                 return self._predicate("is not", node, at)
             case _:
@@ -70,7 +68,7 @@ class Spoken(Words):
         said = self(node, at)
         return ("(", *said, ")") if isinstance(node, t.Logic) and node.op == "or" else said
 
-    def _bound(self, node: object, at: At) -> bool:  # noqa: ARG002 - as the words of a game have it
+    def _bound(self, node: t.TExpr, at: At) -> bool:  # noqa: ARG002 - as the words of a game have it
         return False
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import conjuncts, raises, reaches
+from ruledsl.check.graph import conjuncts, effects_in, raises, reaches
 from ruledsl.vocabulary.effects import ACTS
 
 if TYPE_CHECKING:
@@ -101,11 +101,7 @@ class Directness:
                 return None
             case t.TDo(event=event):
                 return self.event(event)
-            case t.TForEach(body=body) | t.TRepeat(body=body):
-                return self.block(body)
-            case t.TIf(branches=branches, otherwise=otherwise):
-                return self.block(tuple(e for block in (*(b for _, b in branches), otherwise) for e in block))
-        return 0
+        return self.block(effects_in(effect))
 
     def _opens(self, effect: t.TEffect) -> bool:
         """Can it bring a piece to the map for which a rule waits?"""
@@ -116,7 +112,7 @@ class Directness:
 
 def _gate(condition: t.TExpr | None) -> int:
     """The kind of piece without which a condition cannot hold; -1 if there is none."""
-    for part in conjuncts(condition) if condition is not None else ():
+    for part in conjuncts(condition):
         if isinstance(part, t.HasPiece) and isinstance(part.kind, t.Const):
             return part.kind.value
     return -1
