@@ -12,6 +12,7 @@ from ruledsl import load
 from ruledsl.diagnostics import Span
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.parsing.grammar import grammar
+from ruledsl.vocabulary.effects import ACTS
 
 NOWHERE = Span("<made up>", 1, 1, 1, 1)
 PREPOSITIONS = ("by", "for", "in", "to", "from", "with", "as", "on", "through")
@@ -157,13 +158,15 @@ SIMPLE_EFFECTS = st.one_of(
     _node(t.Pays, player=EXPRESSIONS, amount=EXPRESSIONS, receiver=_maybe(EXPRESSIONS)),
     _node(t.Collect, name=WORDS, args=ARGS),
     _node(t.Roll, die=WORDS, name=WORDS),
-    _node(t.Draw, name=WORDS, deck=EXPRESSIONS),
-    _node(t.ReturnTo, tile=EXPRESSIONS, end=st.sampled_from(["top", "bottom"]), deck=EXPRESSIONS),
-    _node(t.Shuffle, deck=EXPRESSIONS),
-    _node(t.Lay, tile=EXPRESSIONS, on=EXPRESSIONS, face_down=st.booleans()),
-    _node(t.Reveal, tile=EXPRESSIONS),
-    _node(t.Found, name=WORDS, race=EXPRESSIONS, power=EXPRESSIONS, player=EXPRESSIONS),
-    _node(t.Borrow, tile=EXPRESSIONS, bearer=EXPRESSIONS),
+    *(
+        _node(
+            t.Act,
+            name=st.just(act.name),
+            args=st.tuples(*(EXPRESSIONS for _ in act.takes)),
+            binds=WORDS if act.binds else st.none(),
+        )
+        for act in ACTS.values()
+    ),
     _node(t.Offer, one=st.booleans(), to=EXPRESSIONS),
     _node(t.Stop, phase=WORDS),
 )

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[1] / "ruledsl"
 ROOMS = [
     "store",
     "diagnostics",
-    "syntax",
     "vocabulary",
+    "syntax",
     "packs",
     "check",
     "engine",

@@ -8,14 +8,13 @@ from ruledsl.check import typed as t
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.program import EventDef
 from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import (
-    DECK,
     DIE,
     FLAG,
     NUMBER,
     PEOPLE,
     PLAYER,
-    REGION,
     TILE,
     UNKNOWN,
     Type,
@@ -224,42 +223,12 @@ def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
     return t.TRoll(die, var, span=node.span)
 
 
-def _draw(checker: ExpressionChecker, node: s.Draw, scope: Scope) -> Result:
-    deck = checker.check(node.deck, scope, DECK)
-    var = bind(scope, node.name, TILE)
-    return t.TDraw(var, deck, span=node.span) if deck else None
-
-
-def _return(checker: ExpressionChecker, node: s.ReturnTo, scope: Scope) -> Result:
-    tile, deck = checker.check(node.tile, scope, TILE), checker.check(node.deck, scope, DECK)
-    return t.TReturn(tile, node.end == "top", deck, span=node.span) if tile and deck else None
-
-
-def _shuffle(checker: ExpressionChecker, node: s.Shuffle, scope: Scope) -> Result:
-    deck = checker.check(node.deck, scope, DECK)
-    return t.TShuffle(deck, span=node.span) if deck else None
-
-
-def _lay(checker: ExpressionChecker, node: s.Lay, scope: Scope) -> Result:
-    tile, region = checker.check(node.tile, scope, TILE), checker.check(node.on, scope, REGION)
-    return t.TLay(tile, region, node.face_down, span=node.span) if tile and region else None
-
-
-def _reveal(checker: ExpressionChecker, node: s.Reveal, scope: Scope) -> Result:
-    tile = checker.check(node.tile, scope, TILE)
-    return t.TReveal(tile, span=node.span) if tile else None
-
-
-def _found(checker: ExpressionChecker, node: s.Found, scope: Scope) -> Result:
-    race, power = checker.check(node.race, scope, TILE), checker.check(node.power, scope, TILE)
-    player = checker.check(node.player, scope, PLAYER)
-    var = bind(scope, node.name, PEOPLE)
-    return t.TFound(var, race, power, player, span=node.span) if race and power and player else None
-
-
-def _borrow(checker: ExpressionChecker, node: s.Borrow, scope: Scope) -> Result:
-    tile, bearer = checker.check(node.tile, scope, TILE), checker.check(node.bearer, scope, TILE)
-    return t.TBorrow(tile, bearer, span=node.span) if tile and bearer else None
+def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:
+    act = ACTS[node.name]
+    args = [checker.check(arg, scope, kind) for arg, kind in zip(node.args, act.takes, strict=True)]
+    var = bind(scope, node.binds, act.binds) if node.binds and act.binds else None
+    found = tuple(arg for arg in args if arg is not None)
+    return t.TAct(node.name, found, var, span=node.span) if len(found) == len(args) else None
 
 
 def _offer(checker: ExpressionChecker, node: s.Offer, scope: Scope) -> Result:
@@ -304,13 +273,7 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.Pays: _pays,
     s.Collect: _collect,
     s.Roll: _roll,
-    s.Draw: _draw,
-    s.ReturnTo: _return,
-    s.Shuffle: _shuffle,
-    s.Lay: _lay,
-    s.Reveal: _reveal,
-    s.Found: _found,
-    s.Borrow: _borrow,
+    s.Act: _act,
     s.Offer: _offer,
     s.Stop: _stop,
 }

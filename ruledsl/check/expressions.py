@@ -10,7 +10,9 @@ from ruledsl.check.names import an
 from ruledsl.check.program import DefineDef, PermissionDef
 from ruledsl.check.scope import Scope
 from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
 from ruledsl.vocabulary.types import (
+    ANY_SET,
     BIT_SETS,
     DECK,
     FLAG,
@@ -32,15 +34,6 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
 
 __all__ = ["ExpressionChecker"]
-
-_COMPARISONS = {
-    "is": "==",
-    "is not": "!=",
-    "is at least": ">=",
-    "is at most": "<=",
-    "is more than": ">",
-    "is less than": "<",
-}
 
 
 def _literal(node: s.Number | s.Flag | s.Nothing) -> t.TExpr:
@@ -73,7 +66,7 @@ class ExpressionChecker:
             value = 0 if expected.is_set else -1
             return t.Const(value, type=expected, span=expr.span)
         if expected.is_set:
-            if actual == DECK and expected in (set_of(TILE), Type("anything", is_set=True)):
+            if actual == DECK and expected in (set_of(TILE), ANY_SET):
                 return t.DeckTiles(expr, type=set_of(TILE), span=expr.span)
             if expected.name == "anything" and actual.is_set:
                 return expr
@@ -101,7 +94,7 @@ class ExpressionChecker:
 
     def members(self, node: s.Expr, scope: Scope) -> t.TExpr | None:
         """Any set (or deck, as the set of its tiles)."""
-        return self.check(node, scope, Type("anything", is_set=True))
+        return self.check(node, scope, ANY_SET)
 
     # ── dispatch ──
 
@@ -185,14 +178,12 @@ class ExpressionChecker:
                 return t.Not(operand, type=FLAG, span=node.span)
             zero = t.Const(0, type=NUMBER, span=node.span)
             return t.Math("-", zero, operand, type=NUMBER, span=node.span)
-        if node.op in ("and", "or"):
-            left, right = self.check(node.left, scope, FLAG), self.check(node.right, scope, FLAG)
-            return t.Logic(node.op, left, right, type=FLAG, span=node.span) if left and right else None
-        if node.op in ("+", "-"):
+        if node.op in SETS:
             return self._sum(node, scope)
-        op = {"but at least": "floor", "but at most": "ceiling"}.get(node.op, node.op)
-        left, right = self.check(node.left, scope, NUMBER), self.check(node.right, scope, NUMBER)
-        return t.Math(op, left, right, type=NUMBER, span=node.span) if left and right else None
+        found = BINARY[node.op]
+        left, right = self.check(node.left, scope, found.of), self.check(node.right, scope, found.of)
+        make = t.Logic if found.of == FLAG else t.Math
+        return make(found.sign, left, right, type=found.of, span=node.span) if left and right else None
 
     def _sum(self, node: s.Binary, scope: Scope) -> t.TExpr | None:
         left = self.open(node.left, scope)
@@ -210,11 +201,11 @@ class ExpressionChecker:
         return t.SetMath(node.op, first, second, type=kind, span=node.span) if first and second else None
 
     def _compare(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
-        if node.op in ("is in", "is not in"):
-            found = self._membership(node, scope)
-            return t.Not(found, type=FLAG, span=node.span) if found and node.op == "is not in" else found
+        if node.op not in COMPARISONS:
+            among = self._membership(node, scope)
+            return t.Not(among, type=FLAG, span=node.span) if among and node.op == "is not in" else among
         left: t.TExpr | None = self.open(node.left, scope)
-        if node.op in ("is", "is not") and left is not None:
+        if not COMPARISONS[node.op].ordered and left is not None:
             test = self._predicate(left, node.right, scope)
             if test is not None:
                 return t.Not(test, type=FLAG, span=node.span) if node.op == "is not" else test
@@ -223,7 +214,8 @@ class ExpressionChecker:
         if left.type == UNKNOWN:
             self.check(node.right, scope, UNKNOWN)
             return None
-        if node.op not in ("is", "is not") and left.type != NUMBER:
+        found = COMPARISONS[node.op]
+        if found.ordered and left.type != NUMBER:
             self.mismatch(left.span, NUMBER, left.type)
             return None
         if left.type == NOTHING:
@@ -233,7 +225,7 @@ class ExpressionChecker:
             right = self.check(node.right, scope, left.type)
         if left is None or right is None:
             return None
-        return t.Order(_COMPARISONS[node.op], left, right, type=FLAG, span=node.span)
+        return t.Order(found.sign, left, right, type=FLAG, span=node.span)
 
     def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
         members = self.members(node.right, scope)

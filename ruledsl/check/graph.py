@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
-from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.operators import calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
 if TYPE_CHECKING:
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Clause",
     "Link",
-    "calculated",
     "circle_in",
     "clauses",
-    "compared",
     "constant",
+    "effects_in",
     "gone_over_often",
     "same",
     "strongly_connected",
@@ -70,6 +69,11 @@ def _inside(parts: tuple[object, ...], found: list[Part]) -> None:
             found.append(cast("Part", part))
         elif type(part) is tuple:
             _inside(part, found)
+
+
+def effects_in(node: t.TEffect) -> tuple[t.TEffect, ...]:
+    """The effects of the blocks of one, in order."""
+    return tuple(part for part in children(node) if isinstance(part, t.TEffect))
 
 
 def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator[Part]:
@@ -159,7 +163,8 @@ def constant(expr: t.TExpr) -> int | None:
         case t.Logic(op=op, left=left, right=right):
             return _logic(op, constant(left), constant(right))
         case t.Math(op=op, left=left, right=right):
-            return _math(op, constant(left), constant(right))
+            first, second = constant(left), constant(right)
+            return None if first is None or second is None else calculated(op, first, second)
         case t.Order(op=op, left=left, right=right):
             return _order(op, left, right)
         case _:
@@ -173,29 +178,11 @@ def _logic(op: str, left: int | None, right: int | None) -> int | None:
     return None if left is None or right is None else 1 - decisive
 
 
-def _math(op: str, left: int | None, right: int | None) -> int | None:
-    return None if left is None or right is None else calculated(op, left, right)
-
-
-def calculated(op: str, left: int, right: int) -> int:
-    """What two numbers come to; through zero is zero, and a product stays within what a number can be."""
-    if op == "/":
-        return left // right if right else 0
-    plain = {"+": left + right, "-": left - right, "*": saturated(left * right)}
-    return {**plain, "floor": max(left, right), "ceiling": min(left, right)}[op]
-
-
 def _order(op: str, left: t.TExpr, right: t.TExpr) -> int | None:
     if same(left, right):
         return int(op in ("==", ">=", "<="))
     first, second = constant(left), constant(right)
     return None if first is None or second is None else int(compared(op, first, second))
-
-
-def compared(op: str, left: int, right: int) -> bool:
-    """How two numbers stand to each other."""
-    found = {"==": left == right, "!=": left != right, ">=": left >= right, "<=": left <= right}
-    return {**found, ">": left > right, "<": left < right}[op]
 
 
 def same(first: object, second: object) -> bool:
@@ -279,20 +266,7 @@ def circle_in(
 
 def raises(body: t.TBlock) -> set[int]:
     """The events that a body raises, by index."""
-    found: set[int] = set()
-    for effect in body:
-        match effect:
-            case t.TDo(event=event):
-                found.add(event.index)
-            case t.TIf(branches=branches, otherwise=otherwise):
-                found |= raises(otherwise).union(*(raises(block) for _, block in branches))
-            case t.TForEach(body=inner) | t.TRepeat(body=inner):
-                found |= raises(inner)
-            case t.TMay(body=inner, otherwise=otherwise):
-                found |= raises(inner) | raises(otherwise)
-            case t.TChoose(body=chosen, otherwise=otherwise):
-                found |= raises(chosen or ()) | raises(otherwise)
-    return found
+    return {node.event.index for node in walk(*body) if isinstance(node, t.TDo)}
 
 
 def reaches(program: Program) -> dict[int, frozenset[int]]:
@@ -310,8 +284,10 @@ def reaches(program: Program) -> dict[int, frozenset[int]]:
     return found
 
 
-def conjuncts(condition: t.TExpr) -> list[t.TExpr]:
-    """All that has to hold."""
+def conjuncts(condition: t.TExpr | None) -> list[t.TExpr]:
+    """All that has to hold; nothing, if there is no condition."""
+    if condition is None:
+        return []
     if isinstance(condition, t.Logic) and condition.op == "and":
         return conjuncts(condition.left) + conjuncts(condition.right)
     return [condition]

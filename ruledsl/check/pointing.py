@@ -114,7 +114,7 @@ def all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
 def _given(node: Part) -> Iterator[tuple[t.Var, t.TExpr | None]]:
     """The variables that a node fills."""
     match node:
-        case t.TDraw(var=var):
+        case t.TAct(var=t.Var(type=kind) as var) if kind == TILE:
             yield var, None
         case (
             t.TLet(var=var, value=given)

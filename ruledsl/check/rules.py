@@ -20,6 +20,7 @@ from ruledsl.check.program import (
 )
 from ruledsl.check.scope import Scope
 from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import (
     BIT_SETS,
     FLAG,
@@ -160,22 +161,19 @@ class RuleChecker:
     def _change_fits(self, node: s.Modifier, kind: Type) -> bool:
         if kind == UNKNOWN:
             return True
-        numeric = node.change.op in ("+", "-", "times", "at least", "at most")
-        sets = node.change.op in ("also", "without")
-        if (
-            (numeric and kind != NUMBER)
-            or (sets and kind.element not in BIT_SETS)
-            or (sets and not kind.is_set)
-        ):
-            choices = (
-                "`+`, `-`, `times`, `at least`, `at most` or `becomes`" if kind == NUMBER else "`becomes`"
-            )
-            choices = "`also`, `without` or `becomes`" if kind.is_set else choices
+        of = "number" if kind == NUMBER else "set" if kind.is_set else ""
+        wanted = STRATA[node.change.op].of
+        if wanted and (wanted != of or (of == "set" and kind.element not in BIT_SETS)):
+            *choices, last = [
+                f"`{found.word}`"
+                for found in sorted(STRATA.values(), key=lambda s: not s.of)
+                if found.of in (of, "")
+            ]
             self.names.diagnostics.error(
                 "T009",
                 f"`{node.name.text}` is a {kind}; it does not change by `{node.change.op}`.",
                 node.change.span,
-                expected=choices,
+                expected=f"{', '.join(choices)} or {last}" if choices else last,
             )
             return False
         return True

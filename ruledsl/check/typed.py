@@ -151,7 +151,7 @@ class Logic(TExpr):
 
 @dataclass(frozen=True, slots=True)
 class Math(TExpr):
-    """`op` is `+ - * /` or `floor` (but at least) or `ceiling` (but at most)."""
+    """`op` is `+ - * /` or `max` (but at least) or `min` (but at most)."""
 
     op: str
     left: TExpr
@@ -414,61 +414,12 @@ class TRoll(TEffect):
 
 
 @dataclass(frozen=True, slots=True)
-class TDraw(TEffect):
-    """Take the top tile of a deck."""
+class TAct(TEffect):
+    """A plain effect of `ruledsl.vocabulary.effects`, by its name there; `var` is what it binds."""
 
-    var: Var
-    deck: TExpr
-
-
-@dataclass(frozen=True, slots=True)
-class TReturn(TEffect):
-    """Put a tile into a deck."""
-
-    tile: TExpr
-    top: bool
-    deck: TExpr
-
-
-@dataclass(frozen=True, slots=True)
-class TShuffle(TEffect):
-    """Shuffle a deck."""
-
-    deck: TExpr
-
-
-@dataclass(frozen=True, slots=True)
-class TLay(TEffect):
-    """Lay a tile in a region."""
-
-    tile: TExpr
-    region: TExpr
-    face_down: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TReveal(TEffect):
-    """Turn a tile face up."""
-
-    tile: TExpr
-
-
-@dataclass(frozen=True, slots=True)
-class TFound(TEffect):
-    """A new people."""
-
-    var: Var
-    race: TExpr
-    power: TExpr
-    player: TExpr
-
-
-@dataclass(frozen=True, slots=True)
-class TBorrow(TEffect):
-    """From now on the rules of `tile` (none: of no tile) also run for the bearer of `bearer`."""
-
-    tile: TExpr
-    bearer: TExpr
+    act: str
+    args: tuple[TExpr, ...]
+    var: Var | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,3 +436,7 @@ class TStop(TEffect):
     """End a phase that offers."""
 
     phase: EventDef
+
+
+Asking = TChoose | TMay | TOffer
+"""What waits for somebody."""

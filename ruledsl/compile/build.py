@@ -184,7 +184,7 @@ class _Coding:
     def _rules(self) -> None:
         program, found = self.program, self.found
         for m in program.modifiers:
-            stratum = STRATA[m.op] + (PIECES if on_piece(m) else 0)
+            stratum = STRATA[m.op].order + (PIECES if on_piece(m) else 0)
             own = ""
             if m.scope == "my" and m.subject == subject_of(m.value.params):
                 own = m.value.params[m.subject].type.name

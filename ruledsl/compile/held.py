@@ -62,7 +62,7 @@ class Held:
                 found.append((slot - SLOTS, _nothing(kind), tuple(whose)))
         return tuple(found)
 
-    def is_secret(self, choice: t.TChoose | t.TMay | t.TOffer, kept: set[t.Var]) -> bool:
+    def is_secret(self, choice: t.Asking, kept: set[t.Var]) -> bool:
         """Is all that comes of a choice that somebody remembers it in secret?"""
         match choice:
             case t.TChoose(var=var):

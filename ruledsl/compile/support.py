@@ -11,7 +11,7 @@ from ruledsl.engine.hidden import in_tile_order, told
 from ruledsl.engine.immunity import shielded
 from ruledsl.engine.inplay import refresh
 from ruledsl.vocabulary.limits import saturated
-from ruledsl.vocabulary.strata import PIECES, STRATA
+from ruledsl.vocabulary.strata import SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -123,7 +123,7 @@ def collect(g: State, value: int, payer: int, *args: Any) -> None:
     subject = g.code.value_subjects[value]
     strata = table[args[subject] if subject >= 0 else -1]
     nobody = (-1,) * g.code.guarded[value]
-    for fn, me, here, this in (*strata[STRATA["+"]], *strata[STRATA["+"] + PIECES]):
+    for fn, me, here, this in (rule for stratum in SUMS for rule in strata[stratum]):
         part = fn(g, me, here, this, 0, *args, *nobody)
         if part:
             mutations.move_coins(g, payer, queries.owner(g, me) if me >= 0 else None, part)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "borrow",
     "draw",
+    "end_game",
     "found",
     "gain",
     "lay",
@@ -247,6 +248,11 @@ def set_turn_player(g: State, player: int) -> None:
 def set_round(g: State, number: int) -> None:
     """Another round, from the first to the one after the last, when the game is over."""
     g.G[at.ROUND] = max(1, min(number, g.board.rounds + 1))
+
+
+def end_game(g: State) -> None:
+    """Everything that is under way stops but the rule that says so: when that is done, nothing is left and the game is over."""
+    del g.frames[:-1]
 
 
 # ── chance ──────────────────────────────────────────

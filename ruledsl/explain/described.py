@@ -8,7 +8,8 @@ from ruledsl.check import typed as t
 from ruledsl.explain.described_effects import Effects
 from ruledsl.explain.rules import At
 from ruledsl.explain.words import Called, Noun
-from ruledsl.vocabulary.types import GAME, NUMBER
+from ruledsl.vocabulary.strata import STRATA
+from ruledsl.vocabulary.types import GAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,11 +66,11 @@ class _Sentences:
     # ── rules ──
 
     def _modifier(self, rule: p.ModifierDef) -> str:
-        change = self._said(rule.change)
-        if rule.op in ("+", "-") and rule.value.type == NUMBER:
-            much = "more" if rule.op == "+" else "less"
+        change, stratum = self._said(rule.change), STRATA[rule.op]
+        if stratum.adds:
+            much = "more" if stratum.by_sign > 0 else "less"
             change = f"{change} {much}" if isinstance(rule.change, t.Const) else f"{much} by {change}"
-        elif rule.op != "becomes":
+        elif stratum.operator is not None:
             change = f"{rule.op} {change}"
         where = {"my": "", "here": " here", "": " for everybody"}[rule.scope]
         return f"{_plain(rule.value.name)}{where}: {change}{self._if(rule.condition)}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ruledsl.check import typed as t
 from ruledsl.explain.rules import At
 from ruledsl.explain.words import Noun, Words
+from ruledsl.vocabulary.effects import ACTS, filled
 from ruledsl.vocabulary.types import DIE
 
 if TYPE_CHECKING:
@@ -49,10 +50,8 @@ class Spoken(Words):
         match node:
             case t.Exists(members=members, condition=None):
                 return ("there are no", *self(members, at))
-            case t.HasTrait(noun=noun, word=word):
-                return (*self(noun, at), "is not", word)
-            case t.HasPiece(region=region, kind=kind):
-                return (*self(region, at), "has no", *self(kind, at))
+            case t.HasTrait() | t.HasPiece():
+                return self._fact(node, at, holds=False)
             case t.Defined(define=define) if define.is_predicate:
                 return self._predicate("is not", node, at)
             case _:
@@ -69,7 +68,7 @@ class Spoken(Words):
         said = self(node, at)
         return ("(", *said, ")") if isinstance(node, t.Logic) and node.op == "or" else said
 
-    def _bound(self, node: object, at: At) -> bool:  # noqa: ARG002 - as the words of a game have it
+    def _bound(self, node: t.TExpr, at: At) -> bool:  # noqa: ARG002 - as the words of a game have it
         return False
 
 
@@ -119,38 +118,16 @@ class Effects:
                 return (*self._said(payer), "pays every part of", value.name, "to whom it is owed")
             case t.TRoll(die=die, var=var):
                 return ("roll", Noun(DIE, die), "as", var.name)
-            case _:
-                return self._tiles(node)
-
-    def _tiles(self, node: t.TEffect) -> Phrase:
-        match node:
-            case t.TDraw(var=var, deck=deck):
-                return ("draw", var.name, "from", *self._said(deck))
-            case t.TReturn(tile=tile, top=top, deck=deck):
-                return (
-                    "return",
-                    *self._said(tile),
-                    "to the top of" if top else "to the bottom of",
-                    *self._said(deck),
-                )
-            case t.TShuffle(deck=deck):
-                return ("shuffle", *self._said(deck))
-            case t.TLay(tile=tile, region=region, face_down=down):
-                return ("lay", *self._said(tile), "face down in" if down else "in", *self._said(region))
-            case t.TReveal(tile=tile):
-                return ("reveal", *self._said(tile))
-            case t.TFound(race=race, power=power, player=player):
-                return (
-                    *self._said(player),
-                    "founds a people of",
-                    *self._said(race),
-                    "with",
-                    *self._said(power),
-                )
-            case t.TBorrow(tile=tile, bearer=bearer):
-                return (*self._said(bearer), "borrows the rules of", *self._said(tile))
+            case t.TAct():
+                return self._act(node)
             case _:
                 return self._nested(node)
+
+    def _act(self, node: t.TAct) -> Phrase:
+        act, said = ACTS[node.act], list[Any]()
+        for part in filled(act.said or act.written, node.var.name if node.var else "", node.args):
+            said += (part.strip(),) if isinstance(part, str) else self._said(part)
+        return tuple(said)
 
     def _nested(self, node: t.TEffect) -> Phrase:
         match node:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import calculated, compared, function_of
+from ruledsl.check.graph import function_of
 from ruledsl.check.pointing import keeps_its_order
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.engine.hidden import in_tile_order
 from ruledsl.engine.memories import remembered
 from ruledsl.explain.rules import Answers, At, kept
+from ruledsl.vocabulary.operators import FOLDS, SETS, calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -140,8 +141,7 @@ class Evaluator:
         return calculated(node.op, self(node.left, at), self(node.right, at))
 
     def _set_math(self, node: t.SetMath, at: At) -> int:
-        left, right = self(node.left, at), self(node.right, at)
-        return int(left | right if node.op == "+" else left & ~right)
+        return SETS[node.op].result(self(node.left, at), self(node.right, at))
 
     def _order(self, node: t.Order, at: At) -> bool:
         return self.ordered(node, self(node.left, at), self(node.right, at))
@@ -216,9 +216,7 @@ class Evaluator:
             for mask in terms:
                 together |= mask
             return together
-        if node.op == "sum":
-            return sum(terms)
-        return int(max(terms, default=0) if node.op == "highest" else min(terms, default=0))
+        return FOLDS[node.op].result(terms)
 
     def stage_fits(self, origin: Origin, people: int) -> bool:
         """Is a rule in force in the stage of its bearer?"""

@@ -12,6 +12,7 @@ from ruledsl.check import typed as t
 from ruledsl.explain.rules import At
 from ruledsl.explain.words import Noun, Words
 from ruledsl.packs.model import Owner
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Line", "Lines"]
 
-_BOUND = {"floor": "at least", "ceiling": "at most"}
+_BOUND = {"max": "at least", "min": "at most"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Lines:
         lines = self._expression(value.base, _Reading(at, value.origin.owner, name))
         for step in answer.steps:
             line = self._step(step, answer)
-            if step.modifier.op == "becomes" and not step.immune:
+            if STRATA[step.modifier.op].operator is None and not step.immune:
                 lines = [replace(old, dropped=old.dropped or "replaced") for old in lines]
             lines.append(line)
         return lines
@@ -93,11 +94,10 @@ class Lines:
     def _step(self, step: Step, answer: Answer) -> Line:
         modifier, bearer = step.modifier, step.bearer
         number = answer.value.type == NUMBER
-        bound = modifier.op in ("times", "at least", "at most")
-        amount = step.after - step.before if bound and number else step.change
-        dropped = (
-            "immune" if step.immune else "idle" if number and not amount and modifier.op != "becomes" else ""
-        )
+        stratum = STRATA[modifier.op]
+        replaces = stratum.operator is None
+        amount = step.change if replaces or stratum.adds or not number else step.after - step.before
+        dropped = "immune" if step.immune else "idle" if number and not amount and not replaces else ""
         at = At.of(answer.value.params, answer.args, bearer)
         children = (
             ()
@@ -106,7 +106,7 @@ class Lines:
         )
         return Line(
             "modifier",
-            "+" if modifier.op == "-" else modifier.op,
+            "+" if stratum.adds else modifier.op,
             amount,
             step.change,
             self.words.bringer(modifier.origin.owner),
@@ -139,7 +139,7 @@ class Lines:
                 inner = replace(reading, whole=False)
                 first, second = self._expression(left, inner), self._expression(right, inner)
                 return first + (second if node.op == "+" else self._negative(right, second, inner))
-            case t.Math(op="floor" | "ceiling"):
+            case t.Math(op="max" | "min"):
                 return self._bounded(node, reading)
             case t.Fold(op="sum") if node.type == NUMBER:
                 inner = replace(reading, whole=False)

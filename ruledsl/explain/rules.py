@@ -10,6 +10,8 @@ from ruledsl.engine import layout as where
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.operators import compared
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
 
-STRATA = (("becomes",), ("+", "-", "also"), ("times", "without"), ("at least",), ("at most",))
+ORDER = sorted({stratum.order for stratum in STRATA.values()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,24 +164,6 @@ def kept(kind: Type, answer: Any) -> Any:
     return saturated(answer) if kind == NUMBER else answer
 
 
-def _change(op: str, before: Any, change: Any) -> Any:
-    match op:
-        case "becomes":
-            return change
-        case "+" | "-":
-            return before + change
-        case "also":
-            return before | change
-        case "times":
-            return saturated(before * change)
-        case "without":
-            return before & ~change
-        case "at least":
-            return max(before, change)
-        case _:
-            return min(before, change)
-
-
 class Answers:
     """The values and permissions of one state. Each question is worked out once."""
 
@@ -212,9 +196,9 @@ class Answers:
             entry for entry in self._entries(value) if self._applies(entry[0], value.params, args, entry[1])
         ]
         steps: list[Step] = []
-        for stratum in STRATA:
+        for order in ORDER:
             for modifier, bearer in applying:
-                if modifier.op in stratum:
+                if STRATA[modifier.op].order == order:
                     step = self._step(modifier, bearer, args, now)
                     steps.append(step)
                     now = step.after
@@ -259,13 +243,13 @@ class Answers:
 
     def _step(self, modifier: ModifierDef, bearer: Bearer, args: tuple[Any, ...], now: Any) -> Step:
         change = self.evaluator(modifier.change, At.of(modifier.value.params, args, bearer))
-        count = 1
-        if modifier.op in ("+", "-"):
+        stratum, count = STRATA[modifier.op], 1
+        if stratum.adds:
             if bearer.piece and modifier.scope == "here" and modifier.subject is not None:
                 count = queries.pieces_in(
                     self.g, self.program.pieces.index(bearer.piece), args[modifier.subject]
                 )
-            change *= count if modifier.op == "+" else -count
+            change *= count
         immune = (
             bearer.me >= 0
             and self._hurts(modifier, change, now)
@@ -274,23 +258,17 @@ class Answers:
         if modifier.op == "also" and modifier.value.type == set_of(REGION):
             within_reach = change & ~self.shielded(bearer.me)
             immune, change = immune or within_reach == 0 != change, within_reach
-        after = now if immune else _change(modifier.op, now, change)
-        return Step(modifier, bearer, change, count, now, after, immune)
+        after = now if immune else stratum.changed(now, change)
+        said = -change if stratum.by_sign < 0 else change
+        return Step(modifier, bearer, said, count, now, after, immune)
 
     def _hurts(self, modifier: ModifierDef, change: Any, now: Any) -> bool:
         """Is it turned against the victim that the value names?"""
-        lower = modifier.value.lower
-        match modifier.op:
-            case "becomes":
-                return bool(change < now if lower else change > now)
-            case "+" | "-":
-                return bool(change < 0 if lower else change > 0)
-            case "times":
-                return bool(change < 1 if lower else change > 1)
-            case "also" | "at least":
-                return not lower
-            case _:
-                return lower
+        stratum = STRATA[modifier.op]
+        turned = stratum.turned(lower=modifier.value.lower)
+        if isinstance(turned, bool):
+            return turned
+        return compared(turned, change, now if stratum.neutral is None else stratum.neutral)
 
     def _immune(self, value: ValueDef, args: tuple[Any, ...], people: int) -> bool:
         """Is the victim out of reach for the rules of this people?"""

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
+from ruledsl.check.graph import walk
+from ruledsl.vocabulary.operators import COMPARISONS, OPERATORS, SETS
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,15 +38,8 @@ class Called:
 
 Phrase = tuple["str | Noun | Called", ...]
 
-_SIGNS = {"+": "+", "-": "-", "*": "×", "/": "/", "floor": "but at least", "ceiling": "but at most"}
-_ORDERS = {
-    "==": "is",
-    "!=": "is not",
-    ">=": "is at least",
-    "<=": "is at most",
-    ">": "is more than",
-    "<": "is less than",
-}
+_ORDERS = {found.sign: found.word for found in COMPARISONS.values()}
+_Loop = t.Filter | t.Count | t.Exists | t.Fold
 _LIVING = (PEOPLE, PLAYER, REGION)
 
 
@@ -67,16 +62,34 @@ class Words:
                 return self.call(asked.name, asked.preps, [str(kind) for kind in asked.params], args, at)
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
                 if isinstance(node, t.Defined) and node.define.is_predicate:
-                    return (*self.noun(args[0], at), "is", found.name)
+                    return self._fact(node, at)
                 return self.call(found.name, found.preps, [p.name for p in found.params], args, at)
             case t.Recall(memory=memory, arg=arg):
                 return (memory.name, "of", *self.noun(arg, at)) if arg else (memory.name,)
             case t.FieldOf(field=name, arg=arg):
                 return (name, "of", *self.noun(arg, at))
-            case t.CanDo():
-                return ("can", *self._permission(node, at))
+            case t.CanDo() | t.Member() | t.HasTrait() | t.HasPiece():
+                return self._fact(node, at)
             case _:
                 return self._operator(node, at)
+
+    def _fact(self, node: t.TExpr, at: At, *, holds: bool = True) -> Phrase:
+        """What a predicate says of something, or that it does not hold."""
+        match node:
+            case t.Member(item=item, members=members):
+                return (*self.noun(item, at), "is in" if holds else "is not in", *self(members, at))
+            case t.HasTrait(noun=noun, word=word):
+                return (*self.noun(noun, at), "is" if holds else "is not", word)
+            case t.HasPiece(region=region, kind=kind):
+                return (*self.noun(region, at), "has" if holds else "has no", *self(kind, at))
+            case t.Defined(define=define, args=args):
+                return (*self.noun(args[0], at), "is" if holds else "is not", define.name)
+            case t.CanDo(permission=found, args=args, despite=despite):
+                said = self.call(found.name, found.preps, [p.name for p in found.params], args, at)
+                lifted = (word for reason in despite for word in ("despite", reason))
+                return ("can" if holds else "cannot", *said, *lifted)
+        message = f"{type(node).__name__} is no predicate"
+        raise TypeError(message)
 
     def _operator(self, node: t.TExpr, at: At) -> Phrase:
         match node:
@@ -87,17 +100,11 @@ class Words:
             case t.Logic(op=op, left=left, right=right):
                 return (*self(left, at), op, *self(right, at))
             case t.Math(op=op, left=left, right=right):
-                return (*self(left, at), _SIGNS[op], *self(right, at))
+                return (*self(left, at), OPERATORS[op].said, *self(right, at))
             case t.SetMath(op=op, left=left, right=right):
-                return (*self(left, at), "and" if op == "+" else "without", *self(right, at))
+                return (*self(left, at), SETS[op].said, *self(right, at))
             case t.Order(op=op, left=left, right=right):
                 return (*self(left, at), _ORDERS[op], *self(right, at))
-            case t.Member(item=item, members=members):
-                return (*self.noun(item, at), "is in", *self(members, at))
-            case t.HasTrait(noun=noun, word=word):
-                return (*self.noun(noun, at), "is", word)
-            case t.HasPiece(region=region, kind=kind):
-                return (*self.noun(region, at), "has", *self(kind, at))
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 bound = self._bound(node, at)
                 if bound:
@@ -121,7 +128,7 @@ class Words:
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
-    def _members(self, node: t.Filter | t.Count | t.Exists | t.Fold, at: At) -> Phrase:
+    def _members(self, node: _Loop, at: At) -> Phrase:
         members = self(node.members, at)
         return (*members, "where", *self(node.condition, at)) if node.condition else members
 
@@ -145,20 +152,11 @@ class Words:
             return (Noun(node.type, self.evaluator(node, at)),)
         return self(node, at)
 
-    def _bound(self, node: object, at: At) -> bool:
+    def _bound(self, node: t.TExpr, at: At) -> bool:
         """Are all variables of an expression known here?"""
-        if isinstance(node, t.VarRef):
-            return node.var in at.env
-        if isinstance(node, tuple):
-            return all(self._bound(item, at) for item in node)
-        if isinstance(node, t.Filter | t.Count | t.Exists | t.Fold):
-            inner = at.bind(node.var, -1)
-            rest = (node.condition, node.term) if isinstance(node, t.Fold) else (node.condition,)
-            return self._bound(node.members, at) and self._bound(rest, inner)
-        if isinstance(node, t.TExpr):
-            fields = [name for name in node.__dataclass_fields__ if name not in ("type", "span")]
-            return all(self._bound(getattr(node, name), at) for name in fields)
-        return True
+        inside = list(walk(node))
+        known = {*at.env, *(part.var for part in inside if isinstance(part, _Loop))}
+        return all(part.var in known for part in inside if isinstance(part, t.VarRef))
 
     def bringer(self, owner: Owner) -> Phrase:
         """The tile or the piece that brings a rule; nothing for a rule of a pack."""
@@ -166,11 +164,6 @@ class Words:
         if owner.piece:
             return (Noun(PIECE, program.pieces.index(owner.piece)),)
         return (Noun(TILE, program.tiles.index(owner.tile)),) if owner.tile else ()
-
-    def _permission(self, node: t.CanDo, at: At) -> Phrase:
-        found = node.permission
-        said = self.call(found.name, found.preps, [p.name for p in found.params], node.args, at)
-        return (*said, *(word for reason in node.despite for word in ("despite", reason)))
 
     # ── conditions ──
 
@@ -186,29 +179,12 @@ class Words:
                 return (*found, ",", *self(right, at), "is", Noun(right.type, self.evaluator(right, at)))
             case t.Not(operand=operand):
                 return self.holding(operand, at)
-            case t.Member(item=item, members=members):
-                return (
-                    *self.noun(item, at),
-                    "is in" if self.evaluator(node, at) else "is not in",
-                    *self(members, at),
-                )
-            case t.HasTrait(noun=noun, word=word):
-                return (*self.noun(noun, at), "is" if self.evaluator(node, at) else "is not", word)
-            case t.HasPiece(region=region, kind=kind):
-                return (
-                    *self.noun(region, at),
-                    "has" if self.evaluator(node, at) else "has no",
-                    *self(kind, at),
-                )
+            case t.Member() | t.HasTrait() | t.HasPiece() | t.CanDo():
+                return self._fact(node, at, holds=bool(self.evaluator(node, at)))
+            case t.Defined(define=define) if define.is_predicate:
+                return self._fact(node, at, holds=bool(self.evaluator(node, at)))
             case t.Exists():
                 return ("there are" if self.evaluator(node, at) else "there are no", *self._members(node, at))
-            case t.Defined(define=define, args=args) if define.is_predicate:
-                is_ = "is" if self.evaluator(node, at) else "is not"
-                return (*self.noun(args[0], at), is_, define.name)
-            case t.CanDo():
-                return ("can" if self.evaluator(node, at) else "cannot", *self._permission(node, at))
-            case _ if node.type == FLAG:
-                return (*self(node, at), "is", Noun(FLAG, self.evaluator(node, at)))
             case _:
                 return (*self(node, at), "is", Noun(node.type, self.evaluator(node, at)))
 

@@ -15,14 +15,11 @@ if TYPE_CHECKING:
 
     from ruledsl.check.bounds.ranges import Ranges
     from ruledsl.check.program import Program
-    from ruledsl.check.typed import TChoose, TExpr, TMay, TOffer, Var
+    from ruledsl.check.typed import Asking, TExpr, Var
     from ruledsl.engine.layout import Layout
     from ruledsl.ir.nodes import Type
     from ruledsl.ir.passes.cut import Steps
     from ruledsl.ir.passes.ways import Directness
-
-if TYPE_CHECKING:
-    Asking = TChoose | TMay | TOffer
 
 __all__ = ["BEARER", "Function", "Module", "Procedure"]
 

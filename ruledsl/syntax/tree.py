@@ -7,17 +7,19 @@ they say the same. The grammar (`grammar/ruledsl.lark`) is the reference for wha
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from ruledsl.diagnostics import Span
+from ruledsl.vocabulary.levels import COMPARISON, EXPR
 
 __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
+    "Act",
     "Action",
     "AddTo",
     "Amount",
     "Arg",
     "Binary",
     "Block",
-    "Borrow",
     "Call",
     "Can",
     "Change",
@@ -29,7 +31,6 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Define",
     "Do",
     "Document",
-    "Draw",
     "DropFrom",
     "Effect",
     "Either",
@@ -42,12 +43,10 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Reached",
     "Forbid",
     "ForEach",
-    "Found",
     "Gains",
     "Guard",
     "Has",
     "IfEffect",
-    "Lay",
     "Let",
     "Limit",
     "May",
@@ -73,12 +72,9 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
     "Remember",
     "Repeat",
     "UpTo",
-    "ReturnTo",
-    "Reveal",
     "Roll",
     "Rule",
     "SetTo",
-    "Shuffle",
     "Some",
     "Statement",
     "Stop",
@@ -109,7 +105,15 @@ class Word(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operand(Node):
-    """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either."""
+    """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either.
+
+    One that is a sentence of words and operands says so: `rule` is its rule in the grammar, `written` the sentence, with the level that each
+    operand needs, and `level` its own. Builder and printer live by that.
+    """
+
+    rule: ClassVar[str] = ""
+    written: ClassVar[str] = ""
+    level: ClassVar[int] = EXPR
 
     bracketed: bool = field(default=False, compare=False, repr=False)
 
@@ -210,6 +214,10 @@ class Compare(Operand):
 class Has(Operand):
     """`here has fortress`."""
 
+    rule = "has"
+    written = "{left:sum} has {kind}"
+    level = COMPARISON
+
     left: Expr
     kind: Word
 
@@ -217,6 +225,9 @@ class Has(Operand):
 @dataclass(frozen=True, slots=True)
 class Filter(Operand):
     """`regions where it is forest`."""
+
+    rule = "filter"
+    written = "{members:or} where {condition:or}"
 
     members: Expr
     condition: Expr
@@ -235,6 +246,9 @@ class Members(Node):
 class Count(Operand):
     """`number of …`."""
 
+    rule = "count"
+    written = "number of {members}"
+
     members: Members
 
 
@@ -251,6 +265,9 @@ class Fold(Operand):
 class Reached(Operand):
     """`reached stand from A by B`: A, and what each member (called by its name in B) leads to, until nothing is new."""
 
+    rule = "reached"
+    written = "reached {name} from {start:chain} by {step:chain}"
+
     name: Word
     start: Expr
     step: Expr
@@ -260,12 +277,18 @@ class Reached(Operand):
 class Some(Operand):
     """`some …`: is there one?"""
 
+    rule = "some"
+    written = "some {members}"
+
     members: Members
 
 
 @dataclass(frozen=True, slots=True)
 class Either(Operand):
     """`if C then A else B`."""
+
+    rule = "either"
+    written = "if {condition:or} then {then:or} else {otherwise:expr}"
 
     condition: Expr
     then: Expr
@@ -475,61 +498,12 @@ class Roll(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Node):
-    """`draw badge from badges`."""
+class Act(Node):
+    """A plain effect of `ruledsl.vocabulary.effects`, by its name there: `shuffle banners`, `draw badge from badges`."""
 
-    name: Word
-    deck: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnTo(Node):
-    """`return banner to bottom of banners`; `end` is `top` or `bottom`."""
-
-    tile: Expr
-    end: str
-    deck: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Shuffle(Node):
-    """`shuffle banners`."""
-
-    deck: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Lay(Node):
-    """`lay badge on here [face down]`."""
-
-    tile: Expr
-    on: Expr
-    face_down: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal(Node):
-    """`reveal bomb`."""
-
-    tile: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Found(Node):
-    """`found newcomers of race with power for player`."""
-
-    name: Word
-    race: Expr
-    power: Expr
-    player: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Borrow(Node):
-    """`borrow relic for this`."""
-
-    tile: Expr
-    bearer: Expr
+    name: str
+    args: tuple[Expr, ...]
+    binds: Word | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,13 +549,7 @@ Effect = (
     | Pays
     | Collect
     | Roll
-    | Draw
-    | ReturnTo
-    | Shuffle
-    | Lay
-    | Reveal
-    | Found
-    | Borrow
+    | Act
     | Offer
     | Stop
 )

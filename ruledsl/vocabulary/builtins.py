@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruledsl.vocabulary.types import (
+    ANY_SET,
     DECK,
     FLAG,
     KIND,
@@ -26,7 +27,6 @@ from ruledsl.vocabulary.types import (
 
 __all__ = ["BUILTINS", "Builtin", "builtins_named"]
 
-ANY_SET = Type("anything", is_set=True)
 MEMBER = Type("element")
 
 

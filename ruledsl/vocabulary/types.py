@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 __all__ = [
+    "ANY_SET",
     "BIT_SETS",
     "BY_NAME",
     "BY_PLACE",
@@ -75,6 +76,8 @@ KIND = Type("kind")
 GAME = Type("game")
 NOTHING = Type("nothing")
 """The type of `none`: fits wherever a noun is expected."""
+ANY_SET = Type("anything", is_set=True)
+"""Of a parameter: a set of whatever."""
 UNKNOWN = Type("unknown")
 """The type of what could not be checked: fits everywhere, so that one mistake is reported once."""
 

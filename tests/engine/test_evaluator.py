@@ -180,7 +180,7 @@ def test_the_scratch_pack_has_one_of_everything():
 
 def test_a_broken_order_of_strata_is_noticed(monkeypatch):
     """The comparison is worth something: the same game with another order of strata in the evaluator does not pass."""
-    monkeypatch.setattr(rules, "STRATA", tuple(reversed(rules.STRATA)))
+    monkeypatch.setattr(rules, "ORDER", rules.ORDER[::-1])
     with pytest.raises(AssertionError):
         play(load(SCRATCH), 200, 2, compare)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import children
+from ruledsl.check.graph import children, conjuncts
 from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
 from ruledsl.vocabulary.types import BIT_SETS, REGION
 
@@ -43,15 +43,6 @@ def asked_by(node: object) -> Unit | None:
 def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
     """The expressions right below one."""
     return (part for part in children(node) if isinstance(part, t.TExpr))
-
-
-def _all_of(condition: t.TExpr | None) -> Iterator[t.TExpr]:
-    """The parts of a condition that all have to hold."""
-    if isinstance(condition, t.Logic) and condition.op == "and":
-        yield from _all_of(condition.left)
-        yield from _all_of(condition.right)
-    elif condition is not None:
-        yield condition
 
 
 class Answers:
@@ -172,7 +163,7 @@ class Answers:
 
     def _together(self, node: t.Exists, condition: t.TExpr | None, var: t.Var) -> float | None:
         """`some home in … where it is in SET of home`: all these sets together."""
-        parts = [part for part in _all_of(condition) if var in self._variables(part)]
+        parts = [part for part in conjuncts(condition) if var in self._variables(part)]
         match parts:
             case [t.Member(item=t.VarRef(var=item), members=members)] if (
                 item is var and var not in self._variables(members)

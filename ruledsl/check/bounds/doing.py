@@ -161,7 +161,7 @@ class Doing:
                 found += self.answers(part)
             else:
                 waiting += children(part)
-        if isinstance(effect, t.TShuffle):
+        if isinstance(effect, t.TAct) and effect.act == "shuffle":
             found += self.sizes.tiles.total()
         if isinstance(effect, t.TCollect):
             found += self.answers.of(effect.value)

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import calculated, clauses
+from ruledsl.check.graph import clauses
 from ruledsl.check.program import DefineDef, ValueDef
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
+from ruledsl.vocabulary.operators import calculated
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
@@ -166,9 +168,9 @@ class Ranges:
                 return low + other_low, high + other_high
             case "-":
                 return low - other_high, high - other_low
-            case "floor":
+            case "max":
                 return max(low, other_low), max(high, other_high)
-            case "ceiling":
+            case "min":
                 return min(low, other_low), min(high, other_high)
             case "*":
                 return _kept(_product(left, right))
@@ -189,7 +191,7 @@ class Ranges:
             return found
         changes = value.modifiers
         for modifier in changes:
-            if modifier.op == "becomes":
+            if STRATA[modifier.op].operator is None:
                 found = _joined(found, self(modifier.change))
         low = self.sizes.in_force(changes, lambda rule: min(self._added(rule)[0], 0))
         high = self.sizes.in_force(changes, lambda rule: max(self._added(rule)[1], 0))
@@ -200,22 +202,22 @@ class Ranges:
 
     def _added(self, rule: ModifierDef) -> Range:
         """What a rule adds, for as many pieces as there may be."""
-        if rule.op not in ("+", "-"):
+        kind = STRATA[rule.op]
+        if not kind.adds:
             return (0, 0)
         low, high = self(rule.change)
         if rule.origin.owner.piece and rule.scope == "here":
             supply = self.sizes.program.composition.pieces[rule.origin.owner.piece].supply
             count = MOST_COUNTED if supply is None else supply
             low, high = min(low * count, 0), max(high * count, 0)
-        return (low, high) if rule.op == "+" else (-high, -low)
+        return (low, high) if kind.by_sign > 0 else (-high, -low)
 
     def _bounded(self, rule: ModifierDef, found: Range) -> Range:
         """With a rule that multiplies or bounds, which may apply or not."""
-        if rule.op not in ("times", "at least", "at most"):
+        kind = STRATA[rule.op]
+        if kind.adds or kind.operator is None:
             return found
         low, high = self(rule.change)
-        if rule.op == "at least":
-            return found[0], max(found[1], high)
-        if rule.op == "at most":
-            return min(found[0], low), found[1]
-        return _joined(found, _kept(_product(found, (low, high))))
+        if kind.operator.grows:
+            return _joined(found, _kept(_product(found, (low, high))))
+        return (found[0], max(found[1], high)) if kind.raises > 0 else (min(found[0], low), found[1])

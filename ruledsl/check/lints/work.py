@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import constant
+from ruledsl.check.graph import constant, effects_in
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -34,18 +34,4 @@ def _look(body: t.TBlock, times: int, diagnostics: Diagnostics) -> None:
                     "R042", message, effect.span, expected=f"at most {MOST_TIMES}, loops around it included"
                 )
                 continue
-        for block in _blocks(effect):
-            _look(block, inner, diagnostics)
-
-
-def _blocks(effect: t.TEffect) -> list[t.TBlock]:
-    match effect:
-        case t.TIf(branches=branches, otherwise=otherwise):
-            return [*(block for _, block in branches), otherwise]
-        case t.TRepeat(body=body) | t.TForEach(body=body):
-            return [body]
-        case t.TMay(body=body, otherwise=otherwise):
-            return [body, otherwise]
-        case t.TChoose(body=chosen, otherwise=otherwise):
-            return [chosen or (), otherwise]
-    return []
+        _look(effects_in(effect), inner, diagnostics)

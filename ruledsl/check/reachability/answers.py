@@ -22,6 +22,7 @@ from ruledsl.check.reachability.possible import (
     truth,
 )
 from ruledsl.check.reachability.questions import answer
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import NUMBER, PIECE, REGION
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import DefineDef, ModifierDef, ValueDef
     from ruledsl.check.reachability.table import Table
-    from ruledsl.vocabulary.types import Type
+from ruledsl.vocabulary.types import Type
 
 __all__ = ["Answers", "Seen"]
 
@@ -294,20 +295,20 @@ class Answers:
 
 def _with(op: str, kind: Type, before: Possible, change: Possible) -> Possible:
     """What a value can be when a modifier may apply; numbers that several of them change can be any."""
-    if _is_idle(op, kind, before, change) or op == "without":
+    if _is_idle(op, kind, before, change) or (kind.is_set and STRATA[op].raises < 0):
         return before
     return None if kind == NUMBER else both(before, change)
 
 
 def _is_idle(op: str, kind: Type, before: Possible, change: Possible) -> bool:
     """Does this change never change anything?"""
-    if op == "becomes":
+    stratum = STRATA[op]
+    if stratum.operator is None:
         certain = before == EMPTY if kind.is_set else before is not None and len(before) == 1
         return certain and before == change
-    if change == {"also": EMPTY, "without": EMPTY, "+": ZERO, "-": ZERO, "times": YES}.get(op, NOBODY):
-        return True
-    if before == {"without": EMPTY, "times": ZERO}.get(op, NOBODY):
-        return True
-    if op not in ("at least", "at most") or not before or not change:
+    for amount, found in ((stratum.neutral, change), (stratum.absorbing, before)):
+        if amount is not None and found == (EMPTY if kind.is_set else frozenset({amount})):
+            return True
+    if kind.is_set or not stratum.raises or not before or not change:
         return False
-    return max(change) <= min(before) if op == "at least" else min(change) >= max(before)
+    return max(change) <= min(before) if stratum.raises > 0 else min(change) >= max(before)

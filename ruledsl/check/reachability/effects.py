@@ -31,7 +31,9 @@ class Effects:
 
     def _effect(self, effect: t.TEffect, seen: Seen) -> bool:
         """What nothing is known about does something."""
-        handler = self._HANDLERS.get(type(effect))
+        handler = (
+            self._ACTS.get(effect.act) if isinstance(effect, t.TAct) else self._HANDLERS.get(type(effect))
+        )
         return handler is None or bool(handler(self, effect, seen))
 
     def happen(self, event: EventDef) -> None:
@@ -167,9 +169,10 @@ class Effects:
 
     # ── tiles ──
 
-    def _draw(self, effect: t.TDraw, seen: Seen) -> bool:
-        tiles = self.answers.tiles_in(effect.deck, seen)
-        seen.names[effect.var] = None if tiles is None else tiles | {-1}
+    def _draw(self, effect: t.TAct, seen: Seen) -> bool:
+        tiles = self.answers.tiles_in(effect.args[0], seen)
+        if effect.var is not None:
+            seen.names[effect.var] = None if tiles is None else tiles | {-1}
         return tiles != EMPTY
 
     def _tiles(self, tile: t.TExpr, seen: Seen) -> frozenset[int]:
@@ -177,21 +180,18 @@ class Effects:
         found = self.answers(tile, seen)
         return frozenset(range(len(self.table.kinds))) if found is None else found - {-1}
 
-    def _return(self, effect: t.TReturn, seen: Seen) -> bool:
-        return bool(self._tiles(effect.tile, seen))
+    def _turn(self, effect: t.TAct, seen: Seen) -> bool:
+        return bool(self._tiles(effect.args[0], seen))
 
-    def _reveal(self, effect: t.TReveal, seen: Seen) -> bool:
-        return bool(self._tiles(effect.tile, seen))
-
-    def _lay(self, effect: t.TLay, seen: Seen) -> bool:
-        tiles = self._tiles(effect.tile, seen)
-        if self.answers(effect.region, seen) == NOBODY:
+    def _lay(self, effect: t.TAct, seen: Seen) -> bool:
+        tiles = self._tiles(effect.args[0], seen)
+        if self.answers(effect.args[1], seen) == NOBODY:
             return False
         self.table.laid |= tiles
         return bool(tiles)
 
-    def _borrow(self, effect: t.TBorrow, seen: Seen) -> bool:
-        tiles = self._tiles(effect.tile, seen)
+    def _borrow(self, effect: t.TAct, seen: Seen) -> bool:
+        tiles = self._tiles(effect.args[0], seen)
         self.table.lent |= tiles
         return bool(tiles | self.table.lent)
 
@@ -211,9 +211,13 @@ class Effects:
         t.TMovePieces: _move_pieces,
         t.TCoins: _coins,
         t.TCollect: _collect,
-        t.TDraw: _draw,
-        t.TReturn: _return,
-        t.TReveal: _reveal,
-        t.TLay: _lay,
-        t.TBorrow: _borrow,
+    }
+    _ACTS: ClassVar[dict[str, Callable[..., Any]]] = {
+        "draw": _draw,
+        "return_to_top": _turn,
+        "return_to_bottom": _turn,
+        "reveal": _turn,
+        "lay": _lay,
+        "lay_face_down": _lay,
+        "borrow": _borrow,
     }

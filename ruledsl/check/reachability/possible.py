@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.check.graph import calculated, compared
+from ruledsl.vocabulary.operators import calculated, compared
 
 if TYPE_CHECKING:
     from ruledsl.vocabulary.types import Type

@@ -6,6 +6,7 @@ from ruledsl.check import typed as t
 from ruledsl.engine import tokens
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, bounded, type_of
+from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
 __all__ = ["Effects"]
@@ -38,7 +39,7 @@ class Effects:
     def __init__(self, lowering: Lowering, scope: Scope) -> None:
         self.lowering = lowering
         self.scope = scope
-        self.choices: list[t.TChoose | t.TMay | t.TOffer] = []
+        self.choices: list[t.Asking] = []
         self.held: dict[str, t.Var | t.TExpr] = {
             local.name: var for var, local in scope.env.items() if isinstance(local, n.Local)
         }
@@ -82,11 +83,11 @@ class Effects:
 
     # ── choices ──
 
-    def _place(self, effect: t.TChoose | t.TMay | t.TOffer) -> int:
+    def _place(self, effect: t.Asking) -> int:
         self.choices.append(effect)
         return len(self.choices) - 1
 
-    def _choice(self, effect: t.TChoose | t.TMay | t.TOffer) -> n.Stmt:
+    def _choice(self, effect: t.Asking) -> n.Stmt:
         use, place = self.scope, self._place(effect)
         if isinstance(effect, t.TOffer):
             actor = use(effect.to)
@@ -140,22 +141,10 @@ class Effects:
                 return [n.Do("swap_regions", (use(left), use(right)))]
             case t.TRoll(die=die, var=var):
                 return [n.Do("roll", (n.Const(die),), self._bind(var))]
-            case t.TDraw(var=var, deck=deck):
-                source = use(deck)
-                return [n.Do("draw", (source,), self._bind(var))]
-            case t.TReturn(tile=tile, top=top, deck=deck):
-                return [n.Do("put_in_deck", (use(tile), use(deck), n.Const(int(top))))]
-            case t.TShuffle(deck=deck):
-                return [n.Do("shuffle", (use(deck),))]
-            case t.TLay(tile=tile, region=region, face_down=down):
-                return [n.Do("lay", (use(tile), use(region), n.Const(int(down))))]
-            case t.TReveal(tile=tile):
-                return [n.Do("reveal", (use(tile),))]
-            case t.TFound(var=var, race=race, power=power, player=player):
-                args = (use(race), use(power), use(player))
-                return [n.Do("found", args, self._bind(var))]
-            case t.TBorrow(tile=tile, bearer=bearer):
-                return [n.Do("borrow", (use(tile), use(bearer)))]
+            case t.TAct(act=name, args=args, var=var):
+                act = ACTS[name]
+                given = (*map(use, args), *map(n.Const, act.given))
+                return [n.Do(act.does, given, self._bind(var) if var is not None else None)]
             case t.TStop(phase=phase):
                 return [n.Do("stop_phase", (n.Const(phase.index),))]
         message = f"no lowering of {type(effect).__name__}"

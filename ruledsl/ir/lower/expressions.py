@@ -13,6 +13,7 @@ from ruledsl.engine import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.limits import LARGEST
+from ruledsl.vocabulary.operators import FOLDS, OPERATORS, SETS
 from ruledsl.vocabulary.types import BIT_SETS, GAME, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ _BOARD: dict[str, tuple[str, n.Type]] = {
     "rounds": ("rounds", "int"),
 }
 _ROWS = {GAME: "game", PLAYER: "player", PEOPLE: "people", REGION: "region", TILE: "tile"}
-_FOLDS = {"sum": "sum", "highest": "max", "lowest": "min"}
-_ARITH = {"+": "+", "-": "-", "*": "*", "/": "/", "floor": "max", "ceiling": "min"}
 
 
 def type_of(kind: Type) -> n.Type:
@@ -203,11 +202,11 @@ class Scope:
             case t.Logic(op=op, left=left, right=right):
                 return n.Logic(op, self(left), self(right))
             case t.Math(op=op, left=left, right=right):
-                found = n.Arith(_ARITH[op], self(left), self(right))
-                wide = op == "*" and too_wide(self.lowering.ranges.product(node))
+                found = n.Arith(op, self(left), self(right))
+                wide = OPERATORS[op].grows and too_wide(self.lowering.ranges.product(node))
                 return n.Saturated(found) if wide else found
             case t.SetMath(op=op, left=left, right=right):
-                return n.SetOp("|" if op == "+" else "-", self(left), self(right))
+                return n.SetOp(SETS[op].sign, self(left), self(right))
             case t.Order(op=op, left=left, right=right):
                 if type_of(left.type) == "list":
                     same = n.Prim("same_members", (self(left), self(right)))
@@ -244,10 +243,8 @@ class Scope:
             case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
                 found = self.filtered(var, members, condition)
                 inner, name = self.member(var)
-                union = node.type.is_set
-                return n.Fold(
-                    "union" if union else _FOLDS[op], name, found, inner(term), type=type_of(node.type)
-                )
+                sign = "union" if node.type.is_set else FOLDS[op].sign
+                return n.Fold(sign, name, found, inner(term), type=type_of(node.type))
             case t.Reach(var=var, start=start, step=step):
                 inner, name = self.member(var)
                 return n.Reach(name, self(start), inner(step))

@@ -27,7 +27,6 @@ UNIVERSES = {
     "people": n.Cell("game", LIVE, "peoples", None, "bits"),
 }
 """All that the first parameter of a permission can be."""
-_OPS = {"+": "+", "-": "-", "times": "*", "at least": "max", "at most": "min"}
 
 
 def both(tests: list[n.Expr]) -> n.Expr:
@@ -40,16 +39,12 @@ def both(tests: list[n.Expr]) -> n.Expr:
 
 def changed(op: str, old: n.Expr, by: n.Expr) -> n.Expr:
     """What a rule makes of a value."""
-    match op:
-        case "becomes":
-            return by
-        case "also":
-            return n.SetOp("|", old, by)
-        case "without":
-            return n.SetOp("-", old, by)
-        case "times":
-            return n.Saturated(n.Arith("*", old, by))
-    return n.Arith(_OPS[op], old, by)
+    stratum = STRATA[op]
+    if stratum.operator is None:
+        return by
+    make = n.SetOp if stratum.of == "set" else n.Arith
+    found = make(stratum.operator.sign, old, by)
+    return n.Saturated(found) if stratum.operator.grows else found
 
 
 class RuleLowering:
@@ -80,8 +75,10 @@ class RuleLowering:
         scope, params = self.lowering.scope(value.params)
         x = self.module.local("x", type_of(value.type))
         body: list[n.Stmt] = [n.Assign(x, scope(value.base))]
-        moving = {STRATA[m.op] for m in value.modifiers if not is_static(m.origin.owner) and not on_piece(m)}
-        lying = {STRATA[m.op] for m in value.modifiers if on_piece(m)}
+        moving = {
+            STRATA[m.op].order for m in value.modifiers if not is_static(m.origin.owner) and not on_piece(m)
+        }
+        lying = {STRATA[m.op].order for m in value.modifiers if on_piece(m)}
         fact = n.Fact("changed", value.index)
         subject = subject_of(value.params)
         rules = n.InPlay(value.index, params[subject] if subject >= 0 else NOBODY)
@@ -91,7 +88,7 @@ class RuleLowering:
             assert value.against is not None  # noqa: S101 - it is guarded
             victim = n.Select(self.immune, scope(value.against), NOBODY)
             args = (*params, victim)
-        for stratum in sorted(set(STRATA.values())):
+        for stratum in sorted({found.order for found in STRATA.values()}):
             body += [self._fixed(m, scope, x) for m in value.modifiers if self._stands(m, stratum)]
             if stratum in moving:
                 body.append(n.If(((fact, (n.Apply(x, rules, stratum, args),)),)))
@@ -108,7 +105,7 @@ class RuleLowering:
 
     @staticmethod
     def _stands(modifier: ModifierDef, stratum: int) -> bool:
-        return STRATA[modifier.op] == stratum and is_static(modifier.origin.owner)
+        return STRATA[modifier.op].order == stratum and is_static(modifier.origin.owner)
 
     def _fixed(self, modifier: ModifierDef, scope: Scope, x: n.Local) -> n.Stmt:
         done = n.Assign(x, changed(modifier.op, x, scope(modifier.change)))
@@ -126,7 +123,7 @@ class RuleLowering:
         by = self.module.local("by", type_of(value.type))
         names = params[len(BEARER) :]
         amount = scope(rule.change)
-        if rule.op in ("+", "-") and on_piece(rule):
+        if STRATA[rule.op].adds and on_piece(rule):
             amount = n.Arith("*", n.Prim("lying", (self._kind(rule), names[rule.subject or 0])), amount)
         if value.type == set_of(REGION) and rule.op == "also":
             amount = n.SetOp("-", amount, n.Prim("shielded", (ME,), "bits"))
@@ -161,19 +158,11 @@ class RuleLowering:
     @staticmethod
     def _hurts(rule: ModifierDef, x: n.Expr, by: n.Expr) -> n.Expr:
         """Is it turned against the victim? What lowers, or what raises, as the value says."""
-        lower = rule.value.lower
-        match rule.op:
-            case "becomes":
-                return n.Compare("<" if lower else ">", by, x)
-            case "+" | "also":
-                return n.Compare("<" if lower else ">", by, NO)
-            case "-":
-                return n.Compare(">" if lower else "<", by, NO)
-            case "times":
-                return n.Compare("<" if lower else ">", by, YES)
-            case "at least":
-                return n.Const(int(not lower))
-        return n.Const(int(lower))
+        stratum = STRATA[rule.op]
+        turned = stratum.turned(lower=rule.value.lower)
+        if isinstance(turned, bool):
+            return n.Const(int(turned))
+        return n.Compare(turned, by, x if stratum.neutral is None else n.Const(stratum.neutral))
 
     def _kind(self, rule: ModifierDef | ForbidDef | PermitDef) -> n.Const:
         return n.Const(self.lowering.program.pieces.index(rule.origin.owner.piece))

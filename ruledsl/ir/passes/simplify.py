@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check.graph import calculated, compared
 from ruledsl.ir import nodes as n
 from ruledsl.ir.walk import put_in, rebuilt, walk
 from ruledsl.vocabulary.limits import saturated
+from ruledsl.vocabulary.operators import calculated, compared, contrary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["NO", "YES", "empty", "simple", "simple_block", "simply"]
 
 YES, NO = n.Const(1), n.Const(0)
-_OPS = {"+": "+", "-": "-", "*": "*", "/": "/", "max": "floor", "min": "ceiling"}
-_CONTRARY = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def empty(kind: n.Type) -> n.Const:
@@ -38,7 +36,7 @@ def simply(node: Any) -> Any:
 def _arith(node: n.Arith) -> n.Expr:
     left, right = node.left, node.right
     if isinstance(left, n.Const) and isinstance(right, n.Const):
-        return n.Const(calculated(_OPS[node.op], left.value, right.value))  # type: ignore[arg-type]
+        return n.Const(calculated(node.op, left.value, right.value))  # type: ignore[arg-type]
     if right == NO and node.op in ("+", "-"):
         return left
     if left == NO and node.op == "+":
@@ -66,7 +64,7 @@ def _not(node: n.Not) -> n.Expr:
         case n.Not(operand=operand):
             return operand
         case n.Compare(op=op, left=left, right=right):
-            return n.Compare(_CONTRARY[op], left, right)
+            return n.Compare(contrary(op), left, right)
     return node
 
 

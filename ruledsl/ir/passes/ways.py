@@ -11,16 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import conjuncts, raises, reaches
+from ruledsl.check.graph import conjuncts, effects_in, raises, reaches
+from ruledsl.vocabulary.effects import ACTS
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program, TriggerDef
 
 __all__ = ["Directness"]
-
-_ASKING = (t.TChoose, t.TMay, t.TOffer)
-_BRINGING = (t.TFound, t.TLay, t.TReveal, t.TBorrow)
-"""Effects that can bring rules into play; all others only take some out of it, or change who bears them."""
 
 
 class Directness:
@@ -98,16 +95,14 @@ class Directness:
         return found
 
     def _effect(self, effect: t.TEffect) -> int | None:
-        if isinstance(effect, (*_ASKING, *_BRINGING)) or _writes_power(effect) or self._opens(effect):
+        if isinstance(effect, t.Asking) or _writes_power(effect) or self._opens(effect):
             return None
         match effect:
+            case t.TAct(act=act) if ACTS[act].abrupt:
+                return None
             case t.TDo(event=event):
                 return self.event(event)
-            case t.TForEach(body=body) | t.TRepeat(body=body):
-                return self.block(body)
-            case t.TIf(branches=branches, otherwise=otherwise):
-                return self.block(tuple(e for block in (*(b for _, b in branches), otherwise) for e in block))
-        return 0
+        return self.block(effects_in(effect))
 
     def _opens(self, effect: t.TEffect) -> bool:
         """Can it bring a piece to the map for which a rule waits?"""
@@ -118,7 +113,7 @@ class Directness:
 
 def _gate(condition: t.TExpr | None) -> int:
     """The kind of piece without which a condition cannot hold; -1 if there is none."""
-    for part in conjuncts(condition) if condition is not None else ():
+    for part in conjuncts(condition):
         if isinstance(part, t.HasPiece) and isinstance(part.kind, t.Const):
             return part.kind.value
     return -1

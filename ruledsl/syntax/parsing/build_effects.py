@@ -7,40 +7,37 @@ from typing import Any, Final
 
 from ruledsl.syntax.parsing.building import Made, Part
 from ruledsl.syntax.tree import (
+    Act,
     AddTo,
     Amount,
     Block,
-    Borrow,
     Choose,
     Collect,
     Do,
-    Draw,
     DropFrom,
     Effect,
     Exchange,
     Expr,
     ForEach,
-    Found,
     Gains,
     IfEffect,
-    Lay,
     Let,
     May,
     MayChoose,
     Move,
     Node,
     Offer,
+    Operand,
     Pays,
     PutIn,
     Repeat,
-    ReturnTo,
-    Reveal,
     Roll,
     SetTo,
-    Shuffle,
     Stop,
     UpTo,
+    Word,
 )
+from ruledsl.vocabulary.effects import ACTS
 
 __all__ = ["MAKERS"]
 
@@ -70,8 +67,9 @@ def _body_and_else(made: Made) -> tuple[Block, Block | None]:
     return first, rest[0] if rest else None
 
 
-def _lay(made: Made) -> Effect:
-    return Lay(made[1], made[3], made[4] is not None, span=made.span)
+def _act(made: Made) -> Effect:
+    bound = made.several(Word)
+    return Act(made.name, made.several(Operand), bound[0] if bound else None, span=made.span)
 
 
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
@@ -90,13 +88,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "pays": lambda made: Pays(made[0], made[2], made[5], span=made.span),
     "collect": lambda made: Collect(made[1], made[2].value, span=made.span),
     "roll": lambda made: Roll(made[1], made[3], span=made.span),
-    "draw": lambda made: Draw(made[1], made[3], span=made.span),
-    "return_to": lambda made: ReturnTo(made[1], made[3].value, made[5], span=made.span),
-    "shuffle": lambda made: Shuffle(made[1], span=made.span),
-    "lay": _lay,
-    "reveal": lambda made: Reveal(made[1], span=made.span),
-    "found": lambda made: Found(made[1], made[3], made[5], made[7], span=made.span),
-    "borrow": lambda made: Borrow(made[1], made[3], span=made.span),
+    **dict.fromkeys(ACTS, _act),
     "offer": lambda made: Offer(made[1] is not None, made[3], span=made.span),
     "stop": lambda made: Stop(made[1], span=made.span),
     "if_": _if,

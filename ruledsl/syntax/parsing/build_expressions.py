@@ -13,24 +13,20 @@ from ruledsl.syntax.tree import (
     Call,
     Can,
     Compare,
-    Count,
-    Either,
     Expr,
-    Filter,
     Flag,
     Fold,
-    Has,
     Members,
     My,
     Name,
     Nothing,
     Number,
+    Operand,
     Pronoun,
-    Reached,
-    Some,
     Unary,
     Word,
 )
+from ruledsl.vocabulary.operators import COMPARISONS, FOLDS, LOGIC, OPERATORS
 
 __all__ = ["MAKERS"]
 
@@ -114,36 +110,28 @@ def _flag(made: Made) -> Expr:
     return Flag(made[0].kind == "YES", span=made.span)
 
 
+def _form(kind: type[Operand]) -> Callable[[Made], Expr]:
+    """A sentence of words and operands: names and operands in the order in which the node has them."""
+
+    def make(made: Made) -> Expr:
+        found: Expr = kind(*made.several(Word, Members, Operand), span=made.span)  # type: ignore[assignment]
+        return found
+
+    return make
+
+
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
-    "filter": lambda made: Filter(made[0], made[2], span=made.span),
-    "count": lambda made: Count(made[2], span=made.span),
-    "total": _fold("sum"),
-    "highest": _fold("highest"),
-    "lowest": _fold("lowest"),
-    "some": lambda made: Some(made[1], span=made.span),
-    "either": lambda made: Either(made[1], made[3], made[5], span=made.span),
-    "reached": lambda made: Reached(made[1], made[3], made[5], span=made.span),
+    **{kind.rule: _form(kind) for kind in Operand.__subclasses__() if kind.rule},
+    **{fold.rule: _fold(fold.word) for fold in FOLDS.values()},
     "despite": lambda made: made.part("despite", made[1]),
     "members": _members,
-    "or_expr": _chain_of("or"),
-    "and_expr": _chain_of("and"),
+    **{operator.rule: _chain_of(operator.word) for operator in LOGIC.values()},
     "negation": _unary("not"),
-    "is_": _compare("is"),
-    "is_not": _compare("is not"),
+    **{comparison.rule: _compare(comparison.word) for comparison in COMPARISONS.values()},
     "is_in": _compare("is in"),
     "is_not_in": _compare("is not in"),
-    "ge": _compare("is at least"),
-    "le": _compare("is at most"),
-    "gt": _compare("is more than"),
-    "lt": _compare("is less than"),
-    "has": lambda made: Has(made[0], made[2], span=made.span),
     "call": _call,
-    "add": _binary("+"),
-    "subtract": _binary("-"),
-    "floor": _binary("but at least"),
-    "ceiling": _binary("but at most"),
-    "multiply": _binary("*"),
-    "divide": _binary("/"),
+    **{operator.rule: _binary(operator.word) for operator in OPERATORS.values()},
     "negative": _unary("-"),
     "my": _my,
     "can": _can,

@@ -35,6 +35,7 @@ from ruledsl.syntax.tree import (
     Value,
     Word,
 )
+from ruledsl.vocabulary.strata import STRATA, Stratum
 
 __all__ = ["MAKERS"]
 
@@ -46,9 +47,6 @@ CLAUSES: Final = {
     "body": "do",
 }
 
-# Changes of numbers only, so that a `where` behind them can only be meant as an `if`.
-NUMERIC: Final = frozenset({"+", "-", "times", "at least", "at most"})
-
 
 def _modifier(made: Made) -> Rule:
     (name,) = made.several(Word)
@@ -56,13 +54,15 @@ def _modifier(made: Made) -> Rule:
     return Modifier(made.find("scope") or "", name, change, made.find("condition"), span=made.span)
 
 
-def _change(op: str) -> Callable[[Made], Change]:
+def _change(stratum: Stratum) -> Callable[[Made], Change]:
+    """A `where` behind what changes only numbers can only be meant as an `if`."""
+
     def make(made: Made) -> Change:
         value: Expr = made[-1]
-        if isinstance(value, Filter) and (op in NUMERIC or isinstance(value.members, Number | Flag)):
+        if isinstance(value, Filter) and (stratum.of == "number" or isinstance(value.members, Number | Flag)):
             message = "The members of a number cannot be looked through with `where`."
             raise Refused("L017", message, value.span, "A condition of a rule begins with `if`.")
-        return Change(op, value, span=made.span)
+        return Change(stratum.word, value, span=made.span)
 
     return make
 
@@ -162,14 +162,7 @@ MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
     "guard": _guard,
     "modifier": _modifier,
     "scope": lambda made: made.part("scope", made[0].value),
-    "plus": _change("+"),
-    "minus": _change("-"),
-    "multiplied": _change("times"),
-    "becomes": _change("becomes"),
-    "at_least": _change("at least"),
-    "at_most": _change("at most"),
-    "also": _change("also"),
-    "without": _change("without"),
+    **{stratum.rule: _change(stratum) for stratum in STRATA.values()},
     "condition": lambda made: made.part("condition", made[1]),
     "before": _trigger("before"),
     "after": _trigger("after"),

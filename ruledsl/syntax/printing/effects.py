@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from ruledsl.syntax import tree
 from ruledsl.syntax.printing.entries import Entries
-from ruledsl.syntax.printing.expressions import ATOM, CHAIN, EXPR, Parts, args_parts
+from ruledsl.syntax.printing.expressions import Parts, args_parts
 from ruledsl.syntax.tree import Block, Effect, Expr, Node
+from ruledsl.vocabulary.effects import ACTS, filled
+from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
 
 __all__ = ["SIMPLE", "block", "effect"]
 
@@ -40,17 +42,13 @@ def _pays(node: tree.Pays) -> Parts:
     return [_short(node.player), " pays ", _amount(node.amount), " coins", *receiver]
 
 
-def _lay(node: tree.Lay) -> Parts:
-    return ["lay ", _short(node.tile), " on ", _short(node.on), " face down" if node.face_down else ""]
+def _act(node: tree.Act) -> Parts:
+    sentence = filled(ACTS[node.name].written, node.binds.text if node.binds else "", node.args)
+    return [part if isinstance(part, str) else _short(part) for part in sentence]
 
 
 def _choose(node: tree.Choose) -> Parts:
     return [f"choose {node.name.text} from ", (node.options, EXPR), *_asking(node.asking)]
-
-
-def _found(node: tree.Found) -> Parts:
-    start = f"found {node.name.text} of "
-    return [start, _short(node.race), " with ", _short(node.power), " for ", _short(node.player)]
 
 
 SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
@@ -67,13 +65,7 @@ SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
     tree.Pays: _pays,
     tree.Collect: lambda node: [f"collect {node.name.text}", *args_parts(node.args)],
     tree.Roll: lambda node: [f"roll {node.die.text} as {node.name.text}"],
-    tree.Draw: lambda node: [f"draw {node.name.text} from ", _short(node.deck)],
-    tree.ReturnTo: lambda node: ["return ", _short(node.tile), f" to {node.end} of ", _short(node.deck)],
-    tree.Shuffle: lambda node: ["shuffle ", _short(node.deck)],
-    tree.Lay: _lay,
-    tree.Reveal: lambda node: ["reveal ", _short(node.tile)],
-    tree.Found: _found,
-    tree.Borrow: lambda node: ["borrow ", _short(node.tile), " for ", _short(node.bearer)],
+    tree.Act: _act,
     tree.Offer: lambda node: ["offer one to " if node.one else "offer to ", _short(node.to)],
     tree.Stop: lambda node: [f"stop {node.phase.text}"],
 }

@@ -6,7 +6,8 @@ around a single word or number, and a second pair around the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from string import Formatter
 from typing import Final, NamedTuple
 
 from ruledsl.syntax.tree import (
@@ -15,10 +16,7 @@ from ruledsl.syntax.tree import (
     Call,
     Can,
     Compare,
-    Count,
-    Either,
     Expr,
-    Filter,
     Flag,
     Fold,
     Has,
@@ -27,36 +25,18 @@ from ruledsl.syntax.tree import (
     Name,
     Nothing,
     Number,
+    Operand,
     Pronoun,
-    Reached,
-    Some,
     Unary,
+    Word,
 )
+from ruledsl.vocabulary.levels import ATOM, CHAIN, COMPARISON, EXPR, FACTOR, NOT, OR, SUM
+from ruledsl.vocabulary.operators import BINARY
 
-__all__ = ["ATOM", "CHAIN", "EXPR", "Parts", "args_parts", "broken", "flat", "inside", "joined"]
+__all__ = ["Parts", "args_parts", "broken", "flat", "inside", "joined"]
 
-EXPR: Final = 0
-OR: Final = 1
-AND: Final = 2
-NOT: Final = 3
-COMPARISON: Final = 4
-SUM: Final = 5
-PLAIN_SUM: Final = 6
-TERM: Final = 7
-FACTOR: Final = 8
-CHAIN: Final = 9
-ATOM: Final = 10
-
-LEVELS: Final = {
-    "or": OR,
-    "and": AND,
-    "+": PLAIN_SUM,
-    "-": PLAIN_SUM,
-    "but at least": SUM,
-    "but at most": SUM,
-    "*": TERM,
-    "/": TERM,
-}
+_LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "chain": CHAIN}
+"""What sentences call the levels that their operands need."""
 NARROWEST: Final = 30  # columns for what stands deep inside
 
 Parts = list[str | tuple[Expr, int]]
@@ -74,13 +54,13 @@ class Segment(NamedTuple):
 def level_of(expr: Expr) -> int:
     """The level of an expression as it is written."""
     match expr:
-        case Filter() | Count() | Fold() | Some() | Either() | Reached():
+        case Fold():
             return EXPR
         case Binary(op=op):
-            return LEVELS[op]
+            return BINARY[op].level
         case Unary(op=op):
             return NOT if op == "not" else FACTOR
-        case Compare() | Has():
+        case Compare():
             return COMPARISON
         case Can():
             return FACTOR
@@ -88,7 +68,7 @@ def level_of(expr: Expr) -> int:
             return CHAIN if len(args) == 1 else FACTOR
         case My(args=args):
             return FACTOR if args else ATOM
-    return ATOM
+    return expr.level if expr.written else ATOM
 
 
 def flat(expr: Expr, level: int = EXPR) -> str:
@@ -138,8 +118,6 @@ def segments(expr: Expr) -> list[Segment]:
             return [Segment(op, operand, _below(op, operand))]
         case Compare():
             return _compare(expr)
-        case Has(left=left, kind=kind):
-            return [Segment("", left, SUM), Segment(f"has {kind.text}", None, 0)]
         case Call(name=name, args=args):
             return _call(name.text, args)
         case My(name=name, args=args):
@@ -147,25 +125,27 @@ def segments(expr: Expr) -> list[Segment]:
         case Can(name=name, args=args, despite=despite):
             lifted = [Segment(f"despite {word.text}", None, 0) for word in despite]
             return [*_call(f"can {name.text}", args), *lifted]
-    return _over_members(expr)
-
-
-def _over_members(expr: Expr) -> list[Segment]:
-    """The expressions that need brackets nearly everywhere."""
-    match expr:
-        case Filter(members=members, condition=condition):
-            return [Segment("", members, OR), Segment("where", condition, OR)]
-        case Count(members=members):
-            return _members("number of", members)
-        case Some(members=members):
-            return _members("some", members)
         case Fold(op=op, term=term, members=members):
             return [Segment(f"{op} of", term, OR), *_members("over", members)]
-        case Either(condition=condition, then=then, otherwise=otherwise):
-            return [Segment("if", condition, OR), Segment("then", then, OR), Segment("else", otherwise, EXPR)]
-        case Reached(name=name, start=start, step=step):
-            return [Segment(f"reached {name.text} from", start, CHAIN), Segment("by", step, CHAIN)]
-    return [Segment(_atom(expr), None, 0)]
+    return list(_sentence(expr)) if expr.written else [Segment(_atom(expr), None, 0)]
+
+
+def _sentence(expr: Operand) -> Iterator[Segment]:
+    """An expression that is words and operands: each operand with the words before it."""
+    words: list[str] = []
+    for text, field, level, _ in Formatter().parse(expr.written):
+        part = getattr(expr, field) if field else None
+        words += text.split()
+        if isinstance(part, Word):
+            words.append(part.text)
+            continue
+        said, words = " ".join(words), []
+        if isinstance(part, Members):
+            yield from _members(said, part)
+        elif part is not None:
+            yield Segment(said, part, _LEVELS[level or "expr"])
+    if words:
+        yield Segment(" ".join(words), None, 0)
 
 
 def _below(op: str, operand: Expr) -> int:
@@ -177,10 +157,12 @@ def _below(op: str, operand: Expr) -> int:
 
 def _binary(expr: Binary) -> list[Segment]:
     """`a + b - c` as three segments, however deep the tree is."""
-    level = LEVELS[expr.op]
+    level = BINARY[expr.op].level
     found: list[Segment] = []
     left: Expr = expr
-    while isinstance(left, Binary) and LEVELS[left.op] == level and (left is expr or not left.bracketed):
+    while (
+        isinstance(left, Binary) and BINARY[left.op].level == level and (left is expr or not left.bracketed)
+    ):
         found.append(Segment(left.op, left.right, level + 1))
         left = left.left
     return [Segment("", left, level), *reversed(found)]

@@ -8,8 +8,10 @@ from typing import Any, Final
 from ruledsl.syntax import tree
 from ruledsl.syntax.printing.effects import block, effect
 from ruledsl.syntax.printing.entries import Entries
-from ruledsl.syntax.printing.expressions import ATOM, CHAIN, EXPR, Parts
+from ruledsl.syntax.printing.expressions import Parts
 from ruledsl.syntax.tree import Change, Expr, Limit, Node, Param, Statement, TypeRef
+from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
+from ruledsl.vocabulary.strata import STRATA
 
 __all__ = ["change_parts", "limit_parts", "param_text", "phase", "statement", "type_text"]
 
@@ -24,7 +26,7 @@ def _condition(condition: Expr | None) -> Parts:
 
 def change_parts(change: Change) -> Parts:
     """`-1`, `+(tokens of me)`, `becomes 0`. A sign stands before a number, a word, or brackets."""
-    if change.op in {"+", "-"}:
+    if STRATA[change.op].adds:
         return [change.op, (change.value, ATOM)]
     return [f"{change.op} ", (change.value, EXPR)]
 

@@ -1,0 +1,289 @@
+"""Every reader of rules knows everything that the vocabulary declares, and every kind of node of the trees: what one has forgotten is named."""
+
+import ast
+import inspect
+import re
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from tempfile import TemporaryDirectory
+from typing import get_args
+
+import pytest
+from trying import rules, shown, try_pack
+
+from ruledsl.check import effects as check_effects
+from ruledsl.check import expressions as check_expressions
+from ruledsl.check import typed as t
+from ruledsl.check.bounds.ranges import Ranges
+from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.reachability.answers import Answers
+from ruledsl.check.reachability.table import Patience, Table
+from ruledsl.compile.build import compile_program
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.engine import mutations
+from ruledsl.engine.setup import board_of, first_state
+from ruledsl.explain import described, described_effects, evaluator, words
+from ruledsl.explain.evaluator import Evaluator
+from ruledsl.explain.lines import Lines
+from ruledsl.ir import nodes as n
+from ruledsl.ir.lower import effects as lower_effects
+from ruledsl.ir.lower import expressions as lower_expressions
+from ruledsl.ir.lower.program import lowered
+from ruledsl.ir.walk import walk
+from ruledsl.naming.nouns import Naming
+from ruledsl.syntax import parse, to_text
+from ruledsl.syntax import tree as s
+from ruledsl.syntax.parsing.builder import MAKERS
+from ruledsl.syntax.parsing.grammarfile import grammar_text
+from ruledsl.syntax.printing import effects as print_effects
+from ruledsl.syntax.printing import expressions as print_expressions
+from ruledsl.syntax.printing import statements as print_statements
+from ruledsl.vocabulary.effects import ACTS
+from ruledsl.vocabulary.operators import COMPARISONS, FOLDS, LOGIC, OPERATORS, SETS
+from ruledsl.vocabulary.strata import STRATA
+
+WORLD = """
+terrains: [hill, swamp]
+maps:
+  strip:
+    name: Strip
+    players: [2]
+    rounds: 3
+    regions:
+      1: {terrain: hill, entry: true, borders: [2]}
+      2: {terrain: swamp, borders: [1]}
+"""
+HILL, SWAMP, BOTH = 1, 2, 3
+"""Bit sets of the regions of that map."""
+
+
+def _values():
+    """For everything that makes a value of others: its entry, a rule text, and what the value has to be by the table."""
+    for found in OPERATORS.values():
+        yield found, f"value x = 7 {found.word} 3\n", found.result(7, 3)
+    for found in LOGIC.values():
+        yield found, f"value x = yes {found.word} no\n", found.result(1, 0)
+    for found in SETS.values():
+        text = f"value x = regions {found.word} (regions where it is hill)\n"
+        yield found, text, found.result(BOTH, HILL)
+    for found in COMPARISONS.values():
+        yield found, f"value x = 7 {found.word} 3\n", found.holds(7, 3)
+    for found in FOLDS.values():
+        text = f"value x = {found.word} of (if it is hill then 7 else 3) over regions\n"
+        yield found, text, found.result([7, 3])
+    for found in STRATA.values():
+        sign = found.word if found.adds else f"{found.word} "
+        if found.of == "set":
+            text = f"value x = regions where it is hill\n\nx {sign}(regions where it is swamp)\n"
+            yield found, text, found.changed(HILL, SWAMP)
+        else:
+            yield found, f"value x = 7\n\nx {sign}3\n", found.changed(7, 3)
+
+
+VALUES = {f"{type(found).__name__} {found.word}": (text, result) for found, text, result in _values()}
+
+
+@cache
+def program_of(text):
+    """The program of core and a pack with this rule text."""
+    with TemporaryDirectory() as folder:
+        files = {"house.yaml": rules(text) + WORLD}
+        diagnostics, program = try_pack(Path(folder), files, requires=("core",))
+    assert program is not None, shown(diagnostics)
+    assert not diagnostics.has_errors, shown(diagnostics)
+    return program
+
+
+@cache
+def state_of(text):
+    program = program_of(text)
+    return first_state(compile_program(program), board_of(program, program.composition.maps["strip"]), 2, 1)
+
+
+def reads_as_printed(text, _expected):
+    diagnostics = Diagnostics()
+    assert to_text(parse(text, diagnostics)) == text
+    assert not diagnostics.has_errors
+
+
+def is_counted_in_bounds(text, expected):
+    program = program_of(text)
+    value = program.value("x")
+    low, high = Ranges(Sizes(program)).of(value)
+    assert value.type.is_set or low <= expected <= high
+
+
+def is_reachable(text, expected):
+    program = program_of(text)
+    table = Table(program, frozenset(), frozenset(), Patience())
+    found = Answers(table).value(program.value("x"), ())
+    assert found is None or program.value("x").type.is_set or int(expected) in found
+
+
+def is_compiled(text, expected):
+    state = state_of(text)
+    value = state.code.program.value("x")
+    assert state.code.values[value.index](state) == expected
+
+
+def is_explained(text, expected):
+    state = state_of(text)
+    explaining = Evaluator(state)
+    found = explaining.answers.value(state.code.program.value("x"), ())
+    assert found.result == expected
+    assert Lines(explaining).value(found)
+
+
+def is_said(text, _expected):
+    program = program_of(text)
+    assert any(said.startswith("X") for said in described.sentences(program, Naming(), ""))
+
+
+VALUE_READERS = [
+    reads_as_printed,
+    is_counted_in_bounds,
+    is_reachable,
+    is_compiled,
+    is_explained,
+    is_said,
+]
+
+
+@pytest.mark.parametrize("reader", VALUE_READERS, ids=lambda reader: reader.__name__)
+@pytest.mark.parametrize("word", VALUES)
+def test_operators_and_strata(word, reader):
+    reader(*VALUES[word])
+
+
+# ── effects ──────────────────────────────────────────────────────────────────
+
+
+def sentence(act):
+    """The effect, done to nobody and nothing."""
+    return act.written.format(*["none"] * len(act.takes), name="found_one")
+
+
+def act_text(act):
+    return f"after turn: {sentence(act)}\n"
+
+
+def act_is_printed(act):
+    reads_as_printed(act_text(act), None)
+
+
+def act_is_checked(act):
+    (trigger,) = (r for r in program_of(act_text(act)).triggers if r.origin.owner.pack == "house")
+    (effect,) = trigger.body
+    assert (effect.act, len(effect.args), effect.var is not None) == (
+        act.name,
+        len(act.takes),
+        act.binds is not None,
+    )
+
+
+def act_is_lowered(act):
+    module = lowered(program_of(act_text(act)))
+    bodies = [function.body for function in module.functions.values()]
+    bodies += [procedure.body for procedure in module.procedures]
+    done = [
+        node for body in bodies for node in walk(body) if isinstance(node, n.Do) and node.name == act.does
+    ]
+    assert any(len(node.args) == len(act.takes) + len(act.given) for node in done)
+
+
+def act_is_done(act):
+    """By a function of the engine with as many parameters."""
+    known = inspect.signature(getattr(mutations, act.does)).parameters
+    assert len(known) == 1 + len(act.takes) + len(act.given)
+    assert state_of(act_text(act))
+
+
+def act_is_said(act):
+    program = program_of(act_text(act))
+    said = (act.said or act.written).format(*["none"] * len(act.takes), name="found one")
+    assert f"After any turn: {said}." in described.sentences(program, Naming(), "")
+
+
+@pytest.mark.parametrize(
+    "reader",
+    [act_is_printed, act_is_checked, act_is_lowered, act_is_done, act_is_said],
+    ids=lambda reader: reader.__name__,
+)
+@pytest.mark.parametrize("name", ACTS)
+def test_plain_effects(name, reader):
+    reader(ACTS[name])
+
+
+# ── kinds of nodes ───────────────────────────────────────────────────────────
+
+
+def kinds_of(base):
+    """The kinds of nodes below a class."""
+    return {kind.__name__ for kind in base.__subclasses__()}
+
+
+def cases_of(*modules):
+    """The kinds of nodes for which modules have a case: in a `match`, in a table, in a test of what something is."""
+    for module in modules:
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            match node:
+                case ast.MatchClass(cls=ast.Attribute(attr=name)) | ast.MatchClass(cls=ast.Name(id=name)):
+                    yield name
+                case ast.Dict(keys=keys):
+                    yield from (key.attr for key in keys if isinstance(key, ast.Attribute))
+                case ast.Call(func=ast.Name(id="isinstance"), args=[_, tested]):
+                    yield from (part.attr for part in ast.walk(tested) if isinstance(part, ast.Attribute))
+
+
+KINDS = {
+    "written expression": [kind.__name__ for kind in get_args(s.Expr)],
+    "without a sentence": [kind.__name__ for kind in get_args(s.Expr) if not kind.written],
+    "written effect": [kind.__name__ for kind in get_args(s.Effect)],
+    "statement": [kind.__name__ for kind in get_args(s.Statement)],
+    "expression": sorted(kinds_of(t.TExpr)),
+    "effect": sorted(kinds_of(t.TEffect)),
+}
+READERS = [
+    ("written expression", check_expressions),
+    ("without a sentence", print_expressions),
+    ("written effect", check_effects),
+    ("written effect", print_effects),
+    ("statement", print_statements),
+    ("expression", lower_expressions),
+    ("expression", evaluator),
+    ("expression", words),
+    ("effect", lower_effects),
+    ("effect", described_effects),
+]
+"""Who has no right answer for a kind that it does not know. Bounds and reachability have one: anything can come of it."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "reader"),
+    [(kind, reader) for what, reader in READERS for kind in KINDS[what]],
+    ids=lambda part: part if isinstance(part, str) else part.__name__.removeprefix("ruledsl."),
+)
+def test_kinds_of_nodes(kind, reader):
+    assert kind in set(cases_of(reader))
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in get_args(s.Expr) if kind.written], ids=lambda kind: kind.__name__
+)
+def test_sentences_say_everything_in_order(kind):
+    said = [field for _, field, _, _ in Formatter().parse(kind.written) if field]
+    assert said == [field.name for field in fields(kind) if field.name not in ("span", "bracketed")]
+
+
+def test_the_builder_knows_every_rule_of_the_grammar():
+    named = set(re.findall(r"-> (\w+)", grammar_text()))
+    assert named <= set(MAKERS)
+    declared = [*OPERATORS.values(), *LOGIC.values(), *SETS.values(), *COMPARISONS.values(), *FOLDS.values()]
+    rules_named = {found.rule for found in (*declared, *STRATA.values())} | set(ACTS)
+    assert rules_named <= named | set(re.findall(r"^\??(\w+):", grammar_text(), re.MULTILINE))
+
+
+def test_every_table_is_in_the_order_in_which_it_counts():
+    assert [found.order for found in STRATA.values()] == sorted(found.order for found in STRATA.values())
