@@ -1,14 +1,55 @@
-"""Actions of one name: those of different tiles and packs are told apart by them."""
+"""Actions of one name, which are told apart by their tiles and packs; actions that rules wait for or forbid."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.check.program import EventDef, PermissionDef
+from ruledsl.check.typed import CanDo, Logic, TDo, VarRef
+from ruledsl.vocabulary.types import FLAG
+
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef, Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["tell_apart"]
+__all__ = ["tell_apart", "watched"]
+
+
+def watched(program: Program, action: ActionDef) -> EventDef:
+    """The event that taking an action is: its body is what the action does, and what the action does from now on is to raise it."""
+    if action.watched is None:
+        params = action.params
+        event = EventDef(
+            action.name,
+            len(program.events),
+            params,
+            ["of"] * len(params),
+            action.body,
+            action.origin,
+            raised=True,
+            action=action,
+        )
+        program.events.append(event)
+        span = action.origin.span
+        args = tuple(VarRef(param, type=param.type, span=span) for param in params)
+        action.body, action.watched = (TDo(event, args, borne=True, span=span),), event
+    return action.watched
+
+
+def permitted(program: Program, action: ActionDef) -> PermissionDef:
+    """The permission that an action needs, now that rules forbid it."""
+    if action.permission is None:
+        params = action.params
+        permission = PermissionDef(
+            action.name, len(program.permissions), params, ["of"] * len(params), action.origin
+        )
+        program.permissions.append(permission)
+        span, given = action.origin.span, action.condition
+        args = tuple(VarRef(param, type=param.type, span=span) for param in params)
+        free = CanDo(permission, args, (), type=FLAG, span=span)
+        action.condition = free if given is None else Logic("and", given, free, type=FLAG, span=span)
+        action.permission = permission
+    return action.permission
 
 
 def tell_apart(program: Program, diagnostics: Diagnostics) -> None:

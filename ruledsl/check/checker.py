@@ -19,11 +19,11 @@ from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ruledsl.check.program import MemoryDef
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Composition
+    from ruledsl.packs.model import Composition, Owner
 
 __all__ = ["check"]
 
@@ -70,9 +70,14 @@ class _Check:
             self._guarded(declared.origin.span, self.demand, declared)
         for event, effects in self.todo.events:
             self._guarded(event.origin.span, self._event, event, effects)
-        for rule in self.composition.rules:
-            for statement in rule.statements:
-                self._guarded(statement.span, self.rules.check, statement, rule.owner)
+        rules = list(self._rules())
+        # Actions first, since others wait for them or forbid them; then what is forbidden, which others permit.
+        first = (s.Action, s.Forbid)
+        rules.sort(
+            key=lambda found: first.index(type(found[0])) if isinstance(found[0], first) else len(first)
+        )
+        for rule, guard, owner in rules:
+            self._guarded(rule.span, self.rules.check, rule, guard, owner)
         tell_apart(self.program, self.diagnostics)
         run_lints(self.program, self.diagnostics)
         return self.program
@@ -84,6 +89,15 @@ class _Check:
         except RecursionError:
             self.busy.clear()
             self.diagnostics.error("R003", "This is nested too deeply to be checked.", span)
+
+    def _rules(self) -> Iterator[tuple[s.Rule, s.Guard | None, Owner]]:
+        """Every rule, with the guard that it stands under."""
+        for text in self.composition.rules:
+            for statement in text.statements:
+                if isinstance(statement, s.Guard):
+                    yield from ((rule, statement, text.owner) for rule in statement.rules)
+                elif isinstance(statement, s.Rule):
+                    yield statement, None, text.owner
 
     def _declare(self) -> None:
         for rule in self.composition.rules:
@@ -98,12 +112,10 @@ class _Check:
         self.names.tell_apart()
 
     def _reasons(self) -> None:
-        for rule in self.composition.rules:
-            for statement in rule.statements:
-                for inner in statement.rules if isinstance(statement, s.Guard) else (statement,):
-                    if isinstance(inner, s.Forbid):
-                        for permission in self.names.meant(inner.name.text, rule.owner, PermissionDef):
-                            self.names.reasons.setdefault(permission, set()).add(inner.reason.text)
+        for rule, _, owner in self._rules():
+            if isinstance(rule, s.Forbid):
+                for permission in self.names.meant(rule.name.text, owner, PermissionDef):
+                    self.names.reasons.setdefault(permission, set()).add(rule.reason.text)
 
     def _memories(self) -> None:
         for memory, node in self.todo.memories.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.check.program import DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
+from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
 
@@ -53,6 +53,7 @@ class Names:
     program: Program
     diagnostics: Diagnostics
     declared: dict[str, list[Declared]] = field(default_factory=dict)
+    actions: dict[str, list[ActionDef]] = field(default_factory=dict)
     reasons: dict[PermissionDef, set[str]] = field(default_factory=dict)
     fields: set[str] = field(default_factory=set)
     words: dict[Type, dict[str, int]] = field(default_factory=dict)
@@ -118,13 +119,21 @@ class Names:
         """
         return self._nearest(text, owner, (kind,))
 
+    def actions_meant(self, text: str, owner: Owner) -> list[ActionDef]:
+        """The actions that a name can mean, likewise."""
+        home, _, name = text.rpartition(OF)
+        return self._near(self.actions.get(name, ()), home, owner)
+
     def asked(self, text: str, owner: Owner) -> list[Asked]:
         """The values, definitions and memories that a name can mean, likewise."""
         return self._nearest(text, owner, CALLABLE)
 
     def _nearest(self, text: str, owner: Owner, kinds: tuple[type, ...]) -> list[Any]:
         home, _, name = text.rpartition(OF)
-        found = [d for d in self.declared.get(name, ()) if isinstance(d, kinds)]
+        return self._near([d for d in self.declared.get(name, ()) if isinstance(d, kinds)], home, owner)
+
+    def _near(self, found: Sequence[Any], home: str, owner: Owner) -> list[Any]:
+        """Those of a home, or the nearest ones."""
         if home:
             return [d for d in found if home in _called(d.origin.owner)]
         distances = [self._distance(d.origin.owner, owner) for d in found]
@@ -149,7 +158,7 @@ class Names:
             self.unknown(code, what or usual, word.text, word.span, self.of_kind(kind))
         return None
 
-    def several(self, word: s.Word, found: Sequence[Declared]) -> None:
+    def several(self, word: s.Word, found: Sequence[Declared | ActionDef]) -> None:
         """Report a name by which several things are declared, none of them nearer than the others."""
         full = [f"{_called(d.origin.owner)[0]}{OF}{word.text}" for d in found]
         self.diagnostics.error(

@@ -99,6 +99,7 @@ class EventDef:
     parent: EventDef | None = None
     phases: list[EventDef] = field(default_factory=list)
     offers: bool = False
+    action: ActionDef | None = None
     triggers: list[TriggerDef] = field(default_factory=list)
     raised: bool = False
 
@@ -172,7 +173,8 @@ class ActionDef:
 
     Of one that is `shared` the name does not say which is meant: others have one of that name, or there are several copies
     of its tile. `bringer` is the tile that brings it (of a piece that no tile brings, the piece); of an action of a pack
-    itself it is empty, or the pack if others have one of that name.
+    itself it is empty, or the pack if others have one of that name. `watched` is the event that taking it is, if rules wait
+    for that or replace it, `permission` what it needs, if rules forbid it.
     """
 
     name: str
@@ -186,6 +188,18 @@ class ActionDef:
     origin: Origin
     bringer: str
     shared: bool = False
+    watched: EventDef | None = None
+    permission: PermissionDef | None = None
+
+    @property
+    def does(self) -> TBlock:
+        """What comes of it, whether rules wait for it or not."""
+        return self.watched.body if self.watched is not None else self.body
+
+    @property
+    def params(self) -> list[Var]:
+        """What it is about: what its phase is, and its target."""
+        return [*self.phase.params, *([self.target] if self.target is not None else [])]
 
 
 @dataclass(slots=True)
@@ -234,7 +248,9 @@ def clauses_of(program: Program) -> Iterator[tuple[str, str, Origin]]:
     yield from (("permit", f"{p.permission.name} despite {p.reason}", p.origin) for p in program.permits)
     yield from (("trigger", f"{t.moment} {t.event.name}", t.origin) for t in program.triggers)
     yield from (("action", action.name, action.origin) for action in program.actions)
-    yield from (("event", event.name, event.origin) for event in program.events if event.body)
+    yield from (
+        ("event", event.name, event.origin) for event in program.events if event.body and not event.action
+    )
 
 
 def is_static(owner: Owner) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.actions import permitted, watched
 from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.program import (
     ActionDef,
@@ -50,16 +51,18 @@ class RuleChecker:
         self.checker = checker
         self.names = checker.names
         self.program = program
+        self.stages: dict[int, frozenset[int] | None] = {}
+        """Of every guard, so that what is wrong with one is said once."""
 
-    def check(self, node: s.Statement, owner: Owner) -> None:
-        """One statement; declarations are somebody else's."""
-        if isinstance(node, s.Guard):
-            stages = self._stages(node, owner)
-            for rule in node.rules:
-                self._rule(rule, Origin(owner, rule.span, stages))
-        elif isinstance(node, s.Modifier | s.Trigger | s.Forbid | s.Permit | s.Action):
+    def check(self, rule: s.Rule, guard: s.Guard | None, owner: Owner) -> None:
+        """One rule, under its guard if it has one."""
+        if guard is None:
             stages = frozenset({0}) if self._has_bearer(owner) else None
-            self._rule(node, Origin(owner, node.span, stages))
+        else:
+            if id(guard) not in self.stages:
+                self.stages[id(guard)] = self._stages(guard, owner)
+            stages = self.stages[id(guard)]
+        self._rule(rule, Origin(owner, rule.span, stages))
 
     def _stages(self, node: s.Guard, owner: Owner) -> frozenset[int] | None:
         if not self._has_bearer(owner):
@@ -181,7 +184,7 @@ class RuleChecker:
     # ── triggers ──
 
     def _trigger(self, node: s.Trigger, origin: Origin) -> None:
-        event = self.names.one(node.name, origin.owner, EventDef)
+        event = self._watched(node.name, origin.owner)
         if event is None:
             return
         prepared = self._prepared(node.scope, event.params, node.name, event.name, origin)
@@ -197,10 +200,24 @@ class RuleChecker:
         event.triggers.append(found)
         self.program.triggers.append(found)
 
+    def _watched(self, name: s.Word, owner: Owner) -> EventDef | None:
+        """The event that is waited for: one that is declared, or the taking of an action."""
+        if self.names.meant(name.text, owner, EventDef):
+            return self.names.one(name, owner, EventDef)
+        actions = self.names.actions_meant(name.text, owner)
+        if len(actions) > 1:
+            self.names.several(name, actions)
+            return None
+        if not actions:
+            candidates = [*self.names.of_kind(EventDef), *self.names.actions]
+            self.names.unknown("N003", "event", name.text, name.span, candidates)
+            return None
+        return watched(self.program, actions[0])
+
     # ── permissions ──
 
     def _permission_rule(self, node: s.Forbid | s.Permit, origin: Origin) -> None:
-        permission = self.names.one(node.name, origin.owner, PermissionDef)
+        permission = self._permission(node, origin.owner)
         if permission is None:
             return
         prepared = self._prepared(node.scope, permission.params, node.name, permission.name, origin)
@@ -233,6 +250,20 @@ class RuleChecker:
         permission.permits.append(permit)
         self.program.permits.append(permit)
 
+    def _permission(self, node: s.Forbid | s.Permit, owner: Owner) -> PermissionDef | None:
+        """What is forbidden or permitted: a permission that is declared, or an action."""
+        name = node.name
+        actions = self.names.actions_meant(name.text, owner)
+        if self.names.meant(name.text, owner, PermissionDef) or not actions:
+            return self.names.one(name, owner, PermissionDef)
+        if len(actions) > 1:
+            self.names.several(name, actions)
+            return None
+        permission = permitted(self.program, actions[0])
+        if isinstance(node, s.Forbid):
+            self.names.reasons.setdefault(permission, set()).add(node.reason.text)
+        return permission
+
     # ── actions ──
 
     def _action(self, node: s.Action, origin: Origin) -> None:
@@ -257,20 +288,12 @@ class RuleChecker:
         if node.target is not None and options is None:
             return
         index = len(self.program.actions)
-        self.program.actions.append(
-            ActionDef(
-                node.name.text,
-                index,
-                phase,
-                target,
-                options,
-                condition,
-                limit,
-                body,
-                origin,
-                bringer=origin.owner.tile or origin.owner.piece,
-            )
+        bringer = origin.owner.tile or origin.owner.piece
+        action = ActionDef(
+            node.name.text, index, phase, target, options, condition, limit, body, origin, bringer
         )
+        self.program.actions.append(action)
+        self.names.actions.setdefault(action.name, []).append(action)
 
     def _offering(self, during: s.Word, owner: Owner) -> EventDef | None:
         """The phase that an action is offered in."""

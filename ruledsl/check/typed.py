@@ -263,10 +263,11 @@ TBlock = tuple[TEffect, ...]
 
 @dataclass(frozen=True, slots=True)
 class TDo(TEffect):
-    """Raise an event."""
+    """Raise an event. The body of one that is `borne` runs for the bearer of the rule that raises it: that of an action that is watched."""
 
     event: EventDef
     args: tuple[TExpr, ...]
+    borne: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,8 @@ class FunctionPrinter:
         yield f"{self.expr.local(node.into.name)} = {call}" if node.into is not None else call
 
     def _raise(self, node: n.Raise) -> Iterator[str]:
-        yield f"push(g, {node.event}, {self.tuple(node.args)})"
+        bearer = f", {self.tuple(node.bearer)}" if node.bearer else ""
+        yield f"push(g, {node.event}, {self.tuple(node.args)}{bearer})"
 
     def tuple(self, args: tuple[n.Expr, ...]) -> str:
         """Arguments as one thing."""

@@ -106,8 +106,12 @@ def _endless(g: State) -> EngineError:
 # ── events ───────────────────────────────────────────────────────────────────
 
 
-def push(g: State, event: int, args: tuple[Any, ...]) -> None:
-    """Raise an event: what comes before it, then its body (or what replaces it), then what comes after."""
+NOBODY = (-1, -1, -1)
+"""Events have no bearer of their own: no people, region or tile."""
+
+
+def push(g: State, event: int, args: tuple[Any, ...], bearer: tuple[int, int, int] = NOBODY) -> None:
+    """Raise an event: what comes before it, then its body (or what replaces it), then what comes after. Its body runs for the bearer."""
     code = g.code
     info = code.events[event]
     if (
@@ -116,7 +120,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
         and len(g.frames) <= DEEPEST
         and not (g.play or refresh(g)).watched >> event & 1
     ):
-        g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
+        g.frames.append([info.proc, 0, *bearer, *args, *code.pads[info.proc]])
         return
     if g.skip >= 0 and _skipped(g, info, args):
         return
@@ -134,7 +138,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
     if instead is not None:
         _push_trigger(g, instead, args)
     elif not info.empty:
-        g.frames.append([info.proc, 0, -1, -1, -1, *args, *code.pads[info.proc]])
+        g.frames.append([info.proc, 0, *bearer, *args, *code.pads[info.proc]])
     if entries and not 0 <= g.skip < PAUSING:
         for entry in reversed(entries):
             if code.triggers[entry[0]].moment == "before":

@@ -100,7 +100,7 @@ class _Sentences:
             times = self._said(rule.limit.times)
             often = "once" if times == "1" else f"at most {times} times"
             said += f", {often} per {_plain(rule.limit.unit.name)}{each}"
-        return f"{said}{self._if(rule.condition)}: {self._block(rule.body)}"
+        return f"{said}{self._if(rule.condition)}: {self._block(rule.does)}"
 
     def _event(self, rule: p.EventDef) -> str:
         what = "phase" if rule.parent else "event"

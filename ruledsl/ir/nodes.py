@@ -418,11 +418,15 @@ class Do(Stmt):
 
 @dataclass(slots=True)
 class Raise(Stmt):
-    """Raise an event. With a `way` it may run in one go while none of these events needs frames. `raise 4(r, p)`."""
+    """Raise an event. With a `way` it may run in one go while none of these events needs frames. `raise 4(r, p)`.
+
+    Its body runs for the bearer that is given, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`.
+    """
 
     event: int
     args: tuple[Expr, ...]
     way: int | None = None
+    bearer: tuple[Expr, ...] = ()
 
 
 @dataclass(slots=True)

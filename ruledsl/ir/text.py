@@ -49,7 +49,7 @@ TEMPLATES: Final[dict[type[n.Node], str]] = {
     n.Repeat: "repeat {times}:",
     n.Store: "{cell} = {value}",
     n.Do: "{into}{name}({args})",
-    n.Raise: "raise {event}({args})",
+    n.Raise: "raise {event}({args}){bearer}",
     n.Run: "{function}({args})",
     n.Apply: "apply {rules} at {stratum} to {target} with ({args})",
     n.Update: "{answers}[{var}] = {term} for {var} in {members}, {was} before{known}",
@@ -97,6 +97,8 @@ def _part(name: str, part: Any) -> str:
         return "".join(f", {_line(let)}" for let in part)
     if isinstance(part, tuple) and name == "args":
         return ", ".join("all" if arg is None else _line(arg) for arg in part)
+    if name == "bearer":
+        return f" for ({_part('args', part)})" if part else ""
     return "" if part is None else str(part)
 
 

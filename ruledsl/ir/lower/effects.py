@@ -6,6 +6,7 @@ from ruledsl.check import typed as t
 from ruledsl.engine import tokens
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, bounded, type_of
+from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
@@ -51,8 +52,9 @@ class Effects:
     def effect(self, effect: t.TEffect) -> list[n.Stmt]:
         """One effect."""
         match effect:
-            case t.TDo(event=event, args=args):
-                return [n.Raise(event.index, tuple(map(self.scope.passed, args)))]
+            case t.TDo(event=event, args=args, borne=borne):
+                bearer = BEARER if borne else ()
+                return [n.Raise(event.index, tuple(map(self.scope.passed, args)), bearer=bearer)]
             case t.TLet(var=var, value=value):
                 given = self.scope.passed(value)
                 return [n.Assign(self._bind(var), given)]

@@ -141,7 +141,11 @@ class _Cutter:
 
     def _raise(self, statement: n.Raise) -> None:
         after = self.new_step()
-        pushed: n.Block = (n.Next(after), n.Raise(statement.event, statement.args), n.Return(None))
+        pushed: n.Block = (
+            n.Next(after),
+            n.Raise(statement.event, statement.args, bearer=statement.bearer),
+            n.Return(None),
+        )
         if statement.way is None:
             self.lines += pushed
         else:

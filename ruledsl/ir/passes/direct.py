@@ -42,7 +42,7 @@ def call_events(module: Module) -> None:
 
 def _with_way(module: Module, ways: Directness) -> Callable[[n.Stmt], n.Block]:
     def change(statement: n.Stmt) -> n.Block:
-        if isinstance(statement, n.Raise):
+        if isinstance(statement, n.Raise) and not statement.bearer:
             way = ways.event(module.program.events[statement.event])
             return (n.Raise(statement.event, statement.args, way),)
         return (statement,)

@@ -100,8 +100,8 @@ class Directness:
         match effect:
             case t.TAct(act=act) if ACTS[act].abrupt:
                 return None
-            case t.TDo(event=event):
-                return self.event(event)
+            case t.TDo(event=event, borne=borne):
+                return None if borne else self.event(event)
         return self.block(effects_in(effect))
 
     def _opens(self, effect: t.TEffect) -> bool:
