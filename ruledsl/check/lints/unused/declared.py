@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
-from ruledsl.check.lints.switched import switched_off
+from ruledsl.check.lints.unused.switched import switched_off
 from ruledsl.syntax import tree as s
 
 if TYPE_CHECKING:
