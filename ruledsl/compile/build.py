@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check.knowledge.secrecy import kept_secret
 from ruledsl.check.program import is_static, on_piece, subject_of
-from ruledsl.check.secrecy import kept_secret
 from ruledsl.compile.held import Held
 from ruledsl.compile.python_functions import module_text
 from ruledsl.compile.support import RULES, executed

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.pointing import Pointing
-from ruledsl.check.secrecy import ME, Secrecy, only_keeps_secrets
+from ruledsl.check.knowledge.pointing import Pointing
+from ruledsl.check.knowledge.secrecy import ME, Secrecy, only_keeps_secrets
 from ruledsl.ir.passes.cut import SLOTS
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type, set_of
 
 if TYPE_CHECKING:
+    from ruledsl.check.knowledge.secrecy import Whose
     from ruledsl.check.program import ActionDef, Program
-    from ruledsl.check.secrecy import Whose
     from ruledsl.engine.code import SecretSlot
     from ruledsl.ir.module import Procedure
     from ruledsl.ir.passes.cut import Steps

@@ -10,7 +10,7 @@ from ruledsl.engine.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
-    from ruledsl.check.pointing import Pointing
+    from ruledsl.check.knowledge.pointing import Pointing
     from ruledsl.check.program import Program, ValueDef
     from ruledsl.engine.layout import Layout
     from ruledsl.ir.module import Module

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import calculated, compared, function_of
-from ruledsl.check.pointing import keeps_its_order
+from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.engine import queries
 from ruledsl.engine.board import bits
 from ruledsl.engine.hidden import in_tile_order

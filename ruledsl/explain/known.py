@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
-from ruledsl.check.pointing import keeps_its_order
+from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.engine import queries
 from ruledsl.engine.hidden import UNSEEN, Cover, Hidden, is_cover, sees
 from ruledsl.explain.evaluator import Evaluator, members_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
-from ruledsl.check.pointing import keeps_its_order
+from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.check.program import EventDef, is_static
 from ruledsl.engine.layout import Layout
 from ruledsl.ir import nodes as n

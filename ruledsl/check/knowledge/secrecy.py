@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
-from ruledsl.check.pointing import Pointing, all_given
+from ruledsl.check.knowledge.pointing import Pointing, all_given
 from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
