@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import _build, refresh
+from ruledsl.engine.rules.inplay import _build, refresh
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 
 
 def check(game):

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.play.bots import bot, seed_of_seat
 from ruledsl.play.views.view import SeatView
 

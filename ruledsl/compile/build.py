@@ -11,7 +11,7 @@ from ruledsl.compile.held import Held
 from ruledsl.compile.python_functions import module_text
 from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
-from ruledsl.engine.code import (
+from ruledsl.engine.rules.code import (
     ANY,
     BEARER,
     OWNER,

@@ -13,7 +13,7 @@ from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type, set_of
 if TYPE_CHECKING:
     from ruledsl.check.knowledge.secrecy import Whose
     from ruledsl.check.program import ActionDef, Program
-    from ruledsl.engine.code import SecretSlot
+    from ruledsl.engine.rules.code import SecretSlot
     from ruledsl.ir.module import Procedure
     from ruledsl.ir.passes.cut import Steps
 

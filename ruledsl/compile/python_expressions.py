@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ruledsl.engine import lists
+from ruledsl.engine.state import lists
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
 
 __all__ = ["ExpressionPrinter"]
 

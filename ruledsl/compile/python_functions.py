@@ -11,7 +11,7 @@ from ruledsl.ir.walk import put_in, walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Function
 
 __all__ = ["module_text"]

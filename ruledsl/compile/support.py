@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import limits, lists, mutations, queries, run, tokens
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import in_tile_order, told
-from ruledsl.engine.immunity import shielded
-from ruledsl.engine.inplay import refresh
+from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives.hidden import in_tile_order, told
+from ruledsl.engine.primitives.immunity import shielded
+from ruledsl.engine.rules.inplay import refresh
+from ruledsl.engine.running import run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state import limits, lists
+from ruledsl.engine.state.board import bits
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.strata import PIECES, STRATA
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import CodeType
 
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["RULES", "executed"]
 

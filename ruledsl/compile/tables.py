@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, reaches
-from ruledsl.engine.code import Code, EventCode
+from ruledsl.engine.rules.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
     from ruledsl.check.knowledge.pointing import Pointing
     from ruledsl.check.program import Program, ValueDef
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Module
     from ruledsl.packs.model import Tile
 

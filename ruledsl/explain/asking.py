@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
 from ruledsl.diagnostics import nearest
-from ruledsl.engine.hidden import EVERYBODY, Hidden
+from ruledsl.engine.primitives.hidden import EVERYBODY, Hidden
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.known import Knowing, Unknowable
 from ruledsl.explain.rules import At

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check import typed as t
 from ruledsl.check.graph import calculated, compared, function_of
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import in_tile_order
-from ruledsl.engine.memories import remembered
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.hidden import in_tile_order
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.memories import remembered
 from ruledsl.explain.rules import Answers, At, kept
 from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import MemoryDef, Origin
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["Evaluator", "members_of"]
 

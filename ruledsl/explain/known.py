@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.engine import queries
-from ruledsl.engine.hidden import UNSEEN, Cover, Hidden, is_cover, sees
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.hidden import UNSEEN, Cover, Hidden, is_cover, sees
 from ruledsl.explain.evaluator import Evaluator, members_of
 from ruledsl.vocabulary.types import TILE, set_of
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.explain.rules import At
 
 __all__ = ["Knowing", "Unknowable"]

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
-from ruledsl.engine import layout as where
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.state import layout as where
+from ruledsl.engine.state.board import bits
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ForbidDef, Origin, PermitDef
     from ruledsl.check.typed import Var
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.explain.evaluator import Evaluator
     from ruledsl.packs.model import Owner
 

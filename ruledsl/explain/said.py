@@ -11,7 +11,7 @@ from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.explain.lines import Line
     from ruledsl.explain.words import Phrase
     from ruledsl.naming.nouns import Naming

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.engine import queries
-from ruledsl.engine.run import SLOTS, STOP
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.running.run import SLOTS, STOP
 from ruledsl.explain.asking import argument, evaluator_for, refused
 from ruledsl.explain.evaluator import members_of
 from ruledsl.explain.known import Unknowable

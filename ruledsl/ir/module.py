@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.check.bounds.ranges import Ranges
     from ruledsl.check.program import Program
     from ruledsl.check.typed import TChoose, TExpr, TMay, TOffer, Var
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.nodes import Type
     from ruledsl.ir.passes.cut import Steps
     from ruledsl.ir.passes.ways import Directness

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check.program import ActionDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["MARK", "actions_named", "called", "full_name", "in_words", "is_meant"]

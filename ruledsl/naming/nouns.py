@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
+from ruledsl.engine.primitives.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.border import shown
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["Naming", "cover_of"]
 

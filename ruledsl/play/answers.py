@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine.board import bits
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import PEOPLE
 

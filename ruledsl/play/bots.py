@@ -10,16 +10,16 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.rng import below, seeded
-from ruledsl.engine.run import answer
+from ruledsl.engine.running.run import answer
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import below, seeded
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.engine.state import Asked, State
+    from ruledsl.engine.state.state import Asked, State
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "seed_of_seat"]

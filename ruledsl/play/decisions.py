@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ruledsl.engine.hidden import Hidden, numbered, tile_of
-from ruledsl.engine.queries import race
-from ruledsl.engine.run import STOP, acting
+from ruledsl.engine.primitives.hidden import Hidden, numbered, tile_of
+from ruledsl.engine.primitives.queries import race
+from ruledsl.engine.running.run import STOP, acting
 from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError
@@ -16,8 +16,8 @@ from ruledsl.vocabulary.types import TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.code import ChoiceInfo
-    from ruledsl.engine.state import Asked, State
+    from ruledsl.engine.rules.code import ChoiceInfo
+    from ruledsl.engine.state.state import Asked, State
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["Asking", "Decision", "Option", "Options"]

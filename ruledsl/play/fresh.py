@@ -17,7 +17,7 @@ from ruledsl.store import much_is_built
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
     from ruledsl.packs.model import Composition, Pack
     from ruledsl.play.kept import Asked
 

@@ -6,9 +6,9 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.run import answer, pause_at, run
+from ruledsl.engine.running.run import answer, pause_at, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
 from ruledsl.naming.errors import GameError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ruledsl.check.program import ValueDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.play.rules import Rules
     from ruledsl.play.views.view import SeatView
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.diagnostics import Diagnostic
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
     from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
     from ruledsl.store import Classes
@@ -90,7 +90,8 @@ def _rules_of(content: bytes) -> Found:
 
 def _rule_classes() -> Classes:
     from ruledsl.check import program, typed  # noqa: PLC0415 - what was found in packs is read without
-    from ruledsl.engine import code, layout  # noqa: PLC0415
+    from ruledsl.engine.rules import code  # noqa: PLC0415
+    from ruledsl.engine.state import layout  # noqa: PLC0415
     from ruledsl.packs import model  # noqa: PLC0415
     from ruledsl.packs.yaml import nodes  # noqa: PLC0415
     from ruledsl.vocabulary import builtins, types  # noqa: PLC0415

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
-from ruledsl.engine.run import acting, answer, pause_at, run
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.running.run import acting, answer, pause_at, run
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.border import NUMBER, TEXT, expect
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import REGION
@@ -14,7 +14,7 @@ from ruledsl.vocabulary.types import REGION
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.play.game import Game
 
 __all__ = ["leave", "place"]

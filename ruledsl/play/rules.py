@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostic, nearest
-from ruledsl.engine.rng import below, seeded
-from ruledsl.engine.setup import board_of, first_state
+from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.naming.border import (
     FLAG,
     MAPPING,
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ruledsl.check.program import Program
-    from ruledsl.engine.board import Board
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.board import Board
     from ruledsl.packs.model import BoardMap, Composition
     from ruledsl.play.game import Game
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.nouns import Naming
 from ruledsl.positions.limits import limits_of
 from ruledsl.positions.map import IN_PLACE
@@ -14,7 +14,7 @@ from ruledsl.positions.standing_in import left_in_tray
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["position_of"]
 

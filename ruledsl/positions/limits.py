@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.naming.actions import MARK, full_name, is_meant
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["limits_of", "set_limits"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import mutations, queries, tokens
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.queries import hand_of_people, hand_of_player
-from ruledsl.engine.rng import below
-from ruledsl.engine.run import answer, push, run
-from ruledsl.engine.setup import first_decks
+from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives.queries import hand_of_people, hand_of_player
+from ruledsl.engine.running.run import answer, push, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import below
+from ruledsl.engine.state.setup import first_decks
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.positions.reader import shown
@@ -20,7 +20,7 @@ from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["Setting"]

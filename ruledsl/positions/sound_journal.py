@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.hidden import Cover, is_cover
-from ruledsl.engine.run import STOP
+from ruledsl.engine.primitives.hidden import Cover, is_cover
+from ruledsl.engine.running.run import STOP
 from ruledsl.explain.journal import SECRETLY
 from ruledsl.positions.sound_values import Nouns, items, need, whole
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, TILE, Type, set_of
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["check_journal"]
 

@@ -10,8 +10,8 @@ from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, Type
 
 if TYPE_CHECKING:
-    from ruledsl.engine.board import Board
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.board import Board
 
 __all__ = ["Nouns", "items", "need", "pairs", "whole"]
 

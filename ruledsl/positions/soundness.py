@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.limits import DEEPEST, MOST_PEOPLES
-from ruledsl.engine.run import SLOTS
+from ruledsl.engine.running.run import SLOTS
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.positions.sound_values import Nouns, items, need, pairs, whole
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.board import Board
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.board import Board
 
 __all__ = ["check_state"]
 

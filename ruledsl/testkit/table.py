@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

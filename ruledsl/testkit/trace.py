@@ -8,7 +8,7 @@ from ruledsl.explain.journal import entries_of
 from ruledsl.play.decisions import Decision
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State, Unasked
+    from ruledsl.engine.state.state import State, Unasked
     from ruledsl.play.game import Game
 
 __all__ = ["Trace"]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.check import typed as t
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.state.board import bits
 from ruledsl.explain import rules
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines

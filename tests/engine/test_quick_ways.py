@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine import inplay, mutations, queries, tokens
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.rules import inplay
+from ruledsl.engine.state.board import bits
 from ruledsl.play.rules import load
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 

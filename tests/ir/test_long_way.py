@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ruledsl.compile.build import compile_program
-from ruledsl.engine.run import answer, run
-from ruledsl.engine.setup import first_state
+from ruledsl.engine.running.run import answer, run
+from ruledsl.engine.state.setup import first_state
 from ruledsl.play.rules import load
 
 PACKS = [("smallworld",), ("underground",), ("warcraft",)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.simplify import NO, simple, simple_block, simply
 from ruledsl.ir.walk import put_in, rebuilt, renamed, size, walk

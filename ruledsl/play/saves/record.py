@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.limits import EngineError
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.old import brought_over

@@ -6,8 +6,8 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.run import run
-from ruledsl.engine.state import State
+from ruledsl.engine.running.run import run
+from ruledsl.engine.state.state import State
 from ruledsl.naming.errors import GameError
 from ruledsl.play.game import MOST_CHOICES, Game
 from ruledsl.positions.sound_counts import check_counts

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import queries
-from ruledsl.engine.hidden import Hidden, sees, tile_of, with_tile
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.memories import remember, rememberers
-from ruledsl.engine.rng import below, seeded
-from ruledsl.engine.run import SLOTS, STOP, run
-from ruledsl.engine.state import Asked
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.hidden import Hidden, sees, tile_of, with_tile
+from ruledsl.engine.running.run import SLOTS, STOP, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.memories import remember, rememberers
+from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.state import Asked
 from ruledsl.explain.journal import journal_for
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.decisions import Decision
@@ -27,8 +27,8 @@ from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.code import Limited
-    from ruledsl.engine.state import Frame, State
+    from ruledsl.engine.rules.code import Limited
+    from ruledsl.engine.state.state import Frame, State
 
 __all__ = ["game_for"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import refresh
+from ruledsl.engine.rules.inplay import refresh
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["shielded"]
 

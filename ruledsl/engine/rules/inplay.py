@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.code import UNWATCHED, Watch, both
+from ruledsl.engine.rules.code import UNWATCHED, Watch, both
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.vocabulary.strata import BATCHES, SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ruledsl.engine.code import Force, Rules
-    from ruledsl.engine.state import State
+    from ruledsl.engine.rules.code import Force, Rules
+    from ruledsl.engine.state.state import State
 
 __all__ = ["InPlay", "all_changed", "map_changed", "people_changed", "refresh"]
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import all_changed, map_changed
-from ruledsl.engine.queries import troops
+from ruledsl.engine.primitives.queries import troops
+from ruledsl.engine.rules.inplay import all_changed, map_changed
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.vocabulary.limits import MOST_COUNTED
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = [
     "EVERYWHERE",

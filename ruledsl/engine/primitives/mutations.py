@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.hidden import shown_as
-from ruledsl.engine.inplay import all_changed, map_changed, people_changed
-from ruledsl.engine.limits import MOST_PEOPLES, EngineError, spend
-from ruledsl.engine.rng import below
-from ruledsl.engine.tokens import EVERYWHERE, TRAY, move_tokens
+from ruledsl.engine.primitives.hidden import shown_as
+from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY, move_tokens
+from ruledsl.engine.rules.inplay import all_changed, map_changed, people_changed
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_PEOPLES, EngineError, spend
+from ruledsl.engine.state.rng import below
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = [
     "borrow",

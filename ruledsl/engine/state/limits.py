@@ -9,7 +9,7 @@ from collections.abc import Sized
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 Members = TypeVar("Members", bound=Sized)
 

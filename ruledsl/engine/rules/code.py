@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.inplay import Instance
-    from ruledsl.engine.layout import Layout
-    from ruledsl.engine.state import Frame, State
+    from ruledsl.engine.rules.inplay import Instance
+    from ruledsl.engine.state.layout import Layout
+    from ruledsl.engine.state.state import Frame, State
     from ruledsl.packs.model import Tile
 
     Step = Callable[[State, Frame], bool | None]

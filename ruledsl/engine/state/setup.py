@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import Board, bits
-from ruledsl.engine.mutations import put_in_deck
-from ruledsl.engine.rng import seeded
-from ruledsl.engine.state import State
+from ruledsl.engine.primitives.mutations import put_in_deck
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import Board, bits
+from ruledsl.engine.state.rng import seeded
+from ruledsl.engine.state.state import State
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
     from ruledsl.packs.model import BoardMap, Composition
 
 __all__ = ["board_of", "first_decks", "first_state"]

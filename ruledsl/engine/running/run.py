@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.code import ANY, BEARER, OWNER, SITE
-from ruledsl.engine.hidden import shown_as, tile_of, told, with_tile
-from ruledsl.engine.immunity import shielded
-from ruledsl.engine.inplay import refresh
-from ruledsl.engine.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
-from ruledsl.engine.state import Asked, Unasked
+from ruledsl.engine.primitives.hidden import shown_as, tile_of, told, with_tile
+from ruledsl.engine.primitives.immunity import shielded
+from ruledsl.engine.rules.code import ANY, BEARER, OWNER, SITE
+from ruledsl.engine.rules.inplay import refresh
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS, EngineError, check_log
+from ruledsl.engine.state.state import Asked, Unasked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.engine.code import ChoiceInfo, EventCode
-    from ruledsl.engine.inplay import Instance
-    from ruledsl.engine.state import Frame, State
+    from ruledsl.engine.rules.code import ChoiceInfo, EventCode
+    from ruledsl.engine.rules.inplay import Instance
+    from ruledsl.engine.state.state import Frame, State
 
 __all__ = [
     "EARLY",

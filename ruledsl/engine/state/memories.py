@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["remember", "remembered", "rememberers"]

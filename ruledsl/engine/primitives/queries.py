@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 # ruff: noqa: D103 - the registry in vocabulary/builtins.py is the documentation of these functions
 

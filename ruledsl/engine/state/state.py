@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.engine.limits import MOST_ROUNDS
+from ruledsl.engine.state.limits import MOST_ROUNDS
 
 if TYPE_CHECKING:
-    from ruledsl.engine.board import Board
-    from ruledsl.engine.code import ChoiceInfo, Code, Limited
-    from ruledsl.engine.inplay import InPlay
+    from ruledsl.engine.rules.code import ChoiceInfo, Code, Limited
+    from ruledsl.engine.rules.inplay import InPlay
+    from ruledsl.engine.state.board import Board
 
 __all__ = ["Asked", "State", "Unasked"]
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.memories import remembered, rememberers
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.memories import remembered, rememberers
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.code import ChoiceInfo
-    from ruledsl.engine.state import State
+    from ruledsl.engine.rules.code import ChoiceInfo
+    from ruledsl.engine.state.state import State
 
 __all__ = [
     "EVERYBODY",
