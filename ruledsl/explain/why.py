@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
-from ruledsl.explain.asking import Question, evaluator_for, refused
+from ruledsl.explain.explanation import Explanation, Said, Sayer
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
-from ruledsl.explain.said import Explanation, Said, Sayer
+from ruledsl.explain.questions import Question, evaluator_for, refused
 from ruledsl.explain.whynot import why_not
 
 if TYPE_CHECKING:

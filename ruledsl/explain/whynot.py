@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check import typed as t
 from ruledsl.engine.primitives import queries
 from ruledsl.engine.running.run import SLOTS, STOP
-from ruledsl.explain.asking import argument, evaluator_for, refused
 from ruledsl.explain.evaluator import members_of
+from ruledsl.explain.explanation import Explanation, Said, Sayer
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
+from ruledsl.explain.questions import argument, evaluator_for, refused
 from ruledsl.explain.rules import At, Bearer
-from ruledsl.explain.said import Explanation, Said, Sayer
 from ruledsl.naming.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of

@@ -22,7 +22,7 @@ def value_of(game: Game, name: str, args: Mapping[str, Any]) -> Any:
     """The answer of a value or definition for these arguments, as plain data. Definitions have no function of their own and are slower."""
     value = game.rules.program.value(name)
     if value is None or args.keys() != {param.name for param in value.params}:
-        from ruledsl.explain import asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
+        from ruledsl.explain import questions as asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
 
         return asking.value_of(game, name, args)
     g, naming = game.state, game.naming

@@ -11,7 +11,7 @@ from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
-from ruledsl.play.kept import keep_findings, keep_rules
+from ruledsl.play.cache import keep_findings, keep_rules
 from ruledsl.store import much_is_built
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.packs.model import Composition, Pack
-    from ruledsl.play.kept import Asked
+    from ruledsl.play.cache import Asked
 
 __all__ = ["fresh_findings", "fresh_rules"]
 

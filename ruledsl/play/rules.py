@@ -22,7 +22,7 @@ from ruledsl.naming.border import (
 )
 from ruledsl.naming.errors import GameError
 from ruledsl.packs.islands import draw_faces, map_of_faces
-from ruledsl.play.kept import Asked, kept_findings, kept_rules
+from ruledsl.play.cache import Asked, kept_findings, kept_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

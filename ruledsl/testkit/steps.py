@@ -11,7 +11,7 @@ from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 
 if TYPE_CHECKING:
-    from ruledsl.explain.said import Explanation, Said
+    from ruledsl.explain.explanation import Explanation, Said
     from ruledsl.play.game import Game
 
 __all__ = ["RUN", "Unmet"]

@@ -8,7 +8,8 @@ import pytest
 from ruledsl.check import typed as t
 from ruledsl.compile.python_expressions import ExpressionPrinter
 from ruledsl.compile.python_functions import FunctionPrinter
-from ruledsl.explain import evaluator, words
+from ruledsl.explain import evaluator
+from ruledsl.explain.wording import words
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower import effects, expressions
 from ruledsl.ir.text import TEMPLATES

@@ -137,7 +137,7 @@ class SeatView(Mapping[str, Any]):
 
     def value(self, name: str, /, **args: Any) -> Any:
         """The answer of a value or definition; `GameError` G044 if it hangs on something that this seat may not know."""
-        from ruledsl.explain.asking import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
+        from ruledsl.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
 
@@ -165,7 +165,7 @@ class SeatView(Mapping[str, Any]):
 
     @cached_property
     def _rows(self) -> tuple[Rows, Rows]:
-        from ruledsl.explain.asking import answering  # noqa: PLC0415
+        from ruledsl.explain.questions import answering  # noqa: PLC0415
 
         game = self._game
         if self._result is not None:

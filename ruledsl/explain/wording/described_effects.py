@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ruledsl.check import typed as t
 from ruledsl.explain.rules import At
-from ruledsl.explain.words import Noun, Words
+from ruledsl.explain.wording.words import Noun, Words
 from ruledsl.vocabulary.types import DIE
 
 if TYPE_CHECKING:
     from ruledsl.explain.evaluator import Evaluator
-    from ruledsl.explain.words import Phrase
+    from ruledsl.explain.wording.words import Phrase
 
 __all__ = ["Effects", "Spoken"]
 

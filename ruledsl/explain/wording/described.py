@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.explain.described_effects import Effects
 from ruledsl.explain.rules import At
-from ruledsl.explain.words import Called, Noun
+from ruledsl.explain.wording.described_effects import Effects
+from ruledsl.explain.wording.words import Called, Noun
 from ruledsl.vocabulary.types import GAME, NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check import program as p
-    from ruledsl.explain.words import Phrase
+    from ruledsl.explain.wording.words import Phrase
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["sentences"]
