@@ -89,14 +89,17 @@ def _rules_of(content: bytes) -> Found:
 
 
 def _rule_classes() -> Classes:
-    from ruledsl.check import program, typed  # noqa: PLC0415 - what was found in packs is read without
+    from ruledsl.check import program  # noqa: PLC0415 - what was found in packs is read without
+    from ruledsl.check.typed import base, declarations, effects, expressions  # noqa: PLC0415
     from ruledsl.engine.rules import code  # noqa: PLC0415
     from ruledsl.engine.state import layout  # noqa: PLC0415
     from ruledsl.packs import model  # noqa: PLC0415
     from ruledsl.packs.yaml import nodes  # noqa: PLC0415
     from ruledsl.vocabulary import builtins, types  # noqa: PLC0415
 
-    return _finding_classes() | classes_in(model, nodes, types, builtins, program, typed, layout, code)
+    return _finding_classes() | classes_in(
+        model, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code
+    )
 
 
 # ── findings ──
