@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.naming.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules, load, validate
+    from ruledsl.play.game import Game, Rules
+    from ruledsl.play.rules import load, validate
     from ruledsl.positions.export import position_of
     from ruledsl.positions.reader import PositionError
 
@@ -42,7 +42,7 @@ _ROOMS = {
     "Option": "play.decisions",
     "PackError": "naming.errors",
     "PositionError": "positions.reader",
-    "Rules": "play.rules",
+    "Rules": "play.game",
     "load": "play.rules",
     "position_of": "positions.export",
     "validate": "play.rules",

@@ -12,8 +12,7 @@ from ruledsl.play.bots import bot, seed_of_seat
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Game, Rules
 
 __all__ = ["digest", "outcome"]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ruledsl.bulk.plan import Plan
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["Died", "Line", "lines_of"]
 

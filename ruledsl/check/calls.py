@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
 from ruledsl.syntax import tree as s
@@ -12,7 +12,7 @@ from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.names import Names
     from ruledsl.check.program import MemoryDef
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Span
@@ -20,8 +20,40 @@ if TYPE_CHECKING:
 __all__ = ["check_call", "check_my"]
 
 
+class Checker(Protocol):
+    """What checks the arguments of calls (`expressions`)."""
+
+    @property
+    def names(self) -> Names:
+        """What every name means."""
+
+    def demand(self, declared: object, /) -> bool:
+        """Has something that is declared been checked, and is it right? It is checked now if need be."""
+
+    def check(self, node: s.Expr, scope: Scope, expected: Type | None = None) -> t.TExpr | None:
+        """An expression of an expected type, or None if there is none."""
+
+    def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
+        """The same as an expression of a type."""
+
+    def unknown(self, span: Span) -> t.TExpr:
+        """An expression that could not be read."""
+
+    def arguments(
+        self,
+        name: str,
+        params: list[t.Var],
+        preps: list[str],
+        args: tuple[s.Arg, ...],
+        scope: Scope,
+        span: Span,
+        first: t.TExpr | None = None,
+    ) -> tuple[t.TExpr, ...] | None:
+        """The arguments of a call to something declared, in order, with their prepositions checked."""
+
+
 def check_call(
-    checker: ExpressionChecker,
+    checker: Checker,
     name: s.Word,
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -54,7 +86,7 @@ def check_call(
     return None
 
 
-def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
+def _unknown(checker: Checker, name: s.Word) -> None:
     names, text = checker.names, name.text
     for what, known in (("event", names.events), ("permission", names.permissions)):
         if text in known:
@@ -69,7 +101,7 @@ def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
 
 
 def _recall(
-    checker: ExpressionChecker,
+    checker: Checker,
     memory: MemoryDef,
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -84,7 +116,7 @@ def _recall(
 
 
 def _ask(
-    checker: ExpressionChecker,
+    checker: Checker,
     builtins: list[Builtin],
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -108,7 +140,7 @@ def _ask(
 
 
 def _chosen(
-    checker: ExpressionChecker,
+    checker: Checker,
     fitting: list[Builtin],
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -151,7 +183,7 @@ def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.
 
 
 def _asked(
-    checker: ExpressionChecker,
+    checker: Checker,
     builtin: Builtin,
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -168,7 +200,7 @@ def _shape(builtin: Builtin) -> str:
     return f"`{' '.join([builtin.name, *parts])}`"
 
 
-def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | None:
+def check_my(checker: Checker, node: s.My, scope: Scope) -> t.TExpr | None:
     """`my ally`, `my tokens in region`: the bearer, or the bearer's player where a player is asked for."""
     me = scope.pronoun("me", node.span)
     you = scope.pronoun("you", node.span)
@@ -181,7 +213,7 @@ def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | 
     return check_call(checker, node.name, node.args, scope, node.span, first=bearer)
 
 
-def _asks_for_player(checker: ExpressionChecker, text: str) -> bool:
+def _asks_for_player(checker: Checker, text: str) -> bool:
     names = checker.names
     if text in names.memories:
         return names.memories[text].on == PLAYER

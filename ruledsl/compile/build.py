@@ -35,8 +35,7 @@ from ruledsl.vocabulary.types import PLAYER, REGION, TILE
 if TYPE_CHECKING:
     from ruledsl.check.program import Origin, Program, TriggerDef
     from ruledsl.check.typed import Var
-    from ruledsl.ir.module import Module, Procedure
-    from ruledsl.ir.passes.cut import Steps
+    from ruledsl.ir.module import Module, Procedure, Steps
 
 __all__ = ["compile_program"]
 

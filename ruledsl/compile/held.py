@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.check.knowledge.secrecy import Whose
     from ruledsl.check.program import ActionDef, Program
     from ruledsl.engine.rules.code import SecretSlot
-    from ruledsl.ir.module import Procedure
-    from ruledsl.ir.passes.cut import Steps
+    from ruledsl.ir.module import Procedure, Steps
 
 __all__ = ["Held"]
 

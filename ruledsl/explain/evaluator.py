@@ -152,7 +152,8 @@ class Evaluator:
             left, right = (set(members_of(node.left.type, found)) for found in (left, right))
         return compared(node.op, left, right)
 
-    def _member(self, node: t.Member, at: At) -> bool:
+    def member(self, node: t.Member, at: At) -> bool:
+        """Is it one of a set?"""
         item = self(node.item, at)
         return self.is_among(item, node.members, self(node.members, at))
 
@@ -242,7 +243,7 @@ _HOW: dict[type[t.TExpr], str] = {
     t.Math: "_math",
     t.SetMath: "_set_math",
     t.Order: "_order",
-    t.Member: "_member",
+    t.Member: "member",
     t.HasTrait: "_trait",
     t.HasPiece: "_piece",
     t.Filter: "_filter",

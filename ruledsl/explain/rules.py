@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.engine.primitives import queries
@@ -15,10 +15,9 @@ from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.program import ForbidDef, Origin, PermitDef
-    from ruledsl.check.typed import Var
+    from ruledsl.check.program import ForbidDef, Origin, PermitDef, Program
+    from ruledsl.check.typed import TExpr, Var
     from ruledsl.engine.state.state import State
-    from ruledsl.explain.evaluator import Evaluator
     from ruledsl.packs.model import Owner
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
@@ -180,10 +179,23 @@ def _change(op: str, before: Any, change: Any) -> Any:
             return min(before, change)
 
 
+class Evaluating(Protocol):
+    """What evaluates expressions, as far as it is needed here (`evaluator`)."""
+
+    g: State
+    program: Program
+
+    def __call__(self, node: TExpr, at: At) -> Any:
+        """What an expression says."""
+
+    def stage_fits(self, origin: Origin, people: int) -> bool:
+        """Is a rule in force in the stage of its bearer?"""
+
+
 class Answers:
     """The values and permissions of one state. Each question is worked out once."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(self, evaluator: Evaluating) -> None:
         self.evaluator = evaluator
         self.g = evaluator.g
         self.program = evaluator.program

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Found = tuple[Composition, Code, list[Diagnostic]]
 
-__all__ = ["Asked", "keep_findings", "keep_rules", "kept_findings", "kept_rules"]
+__all__ = ["Request", "keep_findings", "keep_rules", "kept_findings", "kept_rules"]
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ MODULE, TREE = "<module>", "<tree>"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """What was asked for: packs, in their order, and variants."""
 
     packs: tuple[str, ...]
@@ -53,14 +53,14 @@ class Asked:
 # ── rules ──
 
 
-def kept_rules(asked: Asked) -> Found | None:
+def kept_rules(request: Request) -> Found | None:
     """The rules, if they were kept and their packs are as they were then."""
-    return _kept(asked, "rules", _rules_of)
+    return _kept(request, "rules", _rules_of)
 
 
-def keep_rules(asked: Asked, seen: Seen, found: Found) -> None:
+def keep_rules(request: Request, seen: Seen, found: Found) -> None:
     """Keep them for the next time."""
-    _keep(asked, "rules", seen, lambda: _text_of(found))
+    _keep(request, "rules", seen, lambda: _text_of(found))
 
 
 def _text_of(found: Found) -> bytes:
@@ -105,14 +105,14 @@ def _rule_classes() -> Classes:
 # ── findings ──
 
 
-def kept_findings(asked: Asked) -> list[Diagnostic] | None:
+def kept_findings(request: Request) -> list[Diagnostic] | None:
     """What was found, if it was kept and the packs are as they were then."""
-    return _kept(asked, "findings", _findings_of)
+    return _kept(request, "findings", _findings_of)
 
 
-def keep_findings(asked: Asked, seen: Seen, found: list[Diagnostic]) -> None:
+def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
     """Keep it for the next time."""
-    _keep(asked, "findings", seen, lambda: _findings_text_of(found))
+    _keep(request, "findings", seen, lambda: _findings_text_of(found))
 
 
 def _findings_text_of(found: list[Diagnostic]) -> bytes:
@@ -134,26 +134,26 @@ def _finding_classes() -> Classes:
 # ── both ──
 
 
-def _kept(asked: Asked, kind: str, read: Callable[[bytes], T]) -> T | None:
+def _kept(request: Request, kind: str, read: Callable[[bytes], T]) -> T | None:
     kept = store()
     if not kept.is_open:
         return None
     try:
-        found = kept.get(f"{kind}-packs-{asked.key}")
+        found = kept.get(f"{kind}-packs-{request.key}")
         seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
-        content = None if seen is None else kept.get(f"{kind}-{seen.key(asked.key)}")
+        content = None if seen is None else kept.get(f"{kind}-{seen.key(request.key)}")
         with much_is_built():
             return None if content is None else read(content)
     except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
         return None
 
 
-def _keep(asked: Asked, kind: str, seen: Seen, written: Callable[[], bytes]) -> None:
+def _keep(request: Request, kind: str, seen: Seen, written: Callable[[], bytes]) -> None:
     kept = store()
     if not kept.is_open:
         return
     if kind == "findings":
         seen.look(tests=True)
     if seen.whole:
-        kept.put(f"{kind}-{seen.key(asked.key)}", written())
-        kept.put(f"{kind}-packs-{asked.key}", json.dumps(seen.packs).encode())
+        kept.put(f"{kind}-{seen.key(request.key)}", written())
+        kept.put(f"{kind}-packs-{request.key}", json.dumps(seen.packs).encode())

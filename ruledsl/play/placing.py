@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.engine.state.state import State
-    from ruledsl.play.game import Game
+    from ruledsl.play.match import Match
 
 __all__ = ["leave", "place"]
 
@@ -23,7 +23,7 @@ Asks = tuple[str, int]
 """What is asked, and whom."""
 
 
-def place(game: Game, amounts: Mapping[str, int]) -> None:
+def place(game: Match, amounts: Mapping[str, int]) -> None:
     """Choose each id so many times, as long as the same is asked. After a `GameError` some have been chosen: to be tried with a copy."""
     asks = _asks(game)
     for id_, count in amounts.items():
@@ -37,7 +37,7 @@ def place(game: Game, amounts: Mapping[str, int]) -> None:
             game.choose(id_)
 
 
-def leave(game: Game, rest: str | None) -> bool:
+def leave(game: Match, rest: str | None) -> bool:
     """Place what stood somewhere when this phase began, then the others in `rest`. False if some others are left and there is no `rest`."""
     g, people = game.state, acting(game.state)
     if game.decision.info.type != REGION.name or people < 0:
@@ -54,7 +54,7 @@ def leave(game: Game, rest: str | None) -> bool:
     return _asks(game) != asks
 
 
-def _asks(game: Game) -> Asks | None:
+def _asks(game: Match) -> Asks | None:
     return None if game.over else (game.decision.key, game.decision.player)
 
 
@@ -63,7 +63,7 @@ def _stands(state: State) -> bool:
     return state.asked is None and bool(state.frames)
 
 
-def _when_it_began(game: Game, people: int) -> State:
+def _when_it_began(game: Match, people: int) -> State:
     """The state where the phase began that is under way: before anything of it happened, whatever choices were made in it since."""
     phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
     phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.yaml.nodes import Node
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Game, Rules
     from ruledsl.testkit.values import Scenario
 
 __all__ = ["Runner", "run_scenarios"]

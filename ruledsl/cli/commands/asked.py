@@ -11,7 +11,7 @@ from ruledsl.cli.refusal import Refusal, one_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["GAME_PACKS", "SECONDS", "count_of", "filled", "fits", "of_a_table", "seats_of", "variants_of"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.bulk import Plan
     from ruledsl.bulk.workers import Line
     from ruledsl.cli.files.lines import Lines
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["simulate_command"]
 

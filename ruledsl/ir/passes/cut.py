@@ -6,17 +6,16 @@ writes has a slot in the frame, so that a state can be saved between any two ste
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import nodes as n
-from ruledsl.ir.module import Function
+from ruledsl.ir.module import Function, Steps
 from ruledsl.ir.walk import binders, walk
 
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module, Procedure
 
-__all__ = ["SLOTS", "Steps", "cut", "suspends"]
+__all__ = ["SLOTS", "cut", "suspends"]
 
 SLOTS = 5
 """The first slot of a frame: before it come procedure, step, and who runs the rule."""
@@ -29,20 +28,6 @@ _SUSPENDING = (n.Raise, n.Choose, n.May, n.Offer)
 def suspends(body: n.Node | n.Block) -> bool:
     """Can the game have to wait, or another event run, in the middle of it?"""
     return any(isinstance(found, _SUSPENDING) for found in walk(body))
-
-
-@dataclass(slots=True)
-class Steps:
-    """A procedure in steps: their functions, how many slots a frame needs, the slot of each local that has one.
-
-    `rests` are those with what is still to come of a loop; `choices` what is asked at a step: (step, the one after it, what).
-    """
-
-    functions: list[Function] = field(default_factory=list)
-    slots: int = 0
-    frame: dict[str, int] = field(default_factory=dict)
-    rests: set[str] = field(default_factory=set)
-    choices: list[tuple[int, int, n.Choose | n.May | n.Offer]] = field(default_factory=list)
 
 
 def cut(module: Module) -> None:

@@ -6,7 +6,7 @@ secret away, and a seat's view is read from one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.engine.primitives import queries
 from ruledsl.engine.primitives.hidden import Hidden, sees, tile_of, with_tile
@@ -17,9 +17,7 @@ from ruledsl.engine.state.memories import remember, rememberers
 from ruledsl.engine.state.rng import below, seeded
 from ruledsl.engine.state.state import Asked
 from ruledsl.explain.journal import journal_for
-from ruledsl.naming.nouns import Naming
-from ruledsl.play.decisions import Decision
-from ruledsl.play.game import Game
+from ruledsl.play.match import Match
 from ruledsl.play.views.dealing import dealt
 from ruledsl.positions.map import IN_PLACE
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["game_for"]
 
+M = TypeVar("M", bound=Match)
+
 LEAST: dict[str, list[Any]] = {
     "may": [1, 0],
     "choose": [-1],
@@ -42,18 +42,16 @@ LEAST: dict[str, list[Any]] = {
 """What somebody else can choose, if as things seem there is nothing."""
 
 
-def game_for(game: Game, seat: int, seed: int) -> Game:
+def game_for(game: M, seat: int, seed: int) -> M:
     """A game that fits what a seat knows of this one; chance, and all that the seat cannot know, follow from `seed`."""
     g = _Anew(game.state, seat, seed).made()
     start: dict[str, Any] = {"map": g.board.id, "players": g.seats, "seed": seed}
     if g.board.id == IN_PLACE:
         start["position"] = {"players": g.seats, "map": game.start["position"]["map"]}
-    found = Game(game.rules, g, {**start, "analysis": bool(game.start.get("analysis")), "sampled": True})
-    found.naming = Naming(game.naming.language)
+    found = game.made_up(g, {**start, "analysis": bool(game.start.get("analysis")), "sampled": True})
     asked = game.state.asked
-    if g.asked is not None and asked is not None and asked.player == seat:
-        found._decision = Decision(g, g.asked, found.naming, game.decision.told)  # noqa: SLF001 - its options have the names that they really have
-    found._keep()  # noqa: SLF001 - a game's own past begins here
+    if asked is not None and asked.player == seat:
+        found.tell(game.decision.told)  # its options have the names that they really have
     return found
 
 

@@ -12,7 +12,7 @@ from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef
-    from ruledsl.play.game import Game
+    from ruledsl.play.match import Match
 
 __all__ = ["seen_by"]
 
@@ -20,13 +20,13 @@ MANY = 100_000
 """What there is so much of is not counted."""
 
 
-def seen_by(game: Game, seat: int) -> dict[str, Any]:
+def seen_by(game: Match, seat: int) -> dict[str, Any]:
     """Everything on the table: what is public, and what is this seat's own."""
     return _Seen(game, seat).table()
 
 
 class _Seen:
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Match, seat: int) -> None:
         self.game = game
         self.g = game.state
         self.naming = game.naming
