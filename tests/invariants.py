@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.rules.inplay import _build, refresh
+from ruledsl.engine.rules.inplay import rebuilt, refresh
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 
@@ -184,7 +184,7 @@ def last_rows(g):
 
 def rules_in_play(g):
     """The tables at hand, patched where peoples changed, are those that would be built now."""
-    there, now = refresh(g), _build(g)
+    there, now = refresh(g), rebuilt(g)
     for part in ("bearings", "watched", "framed"):
         old, new = getattr(there, part), getattr(now, part)
         old, new = (old(), new()) if part == "bearings" else (old, new)

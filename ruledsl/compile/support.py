@@ -8,9 +8,9 @@ from ruledsl.engine.primitives import mutations, queries, tokens
 from ruledsl.engine.primitives.hidden import in_tile_order, told
 from ruledsl.engine.primitives.immunity import shielded
 from ruledsl.engine.rules.inplay import refresh
-from ruledsl.engine.running import run
+from ruledsl.engine.running import choices, events, frames
+from ruledsl.engine.state import fuel, lists
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state import limits, lists
 from ruledsl.engine.state.board import bits
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.strata import PIECES, STRATA
@@ -48,7 +48,7 @@ def reached(g: State, start: int, step: Callable[[int], int], weight: int) -> in
     """A set, and what each of its members leads to, until nothing is new. A member counts for so many rounds."""
     found = waiting = start
     while waiting:
-        limits.spend(g, weight * waiting.bit_count())
+        fuel.spend(g, weight * waiting.bit_count())
         waiting = union(step(member) for member in bits(waiting)) & ~found
         found |= waiting
     return found
@@ -75,7 +75,7 @@ def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
 
 def forget_until(g: State, event: int) -> None:
     """What lasts until an event begins is forgotten."""
-    run.forget(g, g.code.events[event])
+    events.forget(g, g.code.events[event])
 
 
 def log(g: State, event: int, *args: int) -> None:
@@ -194,13 +194,13 @@ def _namespace() -> dict[str, Any]:
     )
     found.update((item.__name__, item) for item in own)
     found.update(
-        after_event=run.after_event,
+        after_event=events.after_event,
         refresh=refresh,
-        push=run.push,
-        join=run.join,
-        ask=run.ask,
-        offer=run.offer,
-        stop_phase=run.stop_phase,
+        push=events.push,
+        join=events.join,
+        ask=choices.ask,
+        offer=choices.offer,
+        stop_phase=frames.stop_phase,
     )
-    found.update(BIT=BIT, spend=limits.spend, spending=limits.spending)
+    found.update(BIT=BIT, spend=fuel.spend, spending=fuel.spending)
     return found

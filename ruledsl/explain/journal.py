@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.running.run import STOP
+from ruledsl.engine.running.choices import STOP
 from ruledsl.naming.actions import called
 from ruledsl.vocabulary.types import Type
 

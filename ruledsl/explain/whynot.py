@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.engine.primitives import queries
-from ruledsl.engine.running.run import SLOTS, STOP
+from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.running.frames import SLOTS
 from ruledsl.explain.evaluator import members_of
 from ruledsl.explain.explanation import Explanation, Said, Sayer
 from ruledsl.explain.known import Unknowable

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ruledsl.engine.primitives.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.primitives.queries import race
-from ruledsl.engine.running.run import STOP, acting
+from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.running.frames import acting
 from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.primitives import queries
-from ruledsl.engine.running.run import acting, answer, pause_at, run
+from ruledsl.engine.running.frames import acting
+from ruledsl.engine.running.run import answer, pause_at, run
 from ruledsl.engine.state.board import bits
 from ruledsl.naming.border import NUMBER, TEXT, expect
 from ruledsl.naming.errors import GameError

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.primitives import mutations, queries, tokens
 from ruledsl.engine.primitives.queries import hand_of_people, hand_of_player
-from ruledsl.engine.running.run import answer, push, run
+from ruledsl.engine.running.events import push
+from ruledsl.engine.running.run import answer, run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below

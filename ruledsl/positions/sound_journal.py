@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.primitives.hidden import Cover, is_cover
-from ruledsl.engine.running.run import STOP
+from ruledsl.engine.running.choices import STOP
 from ruledsl.explain.journal import SECRETLY
 from ruledsl.positions.sound_values import Nouns, items, need, whole
 from ruledsl.vocabulary.limits import LARGEST

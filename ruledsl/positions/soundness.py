@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.running.run import SLOTS
+from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.positions.sound_values import Nouns, items, need, pairs, whole

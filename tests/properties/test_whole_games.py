@@ -8,7 +8,7 @@ import strategies as ours
 from hypothesis import given, settings
 
 from ruledsl.engine.rules.inplay import refresh
-from ruledsl.engine.running.run import SLOTS
+from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
 
 MOST_DECISIONS = 120

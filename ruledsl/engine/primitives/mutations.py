@@ -13,7 +13,8 @@ from ruledsl.engine.primitives.hidden import shown_as
 from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY, move_tokens
 from ruledsl.engine.rules.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import MOST_PEOPLES, EngineError, spend
+from ruledsl.engine.state.fuel import spend
+from ruledsl.engine.state.limits import MOST_PEOPLES, EngineError
 from ruledsl.engine.state.rng import below
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE

@@ -11,12 +11,10 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ActionDef, EventDef, Program, TriggerDef
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.rules.inplay import Instance
     from ruledsl.engine.state.layout import Layout
-    from ruledsl.engine.state.state import Frame, State
     from ruledsl.packs.model import Tile
 
-    Step = Callable[[State, Frame], bool | None]
+    Step = Callable[..., bool | None]
 
 ANY, BEARER, OWNER, SITE, PIECE = range(5)
 """Whom or what a trigger is about: anything, its bearer, the bearer's owner, the region of its tile, a region where its piece lies."""
@@ -30,6 +28,9 @@ SecretSlot = tuple[int, Any, tuple[tuple[str, int], ...]]
 Of each the word is `me` for the bearer of the rule, `player` or `people` for whom another slot holds, or empty for who knows whom.
 """
 
+Instance = tuple[Any, int, int, int]
+"""(function or number of a rule, me, here, this)."""
+
 UNWATCHED: Watch = (0, 0, 0)
 
 Limited = tuple[int, int, Any]
@@ -42,6 +43,7 @@ __all__ = [
     "Code",
     "EventCode",
     "Force",
+    "Instance",
     "Limited",
     "RuleCode",
     "Rules",

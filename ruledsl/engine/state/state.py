@@ -11,7 +11,7 @@ from ruledsl.engine.state.limits import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import ChoiceInfo, Code, Limited
-    from ruledsl.engine.rules.inplay import InPlay
+    from ruledsl.engine.rules.tables import InPlay
     from ruledsl.engine.state.board import Board
 
 __all__ = ["Asked", "State", "Unasked"]

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.engine.primitives import queries
 from ruledsl.engine.primitives.hidden import Hidden, sees, tile_of, with_tile
-from ruledsl.engine.running.run import SLOTS, STOP, run
+from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.running.frames import SLOTS
+from ruledsl.engine.running.run import run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.memories import remember, rememberers
