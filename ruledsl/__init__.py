@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.version import __version__
+
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.naming.errors import GameError, PackError
@@ -31,8 +33,6 @@ __all__ = [
     "position_of",
     "validate",
 ]
-
-__version__ = "0.1.0"
 
 _ROOMS = {
     "Decision": "play.decisions",

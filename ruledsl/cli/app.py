@@ -161,7 +161,7 @@ def _misused(problem: click.UsageError) -> str:
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
     if value:
-        from ruledsl import __version__  # noqa: PLC0415
+        from ruledsl.version import __version__  # noqa: PLC0415
 
         say(f"ruledsl {__version__}")
         ctx.exit()

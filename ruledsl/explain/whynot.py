@@ -10,21 +10,20 @@ from ruledsl.engine.running.choices import STOP
 from ruledsl.engine.running.frames import SLOTS
 from ruledsl.explain.evaluator import members_of
 from ruledsl.explain.explanation import Explanation, Said, Sayer
+from ruledsl.explain.failing import Failing, without
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.questions import argument, evaluator_for, refused
 from ruledsl.explain.rules import At, Bearer
 from ruledsl.naming.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.naming.errors import GameError
-from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
+from ruledsl.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import ActionDef
     from ruledsl.explain.game import Game
-    from ruledsl.explain.rules import Ban
-    from ruledsl.packs.model import Owner
 
 __all__ = ["why_not"]
 
@@ -54,8 +53,7 @@ class _WhyNot:
         self.name = action
         self.sayer = Sayer(self.g, game.naming)
         self.evaluator = evaluator_for(game, seat)
-        self.lines = Lines(self.evaluator)
-        self.words = self.lines.words
+        self.words = Lines(self.evaluator).words
         self.given = target
         self.actions, self.targets = self._aimed(named)
 
@@ -233,7 +231,7 @@ class _WhyNot:
             found += self._aimed_at_the_immune(action, at, target)
         found = self._limit(action, inner) + found
         if action.condition is not None:
-            found += self._failing(action, action.condition, inner, action.target)
+            found += self._failing(action)(action.condition, inner, action.target)
         return found
 
     def _limit(self, action: ActionDef, at: At) -> list[Said]:
@@ -249,7 +247,7 @@ class _WhyNot:
             return []
         often = "once" if times == 1 else f"{times} times"
         each = (
-            f" for each {self.sayer.phrase(self.words(limit.each, _without(at, action.target)))}"
+            f" for each {self.sayer.phrase(self.words(limit.each, without(at, action.target)))}"
             if limit.each
             else ""
         )
@@ -258,13 +256,16 @@ class _WhyNot:
         text = f"{often} per {unit}{each}, and that is used up"
         return [self._said("not.limit", args, text, span=limit.times.span, source=str(action.origin.owner))]
 
+    def _failing(self, action: ActionDef) -> Failing:
+        return Failing(self.evaluator, self.sayer, action.origin.owner)
+
     # ── targets ──
 
     def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[Said]:
         """Why a target is not in the set of targets."""
         if isinstance(options, t.Filter):
             found = self._outside(action, options.members, at, target)
-            return found + self._failing(action, options.condition, at.bind(options.var, target), options.var)
+            return found + self._failing(action)(options.condition, at.bind(options.var, target), options.var)
         if target in members_of(options.type, self.evaluator(options, at)):
             return []
         kind = options.type.element
@@ -323,103 +324,3 @@ class _WhyNot:
         while isinstance(options, t.Filter):
             options = options.members
         return members_of(options.type, self.evaluator(options, at)) if options is not None else ()
-
-    # ── conditions ──
-
-    def _failing(self, action: ActionDef, condition: t.TExpr, at: At, target: t.Var | None) -> list[Said]:
-        """Every part of a condition that does not hold; `target` is what it is aimed at."""
-        if self.evaluator(condition, at):
-            return []
-        if isinstance(condition, t.Logic) and condition.op == "and":
-            return self._failing_parts(action, (condition.left, condition.right), at, target)
-        if isinstance(condition, t.CanDo):
-            verdict = self.evaluator.answers.verdict(
-                condition.permission, tuple(self.evaluator(a, at) for a in condition.args)
-            )
-            standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
-            return [self._ban(ban, verdict.args) for ban in standing]
-        general = self.sayer.phrase(self.words(condition, _without(at, target)))
-        args = {
-            "condition": self.sayer.phrase(self.words(condition, at)),
-            "general": f"it is not so that {general}",
-        }
-        text = "; ".join(self._facts(condition, at, holds=False))
-        below = tuple(self._values(condition, at, action.origin.owner))
-        source = str(action.origin.owner)
-        return [Said("not.condition", args, text, span=condition.span, source=source, children=below)]
-
-    def _failing_parts(
-        self, action: ActionDef, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None
-    ) -> list[Said]:
-        """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
-        found: list[Said] = []
-        unsure: Unknowable | None = None
-        for part in parts:
-            try:
-                found += self._failing(action, part, at, target)
-            except Unknowable as problem:
-                unsure = problem
-        if unsure is not None and not found:
-            raise unsure
-        return found
-
-    def _ban(self, ban: Ban, args: tuple[Any, ...]) -> Said:
-        """A prohibition that stands, in the words of the pack if it has some."""
-        rule = ban.rule
-        at = At.of(rule.permission.params, args, ban.bearer)
-        key = f"forbid.{rule.reason}"
-        nouns = {
-            p.name: self.sayer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
-        }
-        facts = (
-            []
-            if rule.condition is None or _obvious(rule.condition)
-            else self._facts(rule.condition, at, holds=True)
-        )
-        said = self.sayer.template(key, nouns, rule.reason.replace("_", " "))
-        text = ": ".join([said.rstrip("."), "; ".join(facts)] if facts else [said.rstrip(".")])
-        more = {"reason": rule.reason, "facts": facts, "general": said.rstrip(".")}
-        owner = rule.origin.owner
-        below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
-        return Said(key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below)
-
-    def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
-        """How things stand with those parts of a condition that make it hold, or fail."""
-        if isinstance(condition, t.Logic):
-            decides = [
-                part for part in (condition.left, condition.right) if bool(self.evaluator(part, at)) == holds
-            ]
-            return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
-        if isinstance(condition, t.Not):
-            return self._facts(condition.operand, at, holds=not holds)
-        return [self.sayer.phrase(self.words.holding(condition, at))]
-
-    def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[Said]:
-        """The lines of the values that a condition speaks of, where rules changed them or they are sums."""
-        match condition:
-            case t.Logic(left=left, right=right):
-                return [*self._values(left, at, source), *self._values(right, at, source)]
-            case t.Not(operand=operand):
-                return self._values(operand, at, source)
-            case t.Order(left=left, right=right) if left.type == NUMBER:
-                sides = [side for side in (left, right) if isinstance(side, t.ValueOf | t.Defined | t.Math)]
-                return [said for side in sides for said in self._told(side, at, source)]
-            case t.ValueOf():
-                return self._told(condition, at, source)
-        return []
-
-    def _told(self, node: t.TExpr, at: At, source: Owner) -> list[Said]:
-        lines = self.lines.expression(node, at, source)
-        return self.sayer.lines(lines) if len(lines) > 1 else []
-
-
-def _without(at: At, var: t.Var | None) -> At:
-    """The same place, with one variable unknown."""
-    return At({key: value for key, value in at.env.items() if key is not var}, at.me, at.here, at.this)
-
-
-def _obvious(condition: t.TExpr) -> bool:
-    """Says a prohibition all there is to say by its name?"""
-    return isinstance(condition, t.HasTrait) or (
-        isinstance(condition, t.Defined) and condition.define.is_predicate
-    )
