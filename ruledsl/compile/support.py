@@ -152,47 +152,51 @@ def executed(module: CodeType, note: Callable[[int], None] | None = None) -> dic
     return found
 
 
+_OF_PYTHON = {
+    "sum": sum,
+    "max": max,
+    "min": min,
+    "len": len,
+    "tuple": tuple,
+    "list": list,
+    "range": range,
+    "enumerate": enumerate,
+    "fromkeys": dict.fromkeys,
+}
+"""What compiled code may use of Python's own: a handful of pure functions."""
+
+_OWN: tuple[Callable[..., Any], ...] = (
+    shielded,
+    divide,
+    union,
+    reached,
+    held_by,
+    tile_purse,
+    collect,
+    bits,
+    in_tile_order,
+    lands_of,
+    failing,
+    forget_until,
+    log,
+    lying,
+    used,
+    unlifted,
+    unforbidden,
+    saturated,
+)
+"""The functions of this module, and some of the engine's, that compiled code calls."""
+
+
 def _namespace() -> dict[str, Any]:
-    """A fresh namespace for compiled code: nothing of Python's own but a handful of pure functions."""
-    found: dict[str, Any] = {
-        "__builtins__": {
-            "sum": sum,
-            "max": max,
-            "min": min,
-            "len": len,
-            "tuple": tuple,
-            "list": list,
-            "range": range,
-            "enumerate": enumerate,
-            "fromkeys": dict.fromkeys,
-        }
-    }
+    """A fresh namespace for compiled code."""
+    found: dict[str, Any] = {"__builtins__": dict(_OF_PYTHON)}
     for module in (queries, mutations, tokens):
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )
     found.update((key, getattr(lists, key)) for key in lists.__all__)
-    own = (
-        shielded,
-        divide,
-        union,
-        reached,
-        held_by,
-        tile_purse,
-        collect,
-        bits,
-        in_tile_order,
-        lands_of,
-        failing,
-        forget_until,
-        log,
-        lying,
-        used,
-        unlifted,
-        unforbidden,
-        saturated,
-    )
-    found.update((item.__name__, item) for item in own)
+    found.update((item.__name__, item) for item in _OWN)
     found.update(
         after_event=events.after_event,
         refresh=refresh,
