@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.bots import bot, seed_of_seat
 from ruledsl.play.views.view import SeatView
 
@@ -105,7 +106,7 @@ def _players(
                 "player": player,
                 "seat": seat,
                 "rank": row["rank"],
-                "coins": state.Y[player * state.code.player_width + at.COINS],
+                "coins": player_cell(state, player, at.COINS),
                 "standings": {key: value for key, value in row.items() if key not in ("player", "rank")},
                 "panels": {panel["value"]: panel["players"][player] for panel in panels},
                 "combos": taken,

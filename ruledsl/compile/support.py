@@ -12,6 +12,7 @@ from ruledsl.engine.running import choices, events, frames
 from ruledsl.engine.state import fuel, lists
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import REGION_BITS
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.strata import PIECES, STRATA
 
@@ -27,7 +28,7 @@ RULES = "<rules>"
 """What compiled rules call their file."""
 
 
-BIT = [*(1 << index for index in range(1 << 12)), 0]
+BIT = [*(1 << index for index in range(1 << REGION_BITS)), 0]
 """The bit set with one member, by that; the last one, that of nobody, is empty."""
 
 
@@ -87,7 +88,7 @@ def log(g: State, event: int, *args: int) -> None:
 
 def lying(g: State, kind: int, region: int) -> int:
     """How many pieces of a kind lie in a region."""
-    return g.on.get(kind << 12 | region, 0)
+    return g.on.get(kind << REGION_BITS | region, 0)
 
 
 def used(g: State, action: int, tile: int, each: int) -> int:

@@ -9,6 +9,7 @@ from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.engine.primitives import queries
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.rows import tile_cell
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_of
 
@@ -144,10 +145,10 @@ def _tile(g: State, tile: int, me: int, here: int) -> Iterator[Bearer]:
     for piece, entry in program.composition.pieces.items():
         if entry.tile == program.tiles[tile]:
             yield Bearer(entry.tile, piece, me, here, tile)
-    lent = g.T.get(tile * g.code.tile_width + where.BORROWED, -1)
+    lent = tile_cell(g, tile, where.BORROWED)
     if lent >= 0:
         this = g.code.tile_count + tile
-        yield Bearer(_printed(g, lent), "", me, g.T.get(this * g.code.tile_width + where.SITE, -1), this)
+        yield Bearer(_printed(g, lent), "", me, tile_cell(g, this, where.SITE), this)
 
 
 def _printed(g: State, tile: int) -> str:

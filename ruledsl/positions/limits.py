@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.rows import tile_cell
 from ruledsl.naming.actions import MARK, full_name, is_meant
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
@@ -75,7 +76,7 @@ def _instances(g: State, name: str) -> tuple[list[tuple[ActionDef, int]], list[t
         lent += [
             (action, g.code.tile_count + tile)
             for tile in range(g.code.tile_count)
-            if g.T.get(tile * g.code.tile_width + at.BORROWED, -1) in copies
+            if tile_cell(g, tile, at.BORROWED) in copies
         ]
     return own, lent
 

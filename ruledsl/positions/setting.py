@@ -11,6 +11,7 @@ from ruledsl.engine.running.run import answer, run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below
+from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_left
 from ruledsl.engine.state.setup import first_decks
 from ruledsl.positions.memories import Memories
 from ruledsl.positions.reader import shown
@@ -119,7 +120,7 @@ class Setting:
         placed: list[tuple[bool, int, int, int]] = []
         for path, item in peoples:
             people = self.peoples.get(str(item.get("race")), -1) if isinstance(item, dict) else -1
-            if people < 0 or self.used.get(self.g.P[people * self.g.code.people_width + at.RACE]) != (
+            if people < 0 or self.used.get(people_cell(self.g, people, at.RACE)) != (
                 *path,
                 "race",
             ):
@@ -154,20 +155,20 @@ class Setting:
         if not self.g.code.stand_ins:
             return
         for people in self.peoples.values():
-            race = self.g.P[people * self.g.code.people_width + at.RACE]
-            self.g.T[race * self.g.code.tile_width + at.TRAY] = left_in_tray(
+            race = people_cell(self.g, people, at.RACE)
+            self.g.T[tile_key(self.g, race, at.TRAY)] = left_in_tray(
                 self.g, people, queries.hand(self.g, people) + queries.troops(self.g, people)
             )
 
     def _tray(self, people: int) -> int:
-        return self.g.code.trays[self.g.P[people * self.g.code.people_width + at.RACE]]
+        return self.g.code.trays[people_cell(self.g, people, at.RACE)]
 
     def _holders(self, entries: dict[str, dict[str, Any]]) -> None:
         for id_, entry in entries.items():
             if entry.get("holder") is None or id_ not in self.g.board.ids:
                 continue
             people = self.people(("regions", id_, "holder"), entry["holder"])
-            if people >= 0 and self.g.R[self.g.board.ids.index(id_) * self.g.code.region_width] != people:
+            if people >= 0 and region_cell(self.g, self.g.board.ids.index(id_), at.HOLDER) != people:
                 self.reader.problem(
                     ("regions", id_, "holder"), f"`{entry['holder']}` has no race token there."
                 )
@@ -209,10 +210,10 @@ class Setting:
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
             size = g.code.trays[tile]
-            left = size if g.code.stand_ins else g.T.get(tile * g.code.tile_width + at.TRAY, size)
+            left = size if g.code.stand_ins else tray_left(g, tile)
             if count > left:
                 self.reader.problem(path, f"At most {left} race tokens can be left.")
-            g.T[tile * g.code.tile_width + at.TRAY] = count
+            g.T[tile_key(g, tile, at.TRAY)] = count
         for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
             kind = program.pieces.index(name)
             if count > g.stock[kind]:

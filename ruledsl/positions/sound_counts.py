@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.keys import in_hand, in_region
 from ruledsl.positions.sound_values import need
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ def _pieces(g: State, content: dict[str, Any]) -> list[int]:
     """Of every kind those in the box, on the map and in hands."""
     found = list(content["stock"])
     for key, count in content["pieces"]:
-        found[key >> 12] += count
+        found[in_region(key)[0]] += count
     for key, count in content["held"]:
-        found[key >> 20] += count
+        found[in_hand(key)[0]] += count
     return found[: len(g.code.supplies)]
 
 
@@ -63,5 +64,5 @@ def _tokens(g: State, content: dict[str, Any]) -> list[int]:
         if holder >= 0:
             found[races[holder]] += count
     for key, count in content["extra"]:
-        found[races[key >> 12]] += count
+        found[races[in_region(key)[0]]] += count
     return found

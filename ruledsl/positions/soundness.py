@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.keys import in_hand, in_region
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.positions.sound_values import Nouns, items, need, pairs, whole
 from ruledsl.vocabulary.limits import LARGEST
@@ -135,17 +136,19 @@ class _Check:
         for count in items(self.content["stock"], "the box", self.kinds):
             whole(count, 0, LARGEST, "the stock of a piece")
         for key, count in pairs(self.content["pieces"], "the table of pieces"):
-            need(0 <= key >> 12 < self.kinds and key & 4095 < self.board.size, "a piece lies nowhere")
+            kind, region = in_region(key)
+            need(0 <= kind < self.kinds and region < self.board.size, "a piece lies nowhere")
             whole(count, 1, LARGEST, "the count of a piece")
         for key, count in pairs(self.content["held"], "the pieces in hand"):
-            holder = key >> 1 & 0x7FFFF
+            kind, hand = in_hand(key)
             need(
-                0 <= key >> 20 < self.kinds and holder < (self.seats if key & 1 else self.peoples),
+                0 <= kind < self.kinds and hand >> 1 < (self.seats if hand & 1 else self.peoples),
                 "a piece is in nobody's hand",
             )
             whole(count, 1, LARGEST, "the count of a piece")
         for key, count in pairs(self.content["extra"], "the further occupants"):
-            need(0 <= key >> 12 < self.peoples and key & 4095 < self.board.size, "somebody stands nowhere")
+            people, region = in_region(key)
+            need(0 <= people < self.peoples and region < self.board.size, "somebody stands nowhere")
             whole(count, 1, LARGEST, "a count of tokens")
 
     def _decks(self) -> None:
@@ -219,7 +222,7 @@ class _Check:
             if holder >= 0:
                 stands[holder] |= 1 << region
         for key, _ in self.content["extra"]:
-            people, region = key >> 12, key & 4095
+            people, region = in_region(key)
             need(cells[region * width] not in (-1, people), "somebody stands beside nobody")
             stands[people] |= 1 << region
         rows, width = self.content["peoples"], self.code.people_width

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.engine.primitives.queries import tokens_in
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.rows import people_cell, region_cell
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -16,7 +17,7 @@ __all__ = ["left_in_tray"]
 
 def left_in_tray(g: State, people: int, out: int) -> int:
     """How many race tokens the tray holds when so many of the people are in hand and in regions, and nothing else has taken any."""
-    size = g.code.trays[g.P[people * g.code.people_width + at.RACE]]
+    size = g.code.trays[people_cell(g, people, at.RACE)]
     return max(0, min(size, size - out + _standing_in(g, people)))
 
 
@@ -27,5 +28,5 @@ def _standing_in(g: State, people: int) -> int:
         return 0
     asked = g.code.values[value.index]
     row = people * g.code.people_width
-    held = (r for r in bits(g.P[row + at.LAND]) if g.R[r * g.code.region_width] == people)
+    held = (r for r in bits(g.P[row + at.LAND]) if region_cell(g, r, at.HOLDER) == people)
     return sum(max(0, min(asked(g, region), tokens_in(g, people, region))) for region in held)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.memories import remembered, rememberers
+from ruledsl.engine.state.rows import people_cell, tile_cell, tile_key
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def sees(g: State, seat: int, memory: MemoryDef, noun: int) -> bool:
         return True
     if memory.on == PLAYER:
         return noun == seat
-    return bool(memory.on == PEOPLE and g.P[noun * g.code.people_width + at.OWNER] == seat >= 0)
+    return bool(memory.on == PEOPLE and people_cell(g, noun, at.OWNER) == seat >= 0)
 
 
 class Hidden:
@@ -175,12 +176,12 @@ class Hidden:
             beside = [other for other in self.face_down if self._site(other) == site]
             return Cover(FACE_DOWN, site, beside.index(tile), back).code
         if what == IN_DECK:
-            deck = g.T[tile * g.code.tile_width + at.HOME]
+            deck = g.T[tile_key(g, tile, at.HOME)]
             return Cover(IN_DECK, deck, g.decks[deck].index(tile), self._back_of(deck)).code
         return Cover(UNSEEN, back=back).code
 
     def _site(self, tile: int) -> int:
-        return self.g.T[tile * self.g.code.tile_width + at.SITE]
+        return self.g.T[tile_key(self.g, tile, at.SITE)]
 
     def _back_of(self, deck: int) -> int:
         program = self.g.code.program
@@ -203,14 +204,14 @@ class Hidden:
         if what == FACE_DOWN:
             return (FACE_DOWN, self.face_down.index(tile))
         if what == IN_DECK:
-            deck = self.g.T[tile * self.g.code.tile_width + at.HOME]
+            deck = self.g.T[tile_key(self.g, tile, at.HOME)]
             return (IN_DECK, deck, self.g.decks[deck].index(tile))
         return (UNSEEN, tile)
 
 
 def shown_as(g: State, tile: int, way: int = BY_PLACE) -> int:
     """A tile as everybody may read it in the log, that a rule came by in this way: itself, or a cover."""
-    home = g.T.get(tile * g.code.tile_width + at.HOME, -1)
+    home = tile_cell(g, tile, at.HOME)
     return tile if home >= 0 and not g.code.hidden[home] else Hidden(g).cover(tile, way)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -107,7 +108,7 @@ def tokens_in(g: State, people: int, region: int) -> int:
     row = region * g.code.region_width
     if g.R[row] == people:
         return g.R[row + at.TOKENS]
-    return g.extra.get(people << 12 | region, 0) if g.extra and region >= 0 else 0
+    return g.extra.get(people << REGION_BITS | region, 0) if g.extra and region >= 0 else 0
 
 
 def troops(g: State, people: int) -> int:
@@ -129,15 +130,15 @@ def occupants(g: State, region: int) -> int:
     first = g.R[region * g.code.region_width]
     found = 1 << first if first >= 0 else 0
     for key in g.extra:
-        if key & 4095 == region:
-            found |= 1 << (key >> 12)
+        if key & REGION_MASK == region:
+            found |= 1 << (key >> REGION_BITS)
     return found
 
 
 def force(g: State, region: int) -> int:
     count = g.R[region * g.code.region_width + at.TOKENS]
     if g.extra and region >= 0:
-        count += sum(n for key, n in g.extra.items() if key & 4095 == region)
+        count += sum(n for key, n in g.extra.items() if key & REGION_MASK == region)
     return count
 
 
@@ -185,15 +186,15 @@ def board(g: State, region: int) -> int:
 
 
 def pieces_in(g: State, kind: int, region: int) -> int:
-    return g.on.get(kind << 12 | region, 0) if kind >= 0 and region >= 0 else 0
+    return g.on.get(kind << REGION_BITS | region, 0) if kind >= 0 and region >= 0 else 0
 
 
 def pieces_with_people(g: State, kind: int, people: int) -> int:
-    return g.held.get(kind << 20 | people << 1, 0) if kind >= 0 and people >= 0 else 0
+    return g.held.get(kind << HAND_BITS | people << 1, 0) if kind >= 0 and people >= 0 else 0
 
 
 def pieces_with_player(g: State, kind: int, player: int) -> int:
-    return g.held.get(kind << 20 | player << 1 | 1, 0) if kind >= 0 and player >= 0 else 0
+    return g.held.get(kind << HAND_BITS | player << 1 | 1, 0) if kind >= 0 and player >= 0 else 0
 
 
 def hand_of_people(people: int) -> int:

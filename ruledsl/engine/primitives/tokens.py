@@ -11,6 +11,7 @@ from ruledsl.engine.primitives.queries import troops
 from ruledsl.engine.rules.inplay import all_changed, map_changed
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import HAND_BITS, HAND_MASK, REGION_BITS, REGION_MASK
 from ruledsl.vocabulary.limits import MOST_COUNTED
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def _count(g: State, people: int, place: int) -> int:
     row = place * g.code.region_width
     if g.R[row] == people:
         return g.R[row + at.TOKENS]
-    return g.extra.get(people << 12 | place, 0)
+    return g.extra.get(people << REGION_BITS | place, 0)
 
 
 def _change(g: State, people: int, place: int, by: int) -> None:
@@ -155,7 +156,7 @@ def _change_region(g: State, people: int, region: int, by: int, row: int) -> Non
         g.P[row + at.LAND] |= 1 << region
         _touch(g, region)
     else:
-        key = people << 12 | region
+        key = people << REGION_BITS | region
         left = g.extra.get(key, 0) + by
         if left:
             g.extra[key] = left
@@ -167,9 +168,9 @@ def _change_region(g: State, people: int, region: int, by: int, row: int) -> Non
 
 def _next_holder(g: State, region: int, cell: int) -> None:
     """When the holder has gone, whoever else stands there holds the region: the lowest index, that is the oldest people."""
-    others = sorted(key for key in g.extra if key & 4095 == region) if g.extra else []
+    others = sorted(key for key in g.extra if key & REGION_MASK == region) if g.extra else []
     if others:
-        g.R[cell], g.R[cell + at.TOKENS] = others[0] >> 12, g.extra.pop(others[0])
+        g.R[cell], g.R[cell + at.TOKENS] = others[0] >> REGION_BITS, g.extra.pop(others[0])
     else:
         g.R[cell], g.R[cell + at.TOKENS] = -1, 0
     _touch(g, region)
@@ -194,7 +195,7 @@ def move_pieces(g: State, amount: int | None, kind: int, source: int, target: in
         moved = sum(
             move_pieces(g, None, kind, region, target) for region in bits(g.kmask[kind]) if region != target
         )
-        hands = [key & 0xFFFFF for key in g.held if key >> 20 == kind]
+        hands = [key & HAND_MASK for key in g.held if key >> HAND_BITS == kind]
         return moved + sum(
             move_pieces(g, None, kind, -16 - hand, target) for hand in hands if -16 - hand != target
         )
@@ -210,15 +211,15 @@ def _pieces(g: State, kind: int, place: int) -> int:
     if place == TRAY:
         return g.stock[kind]
     if place >= 0:
-        return g.on.get(kind << 12 | place, 0)
-    return g.held.get(kind << 20 | (-16 - place), 0)
+        return g.on.get(kind << REGION_BITS | place, 0)
+    return g.held.get(kind << HAND_BITS | (-16 - place), 0)
 
 
 def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
     if place == TRAY:
         g.stock[kind] += by
     elif place >= 0:
-        key = kind << 12 | place
+        key = kind << REGION_BITS | place
         left = g.on.get(key, 0) + by
         if left:
             if not g.G[at.SEEN] >> kind & 1:
@@ -234,7 +235,7 @@ def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
             g.R[place * g.code.region_width + at.KINDS] -= 1
             g.kmask[kind] &= ~(1 << place)
     else:
-        key = kind << 20 | (-16 - place)
+        key = kind << HAND_BITS | (-16 - place)
         left = g.held.get(key, 0) + by
         if left:
             g.held[key] = left
@@ -271,4 +272,6 @@ def swap_regions(g: State, first: int, second: int) -> None:
 def _occupants(g: State, region: int) -> list[tuple[int, int]]:
     cell = region * g.code.region_width
     found_here = [(g.R[cell], g.R[cell + at.TOKENS])] if g.R[cell] >= 0 else []
-    return found_here + [(key >> 12, count) for key, count in sorted(g.extra.items()) if key & 4095 == region]
+    return found_here + [
+        (key >> REGION_BITS, count) for key, count in sorted(g.extra.items()) if key & REGION_MASK == region
+    ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ruledsl.engine.state.keys import in_region
 from ruledsl.engine.state.limits import MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -180,7 +181,8 @@ class State:
         state.on = {int(k): int(v) for k, v in content["pieces"]}
         for key, count in state.on.items():
             if count:
-                state.kmask[key >> 12] |= 1 << (key & 4095)
+                kind, region = in_region(key)
+                state.kmask[kind] |= 1 << region
         state.held = {int(k): int(v) for k, v in content["held"]}
         state.extra = {int(k): int(v) for k, v in content["extra"]}
         state.decks = [list(deck) for deck in content["decks"]]

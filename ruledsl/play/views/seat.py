@@ -17,6 +17,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.memories import remember, rememberers
 from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.rows import player_cell, tile_cell, tile_key
 from ruledsl.engine.state.state import Asked
 from ruledsl.explain.journal import journal_for
 from ruledsl.play.match import Match
@@ -76,7 +77,7 @@ class _Anew:
         if real.asked is not None:
             self._purses()
         on_tiles = sum(n for key, n in g.T.items() if key % g.code.tile_width == at.TILE_COINS)
-        in_hand = sum(g.Y[p * g.code.player_width + at.COINS] for p in range(g.seats))
+        in_hand = sum(player_cell(g, p, at.COINS) for p in range(g.seats))
         g.G[at.SUPPLY] = -on_tiles - in_hand
         g.frames = [self._frame(frame) for frame in real.frames]
         g.used = dict(self._used())
@@ -129,14 +130,14 @@ class _Anew:
             pool[last], pool[pick] = pool[pick], pool[last]
         found = dealt(pool, takes, code.tile_kinds.__getitem__) or (pool[: len(old)], pool[len(old) :])
         self.moved = dict(zip([*old, *unseen], [*found[0], *found[1]], strict=True))
-        coins = [self.g.T.get(tile * code.tile_width + at.TILE_COINS, 0) for tile in down]
+        coins = [tile_cell(self.g, tile, at.TILE_COINS) for tile in down]
         self._clear(set(pool))
         for tile, amount in zip(down, coins, strict=True):
             self._lay(tile, amount)
         for deck in decks:
             self.g.decks[deck] = [self.moved[tile] for tile in self.real.decks[deck]]
             for tile in self.g.decks[deck]:
-                self.g.T[tile * code.tile_width + at.HOME] = deck
+                self.g.T[tile_key(self.g, tile, at.HOME)] = deck
 
     def _kinds(self, decks: list[int]) -> dict[int, frozenset[int]]:
         program = self.g.code.program
@@ -156,7 +157,7 @@ class _Anew:
         """In the place of a tile that lies face down; coins on it lie there for all to see."""
         g, row = self.g, self.moved[old] * self.g.code.tile_width
         g.laid[self.real.laid.index(old)] = self.moved[old]
-        g.T[row + at.SITE] = self.real.T[old * g.code.tile_width + at.SITE]
+        g.T[row + at.SITE] = self.real.T[tile_key(self.real, old, at.SITE)]
         g.T[row + at.CONCEALED] = 1
         if coins:
             g.T[row + at.TILE_COINS] = coins
