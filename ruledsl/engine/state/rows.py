@@ -1,7 +1,7 @@
 """The cells of the rows in which a state keeps what it knows of nouns; `layout` names the cells.
 
-A cell lies at `index * width + cell`. This is how everything outside of the engine reads cells. Written out in place, for speed, this arithmetic is only
-in the engine itself (primitives, running, rules in play, memories), in `compile.support` and in what is compiled; and in `positions.export`,
+A cell lies at `index * width + cell`. This is how everything outside of the engine reads cells. Written out in place, for speed, this arithmetic is
+only in the engine itself (primitives, running, rules in play, memories), in `compile.support` and in what is compiled; and in `positions.export`,
 `positions.validation` and `play.views.seat`, which go over whole tables.
 """
 

@@ -10,10 +10,10 @@ from ruledsl.engine.running.run import run
 from ruledsl.engine.state.state import State
 from ruledsl.naming.errors import GameError
 from ruledsl.play.match import MOST_CHOICES, Match
-from ruledsl.positions.sound_counts import check_counts
-from ruledsl.positions.sound_journal import check_journal
-from ruledsl.positions.sound_values import items, need, whole
-from ruledsl.positions.soundness import check_state
+from ruledsl.positions.validation.counts import check_counts
+from ruledsl.positions.validation.journal import check_journal
+from ruledsl.positions.validation.state import check_state
+from ruledsl.positions.validation.values import items, need, whole
 from ruledsl.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.keys import in_hand, in_region
-from ruledsl.positions.sound_values import need
+from ruledsl.positions.validation.values import need
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State

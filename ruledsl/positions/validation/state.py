@@ -13,7 +13,7 @@ from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.keys import in_hand, in_region
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
-from ruledsl.positions.sound_values import Nouns, items, need, pairs, whole
+from ruledsl.positions.validation.values import Nouns, items, need, pairs, whole
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE, Type
 

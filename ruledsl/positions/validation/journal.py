@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.primitives.hidden import Cover, is_cover
 from ruledsl.engine.running.choices import STOP
 from ruledsl.explain.journal import SECRETLY
-from ruledsl.positions.sound_values import Nouns, items, need, whole
+from ruledsl.positions.validation.values import Nouns, items, need, whole
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, TILE, Type, set_of
 
