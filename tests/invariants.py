@@ -188,7 +188,7 @@ def last_rows(g):
 def rules_in_play(g):
     """The tables at hand, patched where peoples changed, are those that would be built now."""
     there, now = refresh(g), rebuilt(g)
-    for part in ("bearings", "watched", "framed"):
+    for part in ("bearings", "watched", "in_frames"):
         old, new = getattr(there, part), getattr(now, part)
         old, new = (old(), new()) if part == "bearings" else (old, new)
         if old != new:

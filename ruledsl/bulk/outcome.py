@@ -35,8 +35,8 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     try:
         playing.play(rules, plan, seed)
     except Exception as problem:  # noqa: BLE001 - one game that cannot be played must not cost the others
-        said = " ".join(str(problem).split())[:300]
-        found["error"] = f"{type(problem).__name__}: {said}"
+        message = " ".join(str(problem).split())[:300]
+        found["error"] = f"{type(problem).__name__}: {message}"
     game = playing.game
     if game is not None:
         found |= {"map": game.start["map"], "rounds": game.round, "decisions": len(game.choices)}

@@ -104,7 +104,7 @@ class _Coding:
             code.secret_slots.append(self.held.secret_slots(procedure, steps))
             self._choices(procedure, steps, kept_secret(*body))
 
-    def _choices(self, procedure: Procedure, steps: Steps, kept: set[Var]) -> None:
+    def _choices(self, procedure: Procedure, steps: Steps, secret_vars: set[Var]) -> None:
         number = procedure.number
         for step, after, what in steps.choices:
             place = number, step
@@ -120,7 +120,7 @@ class _Coding:
             choice = procedure.choices[what.place]
             info = ChoiceInfo(place, kind, word, of, choice.span, procedure.owner, slot, after, phase)
             info.tiles = of == TILE.name
-            info.secret = self.held.is_secret(choice, kept)
+            info.secret = self.held.is_secret(choice, secret_vars)
             self.code.choices[place] = info
             if kind == "offer":
                 self.code.offers.setdefault(number, {})[step] = after
@@ -144,9 +144,9 @@ class _Coding:
             if is_static(definition.origin.owner):
                 static = code.static_triggers.setdefault(definition.event.index, ([], []))
                 static[definition.moment == "after"].append((index, -1, -1, -1))
-                gate = direct.gates.get(index, -1)
-                if gate >= 0:
-                    code.gates.append((gate, 1 << definition.event.index))
+                guard = direct.watch_guards.get(index, -1)
+                if guard >= 0:
+                    code.watch_guards.append((guard, 1 << definition.event.index))
                 else:
                     code.events[definition.event.index].is_watched = True
 
@@ -240,7 +240,7 @@ class _Coding:
         unbound = {piece for piece in code.piece_rules if code.brought_by[piece] < 0}
         for piece in unbound:
             code.piece_watches |= code.piece_rules[piece].watch[0]
-        code.awaited = frozenset(unbound | {gate for gate, _ in code.gates})
+        code.awaited = frozenset(unbound | {guard for guard, _ in code.watch_guards})
 
     def _rules_of(self, tile: int) -> tuple[Rules, ...]:
         """What a tile brings into play: its own rules, and those of its pieces."""

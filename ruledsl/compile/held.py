@@ -61,11 +61,11 @@ class Held:
                 found.append((slot - SLOTS, _nothing(kind), tuple(whose)))
         return tuple(found)
 
-    def is_secret(self, choice: t.TChoose | t.TMay | t.TOffer, kept: set[t.Var]) -> bool:
+    def is_secret(self, choice: t.TChoose | t.TMay | t.TOffer, secret_vars: set[t.Var]) -> bool:
         """Is all that comes of a choice that somebody remembers it in secret?"""
         match choice:
             case t.TChoose(var=var):
-                return var in kept
+                return var in secret_vars
             case t.TMay(body=body, otherwise=otherwise):
                 return only_keeps_secrets(body, otherwise)
         return False

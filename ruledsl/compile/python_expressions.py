@@ -32,7 +32,7 @@ _FACTS = {
     "forbids": f"{PLAY}.forbids[{{}}]",
     "permits": f"{PLAY}.permits[{{}}]",
     "watched": f"{PLAY}.watched >> {{}} & 1",
-    "framed": f"({PLAY}.framed & {{}} or g.skip >= 0)",
+    "in_frames": f"({PLAY}.in_frames & {{}} or g.skip >= 0)",
     "shared": "g.extra",
 }
 _WITHOUT_STATE = frozenset(

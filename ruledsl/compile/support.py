@@ -202,7 +202,7 @@ def _namespace() -> dict[str, Any]:
         after_event=events.after_event,
         refresh=refresh,
         push=events.push,
-        join=events.join,
+        run_direct=events.run_direct,
         ask=choices.ask,
         offer=choices.offer,
         stop_phase=frames.stop_phase,

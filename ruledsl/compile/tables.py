@@ -56,7 +56,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         drains=any(move.target.what == "outside" for move in moves),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
-        immunity_sleeps=immunity is None or _says_no(immunity),
+        immunity_dormant=immunity is None or _says_no(immunity),
         rooted=_rooted(composition),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         backs=_backs(program),

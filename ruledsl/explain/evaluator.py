@@ -15,7 +15,7 @@ from ruledsl.engine.primitives import queries
 from ruledsl.engine.primitives.hidden import in_tile_order
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.memories import remembered
-from ruledsl.explain.rules import Answers, At, kept
+from ruledsl.explain.rules import Answers, At, clamped
 from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ class Evaluator:
         return getattr(at, node.word)
 
     def _ask(self, node: t.Ask, at: At) -> Any:
-        return self.asked(node, [self(arg, at) for arg in node.args])
+        return self.answered(node, [self(arg, at) for arg in node.args])
 
-    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+    def answered(self, node: t.Ask, args: list[Any]) -> Any:
         """The answer to a question, its arguments being known."""
         if node.builtin.gives_member:
             return self.one_of(node, args[0])
@@ -114,7 +114,7 @@ class Evaluator:
 
     def passed(self, args: tuple[t.TExpr, ...], at: At) -> tuple[Any, ...]:
         """What expressions say as arguments: a number within what numbers can be."""
-        return tuple(kept(arg.type, self(arg, at)) for arg in args)
+        return tuple(clamped(arg.type, self(arg, at)) for arg in args)
 
     def _defined(self, node: t.Defined, at: At) -> Any:
         return self(node.define.body, At.of(node.define.params, self.passed(node.args, at)))

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Explanation", "Said", "Sayer"]
+__all__ = ["Explanation", "TraceLine", "TraceWriter"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TraceLine:
     """One line of an explanation.
 
     `key` and `args` say what it states, `text` is the sentence without its place. `amount` is what the line adds to a
@@ -37,7 +37,7 @@ class Said:
     span: Span | None = None
     dropped: str = ""
     shown: bool = True
-    children: tuple[Said, ...] = ()
+    children: tuple[TraceLine, ...] = ()
 
     @property
     def place(self) -> str:
@@ -80,7 +80,7 @@ class Explanation:
     args: dict[str, Any]
     result: Any
     head: str
-    lines: list[Said]
+    lines: list[TraceLine]
 
     @property
     def text(self) -> str:
@@ -96,7 +96,7 @@ class Explanation:
         return self.text
 
 
-class Sayer:
+class TraceWriter:
     """Puts phrases and lines into words, by the texts of the packs where they have some (`value.NAME` for what a value is called)."""
 
     def __init__(self, g: State, naming: Naming) -> None:
@@ -113,7 +113,7 @@ class Sayer:
         if isinstance(part, Noun):
             return self.label(part.type, part.value)
         if isinstance(part, Called):
-            args = {param: self.phrase(said) for _, param, said in part.args}
+            args = {param: self.phrase(phrase_text) for _, param, phrase_text in part.args}
             rest = [f"{prep} {args[param]}".strip() for prep, param, _ in part.args]
             return self.template(f"value.{part.name}", args, " ".join([part.name.replace("_", " "), *rest]))
         return part.replace("_", " ")
@@ -133,12 +133,12 @@ class Sayer:
             return ", ".join(self.naming.label(self.g, kind.element, item) for item in value) or "none"
         return self.naming.label(self.g, kind, value)
 
-    def line(self, line: Line, *, first: bool = False) -> Said:
+    def line(self, line: Line, *, first: bool = False) -> TraceLine:
         """A line of a value."""
         label = self.phrase(line.label)
         if line.count != 1 and line.kind == "modifier":
             label = f"{label} × {line.count}"
-        return Said(
+        return TraceLine(
             f"why.{line.kind}",
             {"op": line.op, "label": label, "count": line.count, "change": self._plain(line, line.change)},
             self._sentence(line, label, first=first),
@@ -150,17 +150,17 @@ class Sayer:
             tuple(self.lines(line.children)) if len(line.children) > 1 else (),
         )
 
-    def lines(self, lines: list[Line] | tuple[Line, ...]) -> list[Said]:
+    def lines(self, lines: list[Line] | tuple[Line, ...]) -> list[TraceLine]:
         """The lines of a value; if nothing counts, the first one is shown all the same."""
-        found: list[Said] = []
+        found: list[TraceLine] = []
         started = False
         none = not any(line.dropped in ("", "immune") for line in lines)
         for place, line in enumerate(lines):
-            said = self.line(line, first=not started)
+            phrase_text = self.line(line, first=not started)
             if none and place == next((i for i, other in enumerate(lines) if other.dropped == "idle"), 0):
-                said = _shown(said)
-            started = started or said.shown
-            found.append(said)
+                phrase_text = _shown(phrase_text)
+            started = started or phrase_text.shown
+            found.append(phrase_text)
         return found
 
     def _plain(self, line: Line, value: Any) -> Any:
@@ -170,25 +170,25 @@ class Sayer:
         number = line.type == NUMBER
         what = self.label(line.type, line.change)
         if line.op == "+" and number:
-            said = f"{what if first or line.change < 0 else f'+{what}'} {label}".rstrip()
+            phrase_text = f"{what if first or line.change < 0 else f'+{what}'} {label}".rstrip()
         elif line.op == "+":
-            said = f"{what}: {label}"
+            phrase_text = f"{what}: {label}"
         elif line.kind == "base":
-            said = label
+            phrase_text = label
         else:
-            said = f"{line.op} {what}" + (f": {label}" if label else "")
-        return f"{said}, no effect: immune" if line.dropped == "immune" else said
+            phrase_text = f"{line.op} {what}" + (f": {label}" if label else "")
+        return f"{phrase_text}, no effect: immune" if line.dropped == "immune" else phrase_text
 
 
-def _shown(said: Said) -> Said:
-    return Said(
-        said.key,
-        said.args,
-        said.text,
-        said.amount,
-        said.source,
-        said.span,
-        said.dropped,
+def _shown(phrase_text: TraceLine) -> TraceLine:
+    return TraceLine(
+        phrase_text.key,
+        phrase_text.args,
+        phrase_text.text,
+        phrase_text.amount,
+        phrase_text.source,
+        phrase_text.span,
+        phrase_text.dropped,
         shown=True,
-        children=said.children,
+        children=phrase_text.children,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.explain.explanation import Said, Sayer
+from ruledsl.explain.explanation import TraceLine, TraceWriter
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.rules import At
@@ -22,14 +22,14 @@ __all__ = ["Failing", "without"]
 class Failing:
     """Called with a condition of the rules of an owner, it gives a line for every part of it that does not hold."""
 
-    def __init__(self, evaluator: Evaluator, sayer: Sayer, owner: Owner) -> None:
+    def __init__(self, evaluator: Evaluator, writer: TraceWriter, owner: Owner) -> None:
         self.evaluator = evaluator
-        self.sayer = sayer
+        self.writer = writer
         self.lines = Lines(evaluator)
         self.words = self.lines.words
         self.owner = owner
 
-    def __call__(self, condition: t.TExpr, at: At, target: t.Var | None) -> list[Said]:
+    def __call__(self, condition: t.TExpr, at: At, target: t.Var | None) -> list[TraceLine]:
         """Every part of a condition that does not hold; `target` is what it is aimed at."""
         if self.evaluator(condition, at):
             return []
@@ -41,19 +41,19 @@ class Failing:
             )
             standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
             return [self._ban(ban, verdict.args) for ban in standing]
-        general = self.sayer.phrase(self.words(condition, without(at, target)))
+        general = self.writer.phrase(self.words(condition, without(at, target)))
         args = {
-            "condition": self.sayer.phrase(self.words(condition, at)),
+            "condition": self.writer.phrase(self.words(condition, at)),
             "general": f"it is not so that {general}",
         }
         text = "; ".join(self._facts(condition, at, holds=False))
         below = tuple(self._values(condition, at, self.owner))
         source = str(self.owner)
-        return [Said("not.condition", args, text, span=condition.span, source=source, children=below)]
+        return [TraceLine("not.condition", args, text, span=condition.span, source=source, children=below)]
 
-    def _parts(self, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None) -> list[Said]:
+    def _parts(self, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None) -> list[TraceLine]:
         """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
-        found: list[Said] = []
+        found: list[TraceLine] = []
         unsure: Unknowable | None = None
         for part in parts:
             try:
@@ -64,25 +64,27 @@ class Failing:
             raise unsure
         return found
 
-    def _ban(self, ban: Ban, args: tuple[Any, ...]) -> Said:
+    def _ban(self, ban: Ban, args: tuple[Any, ...]) -> TraceLine:
         """A prohibition that stands, in the words of the pack if it has some."""
         rule = ban.rule
         at = At.of(rule.permission.params, args, ban.bearer)
         key = f"forbid.{rule.reason}"
         nouns = {
-            p.name: self.sayer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
+            p.name: self.writer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
         }
         facts = (
             []
             if rule.condition is None or _obvious(rule.condition)
             else self._facts(rule.condition, at, holds=True)
         )
-        said = self.sayer.template(key, nouns, rule.reason.replace("_", " "))
-        text = ": ".join([said.rstrip("."), "; ".join(facts)] if facts else [said.rstrip(".")])
-        more = {"reason": rule.reason, "facts": facts, "general": said.rstrip(".")}
+        wording = self.writer.template(key, nouns, rule.reason.replace("_", " "))
+        text = ": ".join([wording.rstrip("."), "; ".join(facts)] if facts else [wording.rstrip(".")])
+        more = {"reason": rule.reason, "facts": facts, "general": wording.rstrip(".")}
         owner = rule.origin.owner
         below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
-        return Said(key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below)
+        return TraceLine(
+            key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below
+        )
 
     def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
         """How things stand with those parts of a condition that make it hold, or fail."""
@@ -93,9 +95,9 @@ class Failing:
             return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
         if isinstance(condition, t.Not):
             return self._facts(condition.operand, at, holds=not holds)
-        return [self.sayer.phrase(self.words.holding(condition, at))]
+        return [self.writer.phrase(self.words.holding(condition, at))]
 
-    def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[Said]:
+    def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
         """The lines of the values that a condition speaks of, where rules changed them or they are sums."""
         match condition:
             case t.Logic(left=left, right=right):
@@ -104,14 +106,14 @@ class Failing:
                 return self._values(operand, at, source)
             case t.Order(left=left, right=right) if left.type == NUMBER:
                 sides = [side for side in (left, right) if isinstance(side, t.ValueOf | t.Defined | t.Math)]
-                return [said for side in sides for said in self._told(side, at, source)]
+                return [wording for side in sides for wording in self._told(side, at, source)]
             case t.ValueOf():
                 return self._told(condition, at, source)
         return []
 
-    def _told(self, node: t.TExpr, at: At, source: Owner) -> list[Said]:
+    def _told(self, node: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
         lines = self.lines.expression(node, at, source)
-        return self.sayer.lines(lines) if len(lines) > 1 else []
+        return self.writer.lines(lines) if len(lines) > 1 else []
 
 
 def without(at: At, var: t.Var | None) -> At:

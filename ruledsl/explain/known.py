@@ -72,10 +72,10 @@ class Knowing(Evaluator):
 
     # ── what is read ──
 
-    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+    def answered(self, node: t.Ask, args: list[Any]) -> Any:
         """The answer to a question, if what it reads may be known."""
         builtin = node.builtin
-        if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.asked is not None:
+        if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.pending is not None:
             raise Unknowable("purse", args[0])
         if builtin.reads == "face" and is_cover(args[0]):
             return self._face(builtin.code, args[0])
@@ -83,7 +83,7 @@ class Knowing(Evaluator):
             return self._place(builtin.code, args)
         if builtin.code == OF_KIND:
             return self._of_kind(args[0])
-        found = super().asked(node, args)
+        found = super().answered(node, args)
         return tuple(map(self.cover, found)) if builtin.result == set_of(TILE) else found
 
     def _face(self, code: str, cover: int) -> int:

@@ -31,9 +31,9 @@ def evaluator_for(game: Game, seat: int | None) -> Evaluator:
 def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = None) -> Any:
     """The answer of a value or definition as plain data; `GameError` if there is no such question, or if the seat may not know the answer."""
     evaluator = evaluator_for(game, seat)
-    asked = Question(game, name, args, seat)
+    called = Question(game, name, args, seat)
     try:
-        return game.naming.id_of(game.state, asked.of.type, asked.answer(evaluator))
+        return game.naming.id_of(game.state, called.of.type, called.answer(evaluator))
     except Unknowable as problem:
         raise refused(game, problem) from None
 
@@ -77,21 +77,21 @@ def _named(game: Game, name: str) -> ValueDef | DefineDef:
 
 
 def _arguments(
-    game: Game, asked: ValueDef | DefineDef, args: Mapping[str, Any], seat: int | None
+    game: Game, called: ValueDef | DefineDef, args: Mapping[str, Any], seat: int | None
 ) -> tuple[Any, ...]:
-    names = [param.name for param in asked.params]
+    names = [param.name for param in called.params]
     shape = " ".join(
-        [asked.name, *(f"{prep} {name}".strip() for prep, name in zip(asked.preps, names, strict=True))]
+        [called.name, *(f"{prep} {name}".strip() for prep, name in zip(called.preps, names, strict=True))]
     )
     for name in args:
         if name not in names:
             near = nearest(name, names)
             hint = f" Did you mean `{near[0]}`?" if near else f" It is asked as `{shape}`."
-            raise GameError("G041", f"`{asked.name}` has no parameter `{name}`.{hint}")
+            raise GameError("G041", f"`{called.name}` has no parameter `{name}`.{hint}")
     missing = [name for name in names if name not in args]
     if missing:
-        raise GameError("G041", f"`{asked.name}` also needs {', '.join(missing)}: it is asked as `{shape}`.")
-    return tuple(argument(game, param.type, args[param.name], seat) for param in asked.params)
+        raise GameError("G041", f"`{called.name}` also needs {', '.join(missing)}: it is asked as `{shape}`.")
+    return tuple(argument(game, param.type, args[param.name], seat) for param in called.params)
 
 
 def argument(game: Game, kind: Type, given: Any, seat: int | None) -> Any:
@@ -106,14 +106,14 @@ def refused(game: Game, problem: Unknowable) -> GameError:
     """In words why a seat gets no answer."""
     g, naming, noun = game.state, game.naming, problem.noun
     if problem.what == "purse":
-        said = f"the coins of {naming.label(g, PLAYER, noun)}, which only they know"
+        secret = f"the coins of {naming.label(g, PLAYER, noun)}, which only they know"
     elif problem.what == "face":
-        said = f"what the {naming.tile(g, noun)} is, which nobody knows"
+        secret = f"what the {naming.tile(g, noun)} is, which nobody knows"
     elif problem.what == "place":
-        said = f"where {naming.tile(g, noun)} is, which nobody knows"
+        secret = f"where {naming.tile(g, noun)} is, which nobody knows"
     else:
         memory = problem.memory
         assert memory is not None  # noqa: S101 - such a problem has one
         owner = "" if memory.on == GAME else f" of {naming.label(g, memory.on, noun)}"
-        said = f"`{memory.name}`{owner}, which is remembered in secret"
-    return GameError("G044", f"This hangs on {said}.")
+        secret = f"`{memory.name}`{owner}, which is remembered in secret"
+    return GameError("G044", f"This hangs on {secret}.")

@@ -157,7 +157,7 @@ def _printed(g: State, tile: int) -> str:
     return g.code.program.composition.tiles[key].copy_of or key
 
 
-def kept(kind: Type, answer: Any) -> Any:
+def clamped(kind: Type, answer: Any) -> Any:
     """What is passed on: a number within what numbers can be."""
     return saturated(answer) if kind == NUMBER else answer
 
@@ -231,7 +231,7 @@ class Answers:
                     step = self._step(modifier, bearer, args, now)
                     steps.append(step)
                     now = step.after
-        return Answer(value, args, base, steps, kept(value.type, now))
+        return Answer(value, args, base, steps, clamped(value.type, now))
 
     def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
         """The modifiers in play: those of packs, those for everybody, those for their own bearer, those of what lies in the region."""

@@ -9,7 +9,7 @@ from ruledsl.engine.primitives import queries
 from ruledsl.engine.running.choices import STOP
 from ruledsl.engine.running.frames import SLOTS
 from ruledsl.explain.evaluator import members_of
-from ruledsl.explain.explanation import Explanation, Said, Sayer
+from ruledsl.explain.explanation import Explanation, TraceLine, TraceWriter
 from ruledsl.explain.failing import Failing, without
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
@@ -51,7 +51,7 @@ class _WhyNot:
         self.g = game.state
         named, self.tiles = actions_named(self.g, action)
         self.name = action
-        self.sayer = Sayer(self.g, game.naming)
+        self.writer = TraceWriter(self.g, game.naming)
         self.evaluator = evaluator_for(game, seat)
         self.words = Lines(self.evaluator).words
         self.given = target
@@ -80,11 +80,11 @@ class _WhyNot:
         """The whole answer."""
         label = self._label()
         args = {"action": self.name, "target": self.given}
-        is_open, asked = self._open(), self.g.asked
-        reasons: list[Said] = []
-        if asked is None:
+        is_open, waiting = self._open(), self.g.pending
+        reasons: list[TraceLine] = []
+        if waiting is None:
             reasons.append(self._said("not.over", {}, "the game is over"))
-        elif not is_open or self.seat not in (None, asked.player):
+        elif not is_open or self.seat not in (None, waiting.player):
             # What others are offered is not told: it is found out from what this seat knows, or not at all.
             for action, target in zip(self.actions, self.targets, strict=True):
                 reasons += self._against(action, target)
@@ -99,21 +99,21 @@ class _WhyNot:
     def _label(self) -> str:
         action, target = self.actions[0], self.targets[0]
         aimed = target is not None and action.target is not None
-        aim = self.sayer.label(action.target.type, target) if aimed and action.target else ""
+        aim = self.writer.label(action.target.type, target) if aimed and action.target else ""
         return in_words(self.g, self.game.naming, action, aim, self.tiles.split(MARK) if self.tiles else ())
 
-    def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> Said:
-        return Said(key, args, self.sayer.template(key, args, fallback), **more)
+    def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> TraceLine:
+        return TraceLine(key, args, self.writer.template(key, args, fallback), **more)
 
     # ── is it there? ──
 
     def _open(self) -> bool:
-        asked = self.g.asked
-        if asked is None or asked.kind not in ("offer", "offer_one"):
+        waiting = self.g.pending
+        if waiting is None or waiting.kind not in ("offer", "offer_one"):
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
         told = self.game.decision.told
-        for option, shown in zip(asked.options, told, strict=True):
+        for option, shown in zip(waiting.options, told, strict=True):
             if option == STOP or option[0] not in wanted:
                 continue
             known = option[1] if shown < 0 or self.seat is None else shown
@@ -124,7 +124,7 @@ class _WhyNot:
 
     # ── what stands against it ──
 
-    def _against(self, action: ActionDef, target: int | None) -> list[Said]:
+    def _against(self, action: ActionDef, target: int | None) -> list[TraceLine]:
         reasons = self._phase(action)
         params = self._params(action)
         if params is None:
@@ -142,25 +142,25 @@ class _WhyNot:
             more = []  # it is not offered now, whatever else there is to say
         return reasons + why + more
 
-    def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+    def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[TraceLine]:
         if target is not None or action.target is None:
             return self._reasons(action, at, target)
         return self._anywhere(action, at)
 
     def _current(self, action: ActionDef) -> bool:
-        asked = self.g.asked
+        waiting = self.g.pending
         return (
-            asked is not None
-            and asked.kind in ("offer", "offer_one")
-            and self.g.code.choices[asked.place].phase == action.phase.index
+            waiting is not None
+            and waiting.kind in ("offer", "offer_one")
+            and self.g.code.choices[waiting.place].phase == action.phase.index
         )
 
-    def _phase(self, action: ActionDef) -> list[Said]:
+    def _phase(self, action: ActionDef) -> list[TraceLine]:
         if self._current(action):
             return []
         decision = self.game.decision
         phase = action.phase.name.replace("_", " ")
-        player = self.sayer.label(PLAYER, decision.player)
+        player = self.writer.label(PLAYER, decision.player)
         args = {"phase": phase, "player": player, "prompt": decision.prompt}
         text = f"it is offered in the phase {phase}; now {player} is asked: {decision.prompt}"
         return [
@@ -186,7 +186,7 @@ class _WhyNot:
         found = tuple(known.get(param.type) for param in action.phase.params)
         return None if None in found else found
 
-    def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[Said]]:
+    def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[TraceLine]]:
         """Who could take it, and why those who bear it cannot."""
         origin, g = action.origin, self.g
         if not origin.owner.tile and not origin.owner.piece:
@@ -200,7 +200,7 @@ class _WhyNot:
             for b in self.evaluator.answers.bearers
             if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
         ]
-        what = self.sayer.phrase(self.words.bringer(origin.owner))
+        what = self.writer.phrase(self.words.bringer(origin.owner))
         source = {"span": origin.span, "source": str(origin.owner)}
         if not borne:
             reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", **source))
@@ -209,22 +209,22 @@ class _WhyNot:
             if not theirs:
                 args = {
                     "tile": what,
-                    "bearer": self.sayer.label(PEOPLE, bearer.me),
-                    "actor": self.sayer.label(kind, actor),
+                    "bearer": self.writer.label(PEOPLE, bearer.me),
+                    "actor": self.writer.label(kind, actor),
                 }
                 text = f"{what} belongs to {args['bearer']}, not to {args['actor']}"
                 reasons.append(self._said("not.bearer", args, text, **source))
             elif not self.evaluator.stage_fits(origin, bearer.me):
                 stage = g.code.program.stages[queries.stage(g, bearer.me)]
-                args = {"tile": what, "people": self.sayer.label(PEOPLE, bearer.me), "stage": stage}
+                args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": stage}
                 reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", **source))
             else:
                 fitting.append(bearer)
         return fitting, reasons
 
-    def _reasons(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+    def _reasons(self, action: ActionDef, at: At, target: int | None) -> list[TraceLine]:
         inner = at
-        found: list[Said] = []
+        found: list[TraceLine] = []
         if action.target is not None and target is not None and action.options is not None:
             inner = at.bind(action.target, target)
             found += self._outside(action, action.options, at, target)
@@ -234,7 +234,7 @@ class _WhyNot:
             found += self._failing(action)(action.condition, inner, action.target)
         return found
 
-    def _limit(self, action: ActionDef, at: At) -> list[Said]:
+    def _limit(self, action: ActionDef, at: At) -> list[TraceLine]:
         limit = action.limit
         if limit is None:
             return []
@@ -247,7 +247,7 @@ class _WhyNot:
             return []
         often = "once" if times == 1 else f"{times} times"
         each = (
-            f" for each {self.sayer.phrase(self.words(limit.each, without(at, action.target)))}"
+            f" for each {self.writer.phrase(self.words(limit.each, without(at, action.target)))}"
             if limit.each
             else ""
         )
@@ -257,11 +257,11 @@ class _WhyNot:
         return [self._said("not.limit", args, text, span=limit.times.span, source=str(action.origin.owner))]
 
     def _failing(self, action: ActionDef) -> Failing:
-        return Failing(self.evaluator, self.sayer, action.origin.owner)
+        return Failing(self.evaluator, self.writer, action.origin.owner)
 
     # ── targets ──
 
-    def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[Said]:
+    def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[TraceLine]:
         """Why a target is not in the set of targets."""
         if isinstance(options, t.Filter):
             found = self._outside(action, options.members, at, target)
@@ -269,11 +269,11 @@ class _WhyNot:
         if target in members_of(options.type, self.evaluator(options, at)):
             return []
         kind = options.type.element
-        args = {"target": self.sayer.label(kind, target), "set": self.sayer.phrase(self.words(options, at))}
+        args = {"target": self.writer.label(kind, target), "set": self.writer.phrase(self.words(options, at))}
         text = f"{args['target']} is not one of: {args['set']}"
         return [self._said("not.target", args, text, span=options.span, source=str(action.origin.owner))]
 
-    def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[Said]:
+    def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[TraceLine]:
         """The tiles of some peoples cannot be aimed at the regions of others."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
         if (
@@ -282,7 +282,7 @@ class _WhyNot:
             or not self.evaluator.answers.shielded(at.me) >> target & 1
         ):
             return []
-        holder = self.sayer.label(PEOPLE, queries.holder(self.g, target))
+        holder = self.writer.label(PEOPLE, queries.holder(self.g, target))
         source = str(action.origin.owner)
         return [
             self._said(
@@ -294,10 +294,10 @@ class _WhyNot:
             )
         ]
 
-    def _anywhere(self, action: ActionDef, at: At) -> list[Said]:
+    def _anywhere(self, action: ActionDef, at: At) -> list[TraceLine]:
         """The reasons at all targets there could be, each once, with how many it stands against."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
-        grouped: dict[tuple[str, str], tuple[Said, list[int]]] = {}
+        grouped: dict[tuple[str, str], tuple[TraceLine, list[int]]] = {}
         candidates = list(self._candidates(action, at))
         for target in candidates:
             for reason in self._reasons(action, at, target):
@@ -310,14 +310,14 @@ class _WhyNot:
             ]
         return [self._group(action, reason, found, len(candidates)) for reason, found in grouped.values()]
 
-    def _group(self, action: ActionDef, reason: Said, found: list[int], total: int) -> Said:
+    def _group(self, action: ActionDef, reason: TraceLine, found: list[int], total: int) -> TraceLine:
         assert action.target is not None  # noqa: S101
         ids = [self.game.naming.id_of(self.g, action.target.type, target) for target in found]
         which = f" ({', '.join(map(str, ids))})" if len(ids) < total and len(ids) <= FEW else ""
         what = reason.args.get("general", reason.text)
         text = f"{len(found)} of {total}{which}: {what}" if total > 1 else reason.text
         args = {**reason.args, "targets": ids}
-        return Said(reason.key, args, text, span=reason.span, source=reason.source)
+        return TraceLine(reason.key, args, text, span=reason.span, source=reason.source)
 
     def _candidates(self, action: ActionDef, at: At) -> Iterable[int]:
         options = action.options

@@ -38,8 +38,8 @@ def costs_of(game: Match, people: str) -> dict[str, int]:
             "G048", "These packs do not say by which value regions are paid for (the role `cost`)."
         )
     g = game.state
-    row, asked = game.naming.value_of(g, PEOPLE, people), game.rules.code.values[value.index]
-    return {id_: asked(g, row, region) for region, id_ in enumerate(g.board.ids)}
+    row, called = game.naming.value_of(g, PEOPLE, people), game.rules.code.values[value.index]
+    return {id_: called(g, row, region) for region, id_ in enumerate(g.board.ids)}
 
 
 def conquerable(game: Match, people: str) -> list[str]:

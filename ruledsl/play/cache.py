@@ -135,13 +135,13 @@ def _finding_classes() -> Classes:
 
 
 def _kept(request: Request, kind: str, read: Callable[[bytes], T]) -> T | None:
-    kept = store()
-    if not kept.is_open:
+    stored = store()
+    if not stored.is_open:
         return None
     try:
-        found = kept.get(f"{kind}-packs-{request.key}")
+        found = stored.get(f"{kind}-packs-{request.key}")
         seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
-        content = None if seen is None else kept.get(f"{kind}-{seen.key(request.key)}")
+        content = None if seen is None else stored.get(f"{kind}-{seen.key(request.key)}")
         with much_is_built():
             return None if content is None else read(content)
     except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
@@ -149,11 +149,11 @@ def _kept(request: Request, kind: str, read: Callable[[bytes], T]) -> T | None:
 
 
 def _keep(request: Request, kind: str, seen: Seen, written: Callable[[], bytes]) -> None:
-    kept = store()
-    if not kept.is_open:
+    stored = store()
+    if not stored.is_open:
         return
     if kind == "findings":
         seen.look(tests=True)
     if seen.whole:
-        kept.put(f"{kind}-{seen.key(request.key)}", written())
-        kept.put(f"{kind}-packs-{request.key}", json.dumps(seen.packs).encode())
+        stored.put(f"{kind}-{seen.key(request.key)}", written())
+        stored.put(f"{kind}-packs-{request.key}", json.dumps(seen.packs).encode())

@@ -62,22 +62,22 @@ class Match:
     @property
     def over(self) -> bool:
         """Is there nothing left to decide?"""
-        return self.state.asked is None and not self.state.frames
+        return self.state.pending is None and not self.state.frames
 
     @property
     def paused(self) -> bool:
         """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
-        return self.state.asked is None and bool(self.state.frames)
+        return self.state.pending is None and bool(self.state.frames)
 
     @property
     def decision(self) -> Decision:
         """What the game waits for; `GameError` when it is over or paused."""
         if self.paused:
             raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
-        if self.state.asked is None:
+        if self.state.pending is None:
             raise GameError("G002", "The game is over: there is nothing to decide.")
         if self._decision is None:
-            self._decision = Decision(self.state, self.state.asked, self.naming)
+            self._decision = Decision(self.state, self.state.pending, self.naming)
         return self._decision
 
     @property
@@ -137,19 +137,19 @@ class Match:
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
         """
         state = self.state
-        asked = state.asked
+        waiting = state.pending
         if len(self.choices) % EVERY == 0:
             self._mark()
-        if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
+        if waiting is not None and type(choice) is int and 0 <= choice < len(waiting.options):
             index = choice  # the way of bots: no decision has to be made ready for it
         else:
             index = self.decision.index_of(choice)
-            asked = self.decision.asked
+            waiting = self.decision.pending
         if until is not None:
             pause_at(state, self.rules.event_named(until))
         self._decision = None
         try:
-            answer(state, asked.options[index])
+            answer(state, waiting.options[index])
         except EngineError as problem:
             self.state = self.rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
@@ -187,7 +187,7 @@ class Match:
         """
         self.rules.event_named(phase)
         self.go_on(until=phase)
-        while choose is not None and self.state.asked is not None:
+        while choose is not None and self.state.pending is not None:
             self.choose(choose(self), until=phase)
         return self.paused
 
@@ -219,8 +219,8 @@ class Match:
 
     def tell(self, told: list[int]) -> None:
         """Of the decision at hand: what its options are called, see `Decision.told`."""
-        if self.state.asked is not None:
-            self._decision = Decision(self.state, self.state.asked, self.naming, told)
+        if self.state.pending is not None:
+            self._decision = Decision(self.state, self.state.pending, self.naming, told)
 
     def copy(self) -> Self:
         """A game of its own from here on, with the same past."""
@@ -261,15 +261,15 @@ class Match:
         known = next((entry for entry in reversed(self.past) if entry[0] <= count), None)
         if known is None:
             raise GameError("G004", "Nothing is known of what came before.")
-        done, logged, kept = known
-        state = kept.copy()
+        done, logged, stored = known
+        state = stored.copy()
         if self.state.journal is not None:
             state.journal = self.state.journal[:logged]
         for index in self.choices[done:count]:
-            asked = state.asked
-            if asked is None or index >= len(asked.options):
+            waiting = state.pending
+            if waiting is None or index >= len(waiting.options):
                 raise GameError("G021", "The choices of this game are not those that led to its state.")
-            answer(state, asked.options[index])
+            answer(state, waiting.options[index])
         return state
 
     @classmethod

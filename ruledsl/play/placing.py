@@ -61,7 +61,7 @@ def _asks(game: Match) -> Asks | None:
 
 def _stands(state: State) -> bool:
     """Does it stand at a pause?"""
-    return state.asked is None and bool(state.frames)
+    return state.pending is None and bool(state.frames)
 
 
 def _when_it_began(game: Match, people: int) -> State:
@@ -70,10 +70,10 @@ def _when_it_began(game: Match, people: int) -> State:
     phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)
     for count in range(len(game.choices) - 1, -1, -1):
         state = game.rewound(count)
-        if phase < 0 or state.asked is None:
+        if phase < 0 or state.pending is None:
             break
         pause_at(state, phase)
-        answer(state, state.asked.options[game.choices[count]])
+        answer(state, state.pending.options[game.choices[count]])
         while _stands(state):
             if acting(state) == people:
                 return state

@@ -333,9 +333,9 @@ class Setting:
             push(self.g, definition.index, ())
             run(self.g)
             for _ in range(MOST_CHOICES):
-                if self.g.asked is None:
+                if self.g.pending is None:
                     return
-                options = self.g.asked.options
+                options = self.g.pending.options
                 choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
                 answer(self.g, options[choice])
         except EngineError as problem:

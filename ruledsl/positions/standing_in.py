@@ -26,7 +26,7 @@ def _standing_in(g: State, people: int) -> int:
     value = g.code.program.value(g.code.program.composition.roles.get("stand_ins", ""))
     if value is None or not g.code.stand_ins:
         return 0
-    asked = g.code.values[value.index]
+    called = g.code.values[value.index]
     row = people * g.code.people_width
     held = (r for r in bits(g.P[row + at.LAND]) if region_cell(g, r, at.HOLDER) == people)
-    return sum(max(0, min(asked(g, region), tokens_in(g, people, region))) for region in held)
+    return sum(max(0, min(called(g, region), tokens_in(g, people, region))) for region in held)

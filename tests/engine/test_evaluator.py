@@ -95,7 +95,7 @@ def compare_permissions(g, evaluator, rng):
 
 def compare_options(game, rng):
     """What is offered has nothing against it, and what is not offered has."""
-    asked = game.state.asked
+    asked = game.state.pending
     if asked.kind not in ("offer", "offer_one"):
         return
     offered = {option.id for option in game.decision.options}

@@ -20,9 +20,9 @@ def played(code, rules, board, seats, seed):
     run(state)
     seen = []
     for _ in range(CHOICES):
-        if state.asked is None:
+        if state.pending is None:
             break
-        options = state.asked.options
+        options = state.pending.options
         seen.append(options)
         answer(state, options[chance.randrange(len(options))])
     content = state.content()

@@ -30,7 +30,7 @@ def otherwise(game, seat, chance):
     g.G[at.RANDOM] ^= chance.getrandbits(64) | 1
     other._past = []
     other._decision = None
-    if not other.over and g.asked.player == seat:
+    if not other.over and g.pending.player == seat:
         g.play = g.was = None
         run(g)
     return other

@@ -130,11 +130,11 @@ def _given(node: Part) -> Iterator[tuple[t.Var, t.TExpr | None]]:
             | t.Reach(var=var, start=given)
         ):
             yield var, given
-        case t.TDo(event=asked, args=args):
-            yield from zip(asked.params, args, strict=True)
-        case t.Defined(define=asked, args=args):
-            yield from zip(asked.params, args, strict=True)
-        case t.ValueOf(value=asked, args=args):
-            yield from zip(asked.params, args, strict=True)
-        case t.CanDo(permission=asked, args=args):
-            yield from zip(asked.params, args, strict=True)
+        case t.TDo(event=called, args=args):
+            yield from zip(called.params, args, strict=True)
+        case t.Defined(define=called, args=args):
+            yield from zip(called.params, args, strict=True)
+        case t.ValueOf(value=called, args=args):
+            yield from zip(called.params, args, strict=True)
+        case t.CanDo(permission=called, args=args):
+            yield from zip(called.params, args, strict=True)

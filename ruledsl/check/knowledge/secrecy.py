@@ -35,13 +35,13 @@ Holder = t.Var | ValueDef | DefineDef | PermissionDef
 
 def kept_secret(*body: Part) -> set[t.Var]:
     """The variables with which a body does nothing but write them into secret memories."""
-    read, kept = Counter[t.Var](), Counter[t.Var]()
+    read, secret_vars = Counter[t.Var](), Counter[t.Var]()
     for node in walk(*body):
         if isinstance(node, t.VarRef):
             read[node.var] += 1
         elif _keeps(node) and isinstance(node.value, t.VarRef):
-            kept[node.value.var] += 1
-    return {var for var, times in kept.items() if read[var] == times}
+            secret_vars[node.value.var] += 1
+    return {var for var, times in secret_vars.items() if read[var] == times}
 
 
 def only_keeps_secrets(*blocks: t.TBlock) -> bool:
@@ -115,10 +115,10 @@ class Secrecy:
             match part:
                 case t.VarRef(var=var):
                     yield _Source(var)
-                case t.ValueOf(value=asked, args=args) | t.Defined(define=asked, args=args):
-                    yield _called(asked, args)
-                case t.CanDo(permission=asked, args=args):
-                    yield _called(asked, args)
+                case t.ValueOf(value=called, args=args) | t.Defined(define=called, args=args):
+                    yield _called(called, args)
+                case t.CanDo(permission=called, args=args):
+                    yield _called(called, args)
                 case t.Recall(memory=memory, arg=arg) if memory.secret:
                     yield _whose(arg)
                 case t.Ask(builtin=builtin, args=(arg, *_)) if builtin.reads == "purse":
@@ -138,8 +138,8 @@ class Secrecy:
         return reads == "place" and not in_play and bool(self.pointing(tile) & BY_NAME)
 
 
-def _called(asked: ValueDef | DefineDef | PermissionDef, args: tuple[t.TExpr, ...]) -> _Source:
-    return _Source(asked, {param: _whose(arg) for param, arg in zip(asked.params, args, strict=True)})
+def _called(called: ValueDef | DefineDef | PermissionDef, args: tuple[t.TExpr, ...]) -> _Source:
+    return _Source(called, {param: _whose(arg) for param, arg in zip(called.params, args, strict=True)})
 
 
 def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
@@ -158,9 +158,9 @@ def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
 def _chosen_in_secret(program: Program) -> Iterator[tuple[t.Var, Whose]]:
     """The variables of choices that are kept secret, and whose choices they are."""
     for clause in clauses(program):
-        kept = kept_secret(*clause.roots)
-        for node in clause.walk() if kept else ():
-            if isinstance(node, t.TChoose) and node.var in kept:
+        secret_vars = kept_secret(*clause.roots)
+        for node in clause.walk() if secret_vars else ():
+            if isinstance(node, t.TChoose) and node.var in secret_vars:
                 yield node.var, _whose(node.asking)
     for action in program.actions:
         if action.target is not None and action.target in kept_secret(*action.body):

@@ -51,8 +51,8 @@ def _text_of(file: str) -> str:
     except NoFile as problem:
         raise Refusal(f"`{file}` is {problem}, not a file.") from None
     except (OSError, ValueError) as problem:
-        said = getattr(problem, "strerror", None) or str(problem)
-        raise Refusal(f"`{file}` cannot be read: {said}.") from None
+        message = getattr(problem, "strerror", None) or str(problem)
+        raise Refusal(f"`{file}` cannot be read: {message}.") from None
     if data is None:
         raise Refusal(f"`{file}` is too large to be a saved game.")
     try:

@@ -86,7 +86,7 @@ def is_cover(tile: int) -> bool:
 
 def sees(g: State, seat: int, memory: MemoryDef, noun: int) -> bool:
     """May this seat know what a noun remembers? A secret is its owner's alone; when a game is over nothing is a secret any more."""
-    if not memory.secret or (seat != EVERYBODY and g.asked is None):
+    if not memory.secret or (seat != EVERYBODY and g.pending is None):
         return True
     if memory.on == PLAYER:
         return noun == seat
@@ -94,7 +94,7 @@ def sees(g: State, seat: int, memory: MemoryDef, noun: int) -> bool:
 
 
 class Hidden:
-    """The tiles that a seat (or everybody) cannot tell apart, as a state stands. Asked while nothing changes."""
+    """The tiles that a seat (or everybody) cannot tell apart, as a state stands. PendingChoice while nothing changes."""
 
     def __init__(self, g: State, seat: int = EVERYBODY) -> None:
         self.g = g

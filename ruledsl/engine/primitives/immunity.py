@@ -17,7 +17,7 @@ __all__ = ["shielded"]
 def shielded(g: State, me: int) -> int:
     """The regions held by peoples that are untouchable for the tiles of `me`. Empty at once when no rule in play speaks of immunity."""
     index = g.code.immunity
-    if index < 0 or me < 0 or (g.code.immunity_sleeps and not (g.play or refresh(g)).values[index]):
+    if index < 0 or me < 0 or (g.code.immunity_dormant and not (g.play or refresh(g)).values[index]):
         return 0
     ask, width = g.code.values[index], g.code.people_width
     found = 0

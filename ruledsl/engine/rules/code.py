@@ -146,12 +146,12 @@ class ActionCode:
 
 @dataclass(slots=True)
 class RuleCode:
-    """A rule that changes a value or permission: `stratum` where it counts, `own` how `my` ties it to the bearer, `twin` for many regions."""
+    """A rule that changes a value or permission: `stratum` where it counts, `own` how `my` ties it to the bearer, `batch` for many regions."""
 
     stratum: int
     own: str
     fn: Callable[..., Any]
-    twin: Callable[..., Any] | None = None
+    batch: Callable[..., Any] | None = None
 
 
 @dataclass(slots=True)
@@ -203,9 +203,9 @@ class Code:
     """Everything a state needs to run. Lists that are indexed by nouns end with the answer for `none` (-1).
 
     Lists about tiles hold every tile twice: as itself, and as the instance that it borrows, which has a number larger by `tile_count`.
-    `bounds` are the least and the most that each memory of a number can hold. `immunity_sleeps` when nobody is untouchable
+    `bounds` are the least and the most that each memory of a number can hold. `immunity_dormant` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
-    `gates` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
+    `watch_guards` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
     brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
     from outside the trays, `drains` when they take some there. `backs` has for every kind of tile the kinds with the same back, those that hidden
     decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
@@ -237,7 +237,7 @@ class Code:
     drains: bool
     last_stage: int
     immunity: int
-    immunity_sleeps: bool
+    immunity_dormant: bool
     rooted: frozenset[int]
     travelling: frozenset[int]
     backs: list[tuple[int, ...]]
@@ -265,7 +265,7 @@ class Code:
     rules_of_tile: list[tuple[Rules, ...]] = field(default_factory=list)
     watches_of_tile: list[Watch] = field(default_factory=list)
     piece_watches: int = 0
-    gates: list[tuple[int, int]] = field(default_factory=list)
+    watch_guards: list[tuple[int, int]] = field(default_factory=list)
     module: CodeType | None = None
     awaited: frozenset[int] = frozenset()
     fleeting: frozenset[int] = frozenset()

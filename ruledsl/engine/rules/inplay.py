@@ -94,7 +94,7 @@ def _patched(g: State, old: InPlay, changed: Iterable[int], *, whole: bool = Fal
                 table = getattr(new, part)
                 for key in keys:
                     change(table, key, bearing)
-    new.watched, new.framed = _watched(g, groups.values())
+    new.watched, new.in_frames = _watched(g, groups.values())
     return new
 
 
@@ -189,15 +189,15 @@ def _watches(g: State, tile: int) -> Watch:
 def _watched(g: State, groups: Iterable[Group]) -> tuple[int, int]:
     """All events that are watched, and those of them that run in frames. A trigger that leads to a watched event needs frames as well."""
     watches = [watch for _, _, watch in groups if watch[0]]
-    watched = framed = g.code.piece_watches
+    watched = in_frames = g.code.piece_watches
     for found, frames, _ in watches:
         watched |= found
-        framed |= frames
+        in_frames |= frames
     for found, _, ways in watches:
         if ways & watched:
-            framed |= found
-    for kind, mask in g.code.gates:
+            in_frames |= found
+    for kind, mask in g.code.watch_guards:
         if g.G[at.SEEN] >> kind & 1:
             watched |= mask
-            framed |= mask
-    return watched, framed
+            in_frames |= mask
+    return watched, in_frames

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["NOTHING", "Bearing", "Group", "InPlay", "Modifiers", "Strata", "Table"]
 
 Entry = tuple[int, Instance, Instance]
-"""(stratum, a modifier, its twin for many regions)."""
+"""(stratum, a modifier, its batch form for many regions)."""
 
 Strata = tuple[tuple[Instance, ...], ...]
 """becomes, plus (or also), minus (or without), at least, at most; then the same five for pieces, asked only where a piece lies.
@@ -102,7 +102,17 @@ class InPlay:
     States that were copied from one another share one: it is never changed but for being filled.
     """
 
-    __slots__ = ("actions", "forbids", "framed", "groups", "laid", "permits", "triggers", "values", "watched")
+    __slots__ = (
+        "actions",
+        "forbids",
+        "groups",
+        "in_frames",
+        "laid",
+        "permits",
+        "triggers",
+        "values",
+        "watched",
+    )
 
     values: Table
     forbids: Table
@@ -111,7 +121,7 @@ class InPlay:
     actions: Table
     watched: int
     """A bit for every event that a tile in play, or a piece that no tile brings, may watch, now or at another stage of its bearer."""
-    framed: int
+    in_frames: int
     """Those of them that have to run in frames; the triggers on all others can be called when their event runs in one go."""
 
     def __init__(self) -> None:
@@ -132,7 +142,7 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
     sums = True
     for _, force, me, here, this, owner in bearings:
         for rule in force.values[value]:
-            entry = (rule.stratum, (rule.fn, me, here, this), (rule.twin, me, here, this))
+            entry = (rule.stratum, (rule.fn, me, here, this), (rule.batch, me, here, this))
             sums = sums and rule.stratum in SUMS
             if not rule.own:
                 general.append(entry)
@@ -145,9 +155,9 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
 
 def _layered(entries: list[Entry]) -> Strata:
     strata: list[tuple[Instance, ...]] = [()] * (2 * BATCHES)
-    for stratum, instance, twin in entries:
+    for stratum, instance, batch in entries:
         strata[stratum] += (instance,)
-        strata[stratum + BATCHES] += (twin,)
+        strata[stratum + BATCHES] += (batch,)
     return tuple(strata)
 
 

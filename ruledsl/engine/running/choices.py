@@ -9,7 +9,7 @@ from ruledsl.engine.rules.inplay import refresh
 from ruledsl.engine.running.frames import SLOTS, endless
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
-from ruledsl.engine.state.state import Asked, Unasked
+from ruledsl.engine.state.state import ForcedChoice, PendingChoice
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import Frame, State
@@ -29,14 +29,14 @@ def ask(g: State, frame: Frame, player: int, options: list[int]) -> bool:
     if len(options) < 2 and (not options or info.kind == "choose"):  # noqa: PLR2004 - nothing to choose between
         frame[info.slot] = options[0] if options else -1
         frame[1] = info.after
-        if g.unasked is not None:
-            g.unasked.append(Unasked(Asked(info, player, options), len(g.journal or ())))
+        if g.forced is not None:
+            g.forced.append(ForcedChoice(PendingChoice(info, player, options), len(g.journal or ())))
         return False
     if info.kind == "may_choose":
         options = [*options, -1]
     if len(g.frames) > DEEPEST:
         raise endless(g)
-    g.asked = Asked(info, player, options)
+    g.pending = PendingChoice(info, player, options)
     return True
 
 
@@ -46,14 +46,14 @@ def offer(g: State, frame: Frame, player: int, actor: int) -> bool:
     options = open_actions(g, info.phase, tuple(frame[SLOTS:]), player, actor)
     if not options:
         frame[1] = info.after
-        if g.unasked is not None:
-            g.unasked.append(Unasked(Asked(info, player, []), len(g.journal or ())))
+        if g.forced is not None:
+            g.forced.append(ForcedChoice(PendingChoice(info, player, []), len(g.journal or ())))
         return False
     if info.kind == "offer":
         options.append(STOP)
     if len(g.frames) > DEEPEST:
         raise endless(g)
-    g.asked = Asked(info, player, options)
+    g.pending = PendingChoice(info, player, options)
     return True
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import EventCode, Instance
     from ruledsl.engine.state.state import Frame, State
 
-__all__ = ["EARLY", "LATE", "after_event", "forget", "join", "push"]
+__all__ = ["EARLY", "LATE", "after_event", "forget", "push", "run_direct"]
 
 EARLY, LATE = range(2)
 """Triggers before an event (or in its place), and after it."""
@@ -58,7 +58,7 @@ def push(g: State, event: int, args: tuple[Any, ...]) -> None:
                 _push_trigger(g, entry, args)
 
 
-def join(g: State, event: int, when: int, *args: Any) -> None:
+def run_direct(g: State, event: int, when: int, *args: Any) -> None:
     """The triggers on an event that runs in one go; none of them needs frames."""
     triggers = g.code.triggers
     for index, me, here, this in _watching(g, event, args, when):

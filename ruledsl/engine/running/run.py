@@ -19,7 +19,7 @@ __all__ = ["answer", "pause_at", "run"]
 
 
 def run(g: State) -> None:
-    """Go on until somebody has to choose (then `g.asked` says what) or the game is over (then it is None)."""
+    """Go on until somebody has to choose (then `g.pending` says what) or the game is over (then it is None)."""
     logged = len(g.journal or ())
     g.fuel = MOST_ROUNDS
     _go_on(g)
@@ -48,7 +48,7 @@ def _to_the_pause(g: State) -> None:
 
 def _go_on(g: State) -> None:
     frames, procs = g.frames, g.code.procs
-    g.asked = None
+    g.pending = None
     if g.skip >= 0:
         _to_the_pause(g)
         return
@@ -62,23 +62,23 @@ def _go_on(g: State) -> None:
 
 
 def answer(g: State, option: Any) -> None:
-    """Go on with one of the options of `g.asked`; the journal, if there is one, says which. `EngineError` if the rules run away."""
-    asked = g.asked
-    if asked is None:
+    """Go on with one of the options of `g.pending`; the journal, if there is one, says which. `EngineError` if the rules run away."""
+    waiting = g.pending
+    if waiting is None:
         message = "nobody is asked"
         raise EngineError(message)
-    frame, info, journal = g.frames[-1], asked.info, g.journal
+    frame, info, journal = g.frames[-1], waiting.info, g.journal
     logged = len(journal or ())
     g.fuel = MOST_ROUNDS
     if info.slot >= 0:
         if journal is not None:
-            journal.append((4, asked.player, *info.place, _told(g, info, option) if info.tiles else option))
+            journal.append((4, waiting.player, *info.place, _told(g, info, option) if info.tiles else option))
         frame[info.slot] = option
         frame[1] = info.after
     else:
         if journal is not None:
             journal.append(
-                (4, asked.player, *info.place, *(_told(g, info, option) if info.tiles else option))
+                (4, waiting.player, *info.place, *(_told(g, info, option) if info.tiles else option))
             )
         if option == STOP or info.kind == "offer_one":
             frame[1] = info.after
@@ -104,7 +104,7 @@ def _take(g: State, frame: Frame, option: tuple[int, ...]) -> None:
     if action.counted is not None:
         key = index, this, action.counted(g, me, here, this, *slots)
         g.used[key] = g.used.get(key, 0) + 1
-    if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).framed):
+    if action.direct is not None and not (g.skip >= 0 or action.way & (g.play or refresh(g)).in_frames):
         action.direct(g, me, here, this, *slots)
     else:
         g.frames.append([action.proc, 0, me, here, this, *slots, *g.code.pads[action.proc]])

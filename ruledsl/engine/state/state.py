@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.tables import InPlay
     from ruledsl.engine.state.board import Board
 
-__all__ = ["Asked", "State", "Unasked"]
+__all__ = ["ForcedChoice", "PendingChoice", "State"]
 
 Frame = list[Any]
 """[procedure, place in it, me, here, this, slots …]: integers, and lists of integers for the rest of a loop."""
 
 
-class Asked:
+class PendingChoice:
     """The choice a state waits at: it follows from the top frame and is never saved. `options` are integers or action options."""
 
     __slots__ = ("info", "options", "player")
@@ -42,10 +42,10 @@ class Asked:
         return self.info.place
 
 
-class Unasked(NamedTuple):
+class ForcedChoice(NamedTuple):
     """A choice that made itself, having one answer (or none): what would have been asked, and how long the log was then."""
 
-    asked: Asked
+    choice: PendingChoice
     logged: int
 
 
@@ -55,7 +55,7 @@ class State:
     The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
     `memo` holds answers while the options of one offer are put together, when nothing changes; `marks` the cells of tiles that are forgotten
     one day and may have been written (None: not looked for yet). While `play` is None and `was` is not, `changed` are the peoples that changed
-    since the tables were `was`. `unasked` are the choices that made themselves, if anybody wants to know. `fuel` is what may still
+    since the tables were `was`. `forced` are the choices that made themselves, if anybody wants to know. `fuel` is what may still
     be done before somebody has to decide (`limits`).
     """
 
@@ -66,12 +66,12 @@ class State:
         "T",
         "Y",
         "acting",
-        "asked",
         "board",
         "changed",
         "code",
         "decks",
         "extra",
+        "forced",
         "frames",
         "fuel",
         "held",
@@ -82,11 +82,11 @@ class State:
         "marks",
         "memo",
         "on",
+        "pending",
         "play",
         "seats",
         "skip",
         "stock",
-        "unasked",
         "used",
         "was",
     )
@@ -112,8 +112,8 @@ class State:
         self.loaded: list[int] = []
         self.frames: list[Frame] = []
         self.journal: list[tuple[int, ...]] | None = []
-        self.asked: Asked | None = None
-        self.unasked: list[Unasked] | None = None
+        self.pending: PendingChoice | None = None
+        self.forced: list[ForcedChoice] | None = None
         self.play: InPlay | None = None
         self.was: InPlay | None = None
         self.changed: tuple[int, ...] = ()
@@ -138,8 +138,8 @@ class State:
         new.decks = [deck.copy() for deck in self.decks]
         new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
         new.frames = [frame.copy() for frame in self.frames]
-        new.journal = new.unasked = None
-        new.asked, new.play, new.was, new.changed = self.asked, self.play, self.was, self.changed
+        new.journal = new.forced = None
+        new.pending, new.play, new.was, new.changed = self.pending, self.play, self.was, self.changed
         new.skip, new.acting = self.skip, self.acting
         new.fuel, new.memo = MOST_ROUNDS, None
         new.marks = None if self.marks is None else self.marks.copy()

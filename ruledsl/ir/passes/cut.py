@@ -130,7 +130,7 @@ class _Cutter:
         if statement.way is None:
             self.lines += pushed
         else:
-            self.lines.append(n.If(((n.Fact("framed", statement.way), pushed),)))
+            self.lines.append(n.If(((n.Fact("in_frames", statement.way), pushed),)))
             if f"e_{statement.event}" in self.module.functions:
                 self.lines.append(n.Run(f"e_{statement.event}", statement.args))
             self.lines += self.jump(after)
@@ -176,10 +176,10 @@ class _Cutter:
         self.lines.append(n.Assign(rest, n.Arith("-", rest, n.Const(1))))
         self.block(loop.body)
         if loop.declinable:
-            asked = loop.body[0]
-            assert isinstance(asked, n.Choose | n.May)  # noqa: S101 - the checker saw to it
-            least = n.Const(int(isinstance(asked, n.May)))
-            self.lines.append(n.If(((n.Compare("<", asked.var, least), (n.Assign(rest, n.Const(0)),)),)))
+            question = loop.body[0]
+            assert isinstance(question, n.Choose | n.May)  # noqa: S101 - the checker saw to it
+            least = n.Const(int(isinstance(question, n.May)))
+            self.lines.append(n.If(((n.Compare("<", question.var, least), (n.Assign(rest, n.Const(0)),)),)))
         asks = bool(loop.body) and isinstance(loop.body[0], n.Choose | n.May)
         # Every round of one that asks goes back to the loop of steps anyway.
         self.lines += self.jump(head) if asks else (n.Next(head), n.Return(None))
@@ -190,11 +190,11 @@ class _Cutter:
     def _ask(self, what: n.Choose | n.May, options: n.Expr, order: str) -> None:
         self._wait(what, n.Ask(what.asking, options, order))
 
-    def _wait(self, what: n.Choose | n.May | n.Offer, asked: n.Stmt) -> None:
+    def _wait(self, what: n.Choose | n.May | n.Offer, question: n.Stmt) -> None:
         step = self.new_step()
         self.begin_after(step)
         after = self.new_step()
-        self.lines += [n.Next(step), asked]
+        self.lines += [n.Next(step), question]
         self.found.choices.append((step, after, what))
         self.begin(after)
 

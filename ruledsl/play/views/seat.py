@@ -18,7 +18,7 @@ from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.memories import remember, rememberers
 from ruledsl.engine.state.rng import below, seeded
 from ruledsl.engine.state.rows import player_cell, tile_cell, tile_key
-from ruledsl.engine.state.state import Asked
+from ruledsl.engine.state.state import PendingChoice
 from ruledsl.explain.journal import journal_for
 from ruledsl.play.match import Match
 from ruledsl.play.views.dealing import dealt
@@ -52,8 +52,8 @@ def game_for(game: M, seat: int, seed: int) -> M:
     if g.board.id == IN_PLACE:
         start["position"] = {"players": g.seats, "map": game.start["position"]["map"]}
     found = game.made_up(g, {**start, "analysis": bool(game.start.get("analysis")), "sampled": True})
-    asked = game.state.asked
-    if asked is not None and asked.player == seat:
+    waiting = game.state.pending
+    if waiting is not None and waiting.player == seat:
         found.tell(game.decision.told)  # its options have the names that they really have
     return found
 
@@ -74,7 +74,7 @@ class _Anew:
         g, real = self.g, self.real
         self._forget_secrets()
         self._deal()
-        if real.asked is not None:
+        if real.pending is not None:
             self._purses()
         on_tiles = sum(n for key, n in g.T.items() if key % g.code.tile_width == at.TILE_COINS)
         in_hand = sum(player_cell(g, p, at.COINS) for p in range(g.seats))
@@ -82,7 +82,7 @@ class _Anew:
         g.frames = [self._frame(frame) for frame in real.frames]
         g.used = dict(self._used())
         g.G[at.RANDOM], g.loaded, g.marks = self.chance, [], None
-        g.asked = self._asked()
+        g.pending = self._asked()
         g.journal = None if real.journal is None else journal_for(real, self.seat)
         return g
 
@@ -172,9 +172,9 @@ class _Anew:
             for slot, way in self._slots(frame):
                 if way == BY_PLACE:
                     yield from frame[slot] if isinstance(frame[slot], tuple) else (frame[slot],)
-        asked = self.real.asked
-        if asked is not None and asked.player == self.seat:
-            yield from (tile_of(self.real, asked.info, raw) for raw in asked.options)
+        waiting = self.real.pending
+        if waiting is not None and waiting.player == self.seat:
+            yield from (tile_of(self.real, waiting.info, raw) for raw in waiting.options)
 
     # ── what is half done ──
 
@@ -227,26 +227,28 @@ class _Anew:
 
     # ── what is asked ──
 
-    def _asked(self) -> Asked | None:
-        asked = self.real.asked
-        if asked is None:
+    def _asked(self) -> PendingChoice | None:
+        waiting = self.real.pending
+        if waiting is None:
             return None
-        if asked.player == self.seat:
-            return Asked(asked.info, asked.player, [self._option(asked, raw) for raw in asked.options])
-        return Asked(asked.info, asked.player, self._others_options(asked))
+        if waiting.player == self.seat:
+            return PendingChoice(
+                waiting.info, waiting.player, [self._option(waiting, raw) for raw in waiting.options]
+            )
+        return PendingChoice(waiting.info, waiting.player, self._others_options(waiting))
 
-    def _option(self, asked: Asked, raw: Any) -> Any:
+    def _option(self, waiting: PendingChoice, raw: Any) -> Any:
         """An own option; a tile that is hidden was come by through its place, as all members of sets of tiles are."""
-        tile = tile_of(self.real, asked.info, raw)
+        tile = tile_of(self.real, waiting.info, raw)
         return with_tile(raw, self.moved[tile]) if tile in self.hidden else raw
 
-    def _others_options(self, asked: Asked) -> list[Any]:
+    def _others_options(self, waiting: PendingChoice) -> list[Any]:
         """What somebody else could choose if things were as they are here."""
         trial = self.g.copy()
         try:
             run(trial)
         except EngineError:
-            return LEAST[asked.kind]
-        found = trial.asked
-        same = found is not None and (found.place, found.player) == (asked.place, asked.player)
-        return found.options if found is not None and same else LEAST[asked.kind]
+            return LEAST[waiting.kind]
+        found = trial.pending
+        same = found is not None and (found.place, found.player) == (waiting.place, waiting.player)
+        return found.options if found is not None and same else LEAST[waiting.kind]

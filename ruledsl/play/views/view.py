@@ -35,10 +35,10 @@ class SeatView(Mapping[str, Any]):
     """
 
     def __init__(self, game: Match, seat: int) -> None:
-        asked = game.state.asked
+        waiting = game.state.pending
         self.seat = seat
         self.made = len(game.choices)
-        self.count = len(asked.options) if asked is not None and asked.player == seat else 0
+        self.count = len(waiting.options) if waiting is not None and waiting.player == seat else 0
         self._of: Match | None = game
         self._made_up: Match | None = None
         self._result: tuple[Rows, Rows] | None = None

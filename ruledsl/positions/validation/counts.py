@@ -49,9 +49,9 @@ def _pieces(g: State, content: dict[str, Any]) -> list[int]:
 
 def _tokens(g: State, content: dict[str, Any]) -> list[int]:
     """Of every tile those in its tray, in hands and on the map."""
-    code, said = g.code, dict(content["tiles"])
+    code, written = g.code, dict(content["tiles"])
     found = [
-        said.get(tile * code.tile_width + at.TRAY, tray)
+        written.get(tile * code.tile_width + at.TRAY, tray)
         for tile, tray in enumerate(code.trays[: code.tile_count])
     ]
     races = content["peoples"][at.RACE :: code.people_width]

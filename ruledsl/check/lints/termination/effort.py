@@ -169,9 +169,9 @@ class _Effort:
             return f"It goes over {', for each of these over '.join(loops)}."
         names: Counter[str] = Counter()
         for node in walk(place) if isinstance(place, t.TExpr | t.TEffect) else ():
-            asked = node.event if isinstance(node, t.TDo) else asked_by(node)
-            if asked is not None:
-                names[asked.name] += 1
+            called = node.event if isinstance(node, t.TDo) else asked_by(node)
+            if called is not None:
+                names[called.name] += 1
         for name, count in names.most_common(1):
             if count > 1:
                 return f"It asks `{name}` {count} times, and there it goes on like that."

@@ -21,9 +21,9 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
 
     A pack without tiles is there for others: what it declares may wait for them.
     """
-    asked: set[int] = set()
+    used_ids: set[int] = set()
     for clause in clauses(program):
-        asked |= {id(found) for node in clause.walk() for found in _looked_at(node)}
+        used_ids |= {id(found) for node in clause.walk() for found in _looked_at(node)}
         _locals(clause, diagnostics)
     elsewhere = _named_elsewhere(program)
     playing = {pack.id for pack in program.composition.packs if pack.tiles}
@@ -35,7 +35,7 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
     ):
         for declared in table:
             owner = declared.origin.owner
-            if owner.pack not in playing or id(declared) in asked:
+            if owner.pack not in playing or id(declared) in used_ids:
                 continue
             if declared.name not in elsewhere:
                 message = f"No rule {doing} the {what} `{declared.name}`."

@@ -68,8 +68,8 @@ def _judged(program: Program) -> frozenset[int]:
 def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:
     """Is it said already what is wrong with one of its rules?"""
     rules = [clause.origin.span for clause in clauses(program) if clause.origin.owner.tile == tile]
-    said = [found.span for found in diagnostics]
-    return any(a.file == b.file and a.start <= b.start < a.end for a in rules for b in said)
+    reported = [found.span for found in diagnostics]
+    return any(a.file == b.file and a.start <= b.start < a.end for a in rules for b in reported)
 
 
 def _spoken_of(program: Program, tile: str) -> set[str]:

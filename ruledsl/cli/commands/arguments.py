@@ -108,8 +108,8 @@ def fits(rules: Rules, players: int, map_id: str | None) -> None:
     maps = rules.composition.maps
     if map_id is not None and ":" not in map_id:
         one_of(map_id, list(maps), "map")
-    asked = maps.values() if map_id is None else [rules.map(map_id)]
-    counts = {n for board in asked for n in board.players}
+    wanted = maps.values() if map_id is None else [rules.map(map_id)]
+    counts = {n for board in wanted for n in board.players}
     if not maps:
         raise Refusal("These packs have no map to play on.")
     if players not in counts:
