@@ -12,8 +12,8 @@ from pathlib import Path
 from benchmarks.generated import write_boards, write_races
 from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure
 from ruledsl import Game, Rules, load
-from ruledsl.engine import layout as at
-from ruledsl.engine.setup import first_state
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.setup import first_state
 
 __all__ = ["ratios"]
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.version import __version__
+
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.naming.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules, load, validate
+    from ruledsl.play.game import Game, Rules
+    from ruledsl.play.rules import load, validate
     from ruledsl.positions.export import position_of
     from ruledsl.positions.reader import PositionError
 
@@ -32,8 +34,6 @@ __all__ = [
     "validate",
 ]
 
-__version__ = "0.1.0"
-
 _ROOMS = {
     "Decision": "play.decisions",
     "Diagnostic": "diagnostics",
@@ -42,7 +42,7 @@ _ROOMS = {
     "Option": "play.decisions",
     "PackError": "naming.errors",
     "PositionError": "positions.reader",
-    "Rules": "play.rules",
+    "Rules": "play.game",
     "load": "play.rules",
     "position_of": "positions.export",
     "validate": "play.rules",

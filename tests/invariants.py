@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.inplay import _build, refresh
+from ruledsl.engine.rules.inplay import rebuilt, refresh
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import in_hand, in_region
 
 
 def check(game):
@@ -28,7 +29,8 @@ def tokens_on_map(g):
         if holder >= 0:
             found[holder] = found.get(holder, 0) + count
     for key, count in g.extra.items():
-        found[key >> 12] = found.get(key >> 12, 0) + count
+        people, _ = in_region(key)
+        found[people] = found.get(people, 0) + count
     return found
 
 
@@ -51,8 +53,8 @@ def race_tokens(g):
 def pieces(g):
     """Box, hands and map together are the supply."""
     for kind, supply in enumerate(g.code.supplies):
-        on_map = [n for key, n in g.on.items() if key >> 12 == kind]
-        in_hands = [n for key, n in g.held.items() if key >> 20 == kind]
+        on_map = [n for key, n in g.on.items() if in_region(key)[0] == kind]
+        in_hands = [n for key, n in g.held.items() if in_hand(key)[0] == kind]
         if g.stock[kind] < 0 or g.stock[kind] + sum(on_map) + sum(in_hands) != supply:
             name = g.code.program.pieces[kind]
             yield f"{name}: box {g.stock[kind]}, map {on_map}, hands {in_hands}, supply {supply}"
@@ -81,7 +83,7 @@ def lands(g):
         if holder >= 0:
             stands[holder] |= 1 << region
     for key, count in g.extra.items():
-        people, region = key >> 12, key & 4095
+        people, region = in_region(key)
         holder = g.R[region * g.code.region_width]
         if count <= 0 or holder in {-1, people}:
             yield f"{count} more of people {people} in region {g.board.ids[region]}, which {holder} holds"
@@ -125,9 +127,10 @@ def where_pieces_lie(g):
     """Masks and counts of pieces agree; what has been on the map is known to have been."""
     masks = [0] * len(g.kmask)
     for key, count in g.on.items():
-        if count <= 0 or key & 4095 >= g.board.size:
-            yield f"{count} pieces {key >> 12} in region {key & 4095}"
-        masks[key >> 12] |= 1 << (key & 4095)
+        kind, region = in_region(key)
+        if count <= 0 or region >= g.board.size:
+            yield f"{count} pieces {kind} in region {region}"
+        masks[kind] |= 1 << region
     if masks != g.kmask:
         yield f"masks {g.kmask}, pieces {masks}"
     for kind, mask in enumerate(masks):
@@ -184,8 +187,8 @@ def last_rows(g):
 
 def rules_in_play(g):
     """The tables at hand, patched where peoples changed, are those that would be built now."""
-    there, now = refresh(g), _build(g)
-    for part in ("bearings", "watched", "framed"):
+    there, now = refresh(g), rebuilt(g)
+    for part in ("bearings", "watched", "in_frames"):
         old, new = getattr(there, part), getattr(now, part)
         old, new = (old(), new()) if part == "bearings" else (old, new)
         if old != new:

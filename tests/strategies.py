@@ -328,7 +328,7 @@ class Play:
 
     def pick(self, game, chance):
         """The index of the next choice."""
-        asked = game.decision.asked
+        asked = game.decision.pending
         if not self.eager or not asked.kind.startswith("offer"):
             return chance.randrange(len(asked.options))
         actions = sorted({option[0] for option in asked.options})

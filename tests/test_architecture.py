@@ -66,6 +66,117 @@ def test_each_library_has_its_room(path):
         assert home is None or home == room_of(path), f"{path} imports {module}"
 
 
+def module_of(path):
+    return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+
+def imported(path):
+    """The modules of ours that a file imports, wherever in it: for types only, or when a function is called, as well."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path} imports by a relative name"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in MODULES else node.module for name in names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def a_circle(graph):
+    """Some modules that import each other in a circle, the first one again at the end; empty if there are none."""
+    done = set()
+
+    def beyond(module, way):
+        if module in way:
+            return [*way[way.index(module) :], module]
+        if module in done:
+            return []
+        found = next(filter(None, (beyond(other, [*way, module]) for other in sorted(graph[module]))), [])
+        done.add(module)
+        return found
+
+    return next(filter(None, (beyond(module, []) for module in sorted(graph))), [])
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    graph = {name: {m for m in imported(path) if m in MODULES} - {name} for name, path in MODULES.items()}
+    circle = a_circle(graph)
+    assert not circle, "a circle of imports: " + " -> ".join(circle)
+
+
+def test_circles_are_found():
+    assert a_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+    assert a_circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+PUBLIC = {"_replace", "_asdict", "_fields", "_exit"}
+"""What begins with an underscore and is public all the same: of named tuples, and of `os`."""
+
+
+def strangers(tree):
+    """Private names that a module takes from another one: (line, name). Names that it declares itself, of whatever class, are its own."""
+    own = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    own |= {
+        n.attr
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and is_self(n)
+    }
+    own |= {
+        n.target.id for n in ast.walk(tree) if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.lineno, alias.name) for alias in node.names if is_private(alias.name))
+        elif (
+            isinstance(node, ast.Attribute)
+            and is_private(node.attr)
+            and not is_self(node)
+            and node.attr not in own
+        ):
+            yield node.lineno, ast.unparse(node)
+
+
+def is_private(name):
+    return name.startswith("_") and not name.endswith("__") and name not in PUBLIC
+
+
+def is_self(node):
+    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_module_looks_into_another_one(path):
+    found = [
+        f"line {line}: `{name}`" for line, name in strangers(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert not found, f"{path} uses private names of others: {', '.join(found)}"
+
+
+# ── small enough to be read ──────────────────────────────────────────────────
+
+MOST_MODULES = 13
+MOST_LINES = 400
+MOST_LINES_OF_A_FUNCTION = 45
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in FILES}), ids=lambda folder: folder.name)
+def test_a_folder_can_be_overlooked(folder):
+    modules = [path.name for path in folder.glob("*.py") if path.name != "__init__.py"]
+    assert len(modules) <= MOST_MODULES, f"{folder} has {len(modules)} modules: {', '.join(sorted(modules))}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_and_its_functions_can_be_overlooked(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= MOST_LINES, f"{path} has {text.count(chr(10))} lines"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            lines = node.end_lineno - node.lineno + 1
+            assert lines <= MOST_LINES_OF_A_FUNCTION, f"{path}: {node.name} has {lines} lines"
+
+
 @pytest.mark.parametrize("path", [p for p in FILES if room_of(p) == "engine"], ids=lambda path: path.name)
 def test_the_engine_does_no_io(path):
     forbidden = {"os", "io", "pathlib", "sys", "random", "time", "socket", "subprocess", "logging", "secrets"}

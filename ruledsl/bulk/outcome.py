@@ -7,13 +7,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.bots import bot, seed_of_seat
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Game, Rules
 
 __all__ = ["digest", "outcome"]
 
@@ -35,8 +35,8 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     try:
         playing.play(rules, plan, seed)
     except Exception as problem:  # noqa: BLE001 - one game that cannot be played must not cost the others
-        said = " ".join(str(problem).split())[:300]
-        found["error"] = f"{type(problem).__name__}: {said}"
+        message = " ".join(str(problem).split())[:300]
+        found["error"] = f"{type(problem).__name__}: {message}"
     game = playing.game
     if game is not None:
         found |= {"map": game.start["map"], "rounds": game.round, "decisions": len(game.choices)}
@@ -106,7 +106,7 @@ def _players(
                 "player": player,
                 "seat": seat,
                 "rank": row["rank"],
-                "coins": state.Y[player * state.code.player_width + at.COINS],
+                "coins": player_cell(state, player, at.COINS),
                 "standings": {key: value for key, value in row.items() if key not in ("player", "rank")},
                 "panels": {panel["value"]: panel["players"][player] for panel in panels},
                 "combos": taken,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ruledsl.bulk.plan import Plan
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["Died", "Line", "lines_of"]
 
@@ -100,11 +100,11 @@ def _interrupts_ignored() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    kept = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, kept)
+        signal.signal(signal.SIGINT, previous)
 
 
 # ── inside a process ──

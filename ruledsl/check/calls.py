@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
@@ -13,16 +13,47 @@ from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check.expressions import ExpressionChecker
-    from ruledsl.check.names import Asked
+    from ruledsl.check.names import Asked, Names
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Span
 
 __all__ = ["check_call", "check_my"]
 
 
+class Checker(Protocol):
+    """What checks the arguments of calls (`expressions`)."""
+
+    @property
+    def names(self) -> Names:
+        """What every name means."""
+
+    def demand(self, declared: object, /) -> bool:
+        """Has something that is declared been checked, and is it right? It is checked now if need be."""
+
+    def check(self, node: s.Expr, scope: Scope, expected: Type | None = None) -> t.TExpr | None:
+        """An expression of an expected type, or None if there is none."""
+
+    def fit(self, expr: t.TExpr, expected: Type) -> t.TExpr | None:
+        """The same as an expression of a type."""
+
+    def unknown(self, span: Span) -> t.TExpr:
+        """An expression that could not be read."""
+
+    def arguments(
+        self,
+        name: str,
+        params: list[t.Var],
+        preps: list[str],
+        args: tuple[s.Arg, ...],
+        scope: Scope,
+        span: Span,
+        first: t.TExpr | None = None,
+    ) -> tuple[t.TExpr, ...] | None:
+        """The arguments of a call to something declared, in order, with their prepositions checked."""
+
+
 def check_call(
-    checker: ExpressionChecker,
+    checker: Checker,
     name: s.Word,
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -48,7 +79,7 @@ def check_call(
 
 
 def _declared(
-    checker: ExpressionChecker,
+    checker: Checker,
     declared: Asked,
     text: str,
     args: tuple[s.Arg, ...],
@@ -69,7 +100,7 @@ def _declared(
     return t.Defined(declared, found, type=declared.type, span=span)
 
 
-def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
+def _unknown(checker: Checker, name: s.Word) -> None:
     names, text = checker.names, name.text
     for what, kind in (("event", EventDef), ("permission", PermissionDef)):
         if text in names.of_kind(kind):
@@ -84,7 +115,7 @@ def _unknown(checker: ExpressionChecker, name: s.Word) -> None:
 
 
 def _recall(
-    checker: ExpressionChecker,
+    checker: Checker,
     memory: MemoryDef,
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -99,7 +130,7 @@ def _recall(
 
 
 def _ask(
-    checker: ExpressionChecker,
+    checker: Checker,
     builtins: list[Builtin],
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -123,7 +154,7 @@ def _ask(
 
 
 def _chosen(
-    checker: ExpressionChecker,
+    checker: Checker,
     fitting: list[Builtin],
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -166,7 +197,7 @@ def _answer(builtin: Builtin, given: Sequence[t.TExpr | None], span: Span) -> t.
 
 
 def _asked(
-    checker: ExpressionChecker,
+    checker: Checker,
     builtin: Builtin,
     args: tuple[s.Arg, ...],
     scope: Scope,
@@ -183,7 +214,7 @@ def _shape(builtin: Builtin) -> str:
     return f"`{' '.join([builtin.name, *parts])}`"
 
 
-def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | None:
+def check_my(checker: Checker, node: s.My, scope: Scope) -> t.TExpr | None:
     """`my ally`, `my tokens in region`: the bearer, or the bearer's player where a player is asked for."""
     me = scope.pronoun("me", node.span)
     you = scope.pronoun("you", node.span)
@@ -196,7 +227,7 @@ def check_my(checker: ExpressionChecker, node: s.My, scope: Scope) -> t.TExpr | 
     return check_call(checker, node.name, node.args, scope, node.span, first=bearer)
 
 
-def _asks_for_player(checker: ExpressionChecker, text: str, scope: Scope) -> bool:
+def _asks_for_player(checker: Checker, text: str, scope: Scope) -> bool:
     for declared in checker.names.asked(text, scope.origin.owner):
         if isinstance(declared, MemoryDef):
             return declared.on == PLAYER

@@ -134,10 +134,10 @@ class Family(click.Group):
         except Exception as problem:
             if os.environ.get("RULEDSL_DEBUG"):
                 raise
-            said = " ".join(str(problem).split())[:300]
+            message = " ".join(str(problem).split())[:300]
             return (
                 70,
-                f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {said}",
+                f"This should not have happened, it is a fault of ruledsl: {type(problem).__name__}: {message}",
             )
         else:
             return (code if isinstance(code, int) else 0), ""
@@ -153,15 +153,15 @@ def _say_why_nothing_is_kept() -> None:
 
 def _misused(problem: click.UsageError) -> str:
     """One sentence, and where the help is."""
-    said = problem.format_message().strip()
-    said = said if said.endswith((".", "?")) else f"{said}."
+    message = problem.format_message().strip()
+    message = message if message.endswith((".", "?")) else f"{message}."
     path = problem.ctx.command_path if problem.ctx else "ruledsl"
-    return f"{said} `{path} --help` says how it is used."
+    return f"{message} `{path} --help` says how it is used."
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
     if value:
-        from ruledsl import __version__  # noqa: PLC0415
+        from ruledsl.version import __version__  # noqa: PLC0415
 
         say(f"ruledsl {__version__}")
         ctx.exit()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.diagnostics import Diagnostic
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["FOUND", "MISUSE", "Finding", "Refusal", "one_of", "packs_exist", "rules_for"]
 

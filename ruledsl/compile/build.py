@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.check.knowledge.secrecy import kept_secret
 from ruledsl.check.program import is_static, on_piece, subject_of
-from ruledsl.check.secrecy import kept_secret
 from ruledsl.compile.held import Held
 from ruledsl.compile.python_functions import module_text
 from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
-from ruledsl.engine.code import (
+from ruledsl.engine.rules.code import (
     ANY,
     BEARER,
     OWNER,
@@ -35,8 +35,7 @@ from ruledsl.vocabulary.types import PLAYER, REGION, TILE
 if TYPE_CHECKING:
     from ruledsl.check.program import Origin, Program, TriggerDef
     from ruledsl.check.typed import Var
-    from ruledsl.ir.module import Module, Procedure
-    from ruledsl.ir.passes.cut import Steps
+    from ruledsl.ir.module import Module, Procedure, Steps
 
 __all__ = ["compile_program"]
 
@@ -105,7 +104,7 @@ class _Coding:
             code.secret_slots.append(self.held.secret_slots(procedure, steps))
             self._choices(procedure, steps, kept_secret(*body))
 
-    def _choices(self, procedure: Procedure, steps: Steps, kept: set[Var]) -> None:
+    def _choices(self, procedure: Procedure, steps: Steps, secret_vars: set[Var]) -> None:
         number = procedure.number
         for step, after, what in steps.choices:
             place = number, step
@@ -121,7 +120,7 @@ class _Coding:
             choice = procedure.choices[what.place]
             info = ChoiceInfo(place, kind, word, of, choice.span, procedure.owner, slot, after, phase)
             info.tiles = of == TILE.name
-            info.secret = self.held.is_secret(choice, kept)
+            info.secret = self.held.is_secret(choice, secret_vars)
             self.code.choices[place] = info
             if kind == "offer":
                 self.code.offers.setdefault(number, {})[step] = after
@@ -145,9 +144,9 @@ class _Coding:
             if is_static(definition.origin.owner):
                 static = code.static_triggers.setdefault(definition.event.index, ([], []))
                 static[definition.moment == "after"].append((index, -1, -1, -1))
-                gate = direct.gates.get(index, -1)
-                if gate >= 0:
-                    code.gates.append((gate, 1 << definition.event.index))
+                guard = direct.watch_guards.get(index, -1)
+                if guard >= 0:
+                    code.watch_guards.append((guard, 1 << definition.event.index))
                 else:
                     code.events[definition.event.index].is_watched = True
 
@@ -241,7 +240,7 @@ class _Coding:
         unbound = {piece for piece in code.piece_rules if code.brought_by[piece] < 0}
         for piece in unbound:
             code.piece_watches |= code.piece_rules[piece].watch[0]
-        code.awaited = frozenset(unbound | {gate for gate, _ in code.gates})
+        code.awaited = frozenset(unbound | {guard for guard, _ in code.watch_guards})
 
     def _rules_of(self, tile: int) -> tuple[Rules, ...]:
         """What a tile brings into play: its own rules, and those of its pieces."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.pointing import Pointing
-from ruledsl.check.secrecy import ME, Secrecy, only_keeps_secrets
+from ruledsl.check.knowledge.pointing import Pointing
+from ruledsl.check.knowledge.secrecy import ME, Secrecy, only_keeps_secrets
 from ruledsl.ir.passes.cut import SLOTS
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type, set_of
 
 if TYPE_CHECKING:
+    from ruledsl.check.knowledge.secrecy import Whose
     from ruledsl.check.program import ActionDef, Program
-    from ruledsl.check.secrecy import Whose
-    from ruledsl.engine.code import SecretSlot
-    from ruledsl.ir.module import Procedure
-    from ruledsl.ir.passes.cut import Steps
+    from ruledsl.engine.rules.code import SecretSlot
+    from ruledsl.ir.module import Procedure, Steps
 
 __all__ = ["Held"]
 
@@ -62,11 +61,11 @@ class Held:
                 found.append((slot - SLOTS, _nothing(kind), tuple(whose)))
         return tuple(found)
 
-    def is_secret(self, choice: t.Asking, kept: set[t.Var]) -> bool:
+    def is_secret(self, choice: t.Asking, secret_vars: set[t.Var]) -> bool:
         """Is all that comes of a choice that somebody remembers it in secret?"""
         match choice:
             case t.TChoose(var=var):
-                return var in kept
+                return var in secret_vars
             case t.TMay(body=body, otherwise=otherwise):
                 return only_keeps_secrets(body, otherwise)
         return False

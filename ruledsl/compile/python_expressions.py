@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ruledsl.engine import lists
+from ruledsl.engine.state import lists
+from ruledsl.engine.state.keys import REGION_BITS
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
 
 __all__ = ["ExpressionPrinter"]
 
@@ -31,7 +32,7 @@ _FACTS = {
     "forbids": f"{PLAY}.forbids[{{}}]",
     "permits": f"{PLAY}.permits[{{}}]",
     "watched": f"{PLAY}.watched >> {{}} & 1",
-    "framed": f"({PLAY}.framed & {{}} or g.skip >= 0)",
+    "in_frames": f"({PLAY}.in_frames & {{}} or g.skip >= 0)",
     "shared": "g.extra",
 }
 _WITHOUT_STATE = frozenset(
@@ -141,7 +142,7 @@ class ExpressionPrinter:
             case n.Prim(name="sites", args=(n.Const(value=int(kind)),)) if kind >= 0:
                 return f"g.kmask[{kind}]", ATOM
             case n.Prim(name="lying", args=(n.Const(value=int(kind)), region)) if kind >= 0:
-                return f"g.on.get({kind << 12} | {self(region, BOTH)}, 0)", ATOM
+                return f"g.on.get({kind << REGION_BITS} | {self(region, BOTH)}, 0)", ATOM
             case n.Prim(name="listed", args=(members, n.Const(value=int(order)))):
                 return f"tuple({self.iterate(members, ('', 'seats', 'peoples')[order])})", ATOM
             case n.Prim(name="head", args=(members,)):

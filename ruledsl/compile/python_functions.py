@@ -11,7 +11,7 @@ from ruledsl.ir.walk import put_in, walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Function
 
 __all__ = ["module_text"]
@@ -23,11 +23,11 @@ _REMEMBERING = """\
 def {name}(g{args}):
  m = g.memo
  if m is None:
-  return {asked}(g{args})
+  return {called}(g{args})
  k = ({name!r}{args},)
  x = m.get(k)
  if x is None:
-  x = m[k] = {asked}(g{args})
+  x = m[k] = {called}(g{args})
  return x"""
 
 
@@ -42,9 +42,9 @@ def module_text(functions: Iterable[Function], layout: Layout) -> str:
             if isinstance(node, n.Call | n.Batch) and node.remembered:
                 extra = 1 if isinstance(node, n.Batch) else 0
                 arities[node.function] = len(node.args) + extra
-    for asked, count in sorted(arities.items()):
+    for called, count in sorted(arities.items()):
         args = "".join(f", a{number}" for number in range(count))
-        lines.append(_REMEMBERING.format(name=asked.replace("_", "m_", 1), args=args, asked=asked))
+        lines.append(_REMEMBERING.format(name=called.replace("_", "m_", 1), args=args, called=called))
     return "\n".join(lines) + "\n"
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import limits, lists, mutations, queries, run, tokens
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import in_tile_order, told
-from ruledsl.engine.immunity import shielded
-from ruledsl.engine.inplay import refresh
+from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives.hidden import in_tile_order, told
+from ruledsl.engine.primitives.immunity import shielded
+from ruledsl.engine.rules.inplay import refresh
+from ruledsl.engine.running import choices, events, frames
+from ruledsl.engine.state import fuel, lists
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import REGION_BITS
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.strata import SUMS
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from types import CodeType
 
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["RULES", "executed"]
 
@@ -25,7 +28,7 @@ RULES = "<rules>"
 """What compiled rules call their file."""
 
 
-BIT = [*(1 << index for index in range(1 << 12)), 0]
+BIT = [*(1 << index for index in range(1 << REGION_BITS)), 0]
 """The bit set with one member, by that; the last one, that of nobody, is empty."""
 
 
@@ -46,7 +49,7 @@ def reached(g: State, start: int, step: Callable[[int], int], weight: int) -> in
     """A set, and what each of its members leads to, until nothing is new. A member counts for so many rounds."""
     found = waiting = start
     while waiting:
-        limits.spend(g, weight * waiting.bit_count())
+        fuel.spend(g, weight * waiting.bit_count())
         waiting = union(step(member) for member in bits(waiting)) & ~found
         found |= waiting
     return found
@@ -73,7 +76,7 @@ def failing(g: State, ask: Callable[..., int], among: int, *args: int) -> int:
 
 def forget_until(g: State, event: int) -> None:
     """What lasts until an event begins is forgotten."""
-    run.forget(g, g.code.events[event])
+    events.forget(g, g.code.events[event])
 
 
 def log(g: State, event: int, *args: int) -> None:
@@ -85,7 +88,7 @@ def log(g: State, event: int, *args: int) -> None:
 
 def lying(g: State, kind: int, region: int) -> int:
     """How many pieces of a kind lie in a region."""
-    return g.on.get(kind << 12 | region, 0)
+    return g.on.get(kind << REGION_BITS | region, 0)
 
 
 def used(g: State, action: int, tile: int, each: int) -> int:
@@ -150,55 +153,59 @@ def executed(module: CodeType, note: Callable[[int], None] | None = None) -> dic
     return found
 
 
+_OF_PYTHON = {
+    "sum": sum,
+    "max": max,
+    "min": min,
+    "len": len,
+    "tuple": tuple,
+    "list": list,
+    "range": range,
+    "enumerate": enumerate,
+    "fromkeys": dict.fromkeys,
+}
+"""What compiled code may use of Python's own: a handful of pure functions."""
+
+_OWN: tuple[Callable[..., Any], ...] = (
+    shielded,
+    divide,
+    union,
+    reached,
+    held_by,
+    tile_purse,
+    collect,
+    bits,
+    in_tile_order,
+    lands_of,
+    failing,
+    forget_until,
+    log,
+    lying,
+    used,
+    unlifted,
+    unforbidden,
+    saturated,
+)
+"""The functions of this module, and some of the engine's, that compiled code calls."""
+
+
 def _namespace() -> dict[str, Any]:
-    """A fresh namespace for compiled code: nothing of Python's own but a handful of pure functions."""
-    found: dict[str, Any] = {
-        "__builtins__": {
-            "sum": sum,
-            "max": max,
-            "min": min,
-            "len": len,
-            "tuple": tuple,
-            "list": list,
-            "range": range,
-            "enumerate": enumerate,
-            "fromkeys": dict.fromkeys,
-        }
-    }
+    """A fresh namespace for compiled code."""
+    found: dict[str, Any] = {"__builtins__": dict(_OF_PYTHON)}
     for module in (queries, mutations, tokens):
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )
     found.update((key, getattr(lists, key)) for key in lists.__all__)
-    own = (
-        shielded,
-        divide,
-        union,
-        reached,
-        held_by,
-        tile_purse,
-        collect,
-        bits,
-        in_tile_order,
-        lands_of,
-        failing,
-        forget_until,
-        log,
-        lying,
-        used,
-        unlifted,
-        unforbidden,
-        saturated,
-    )
-    found.update((item.__name__, item) for item in own)
+    found.update((item.__name__, item) for item in _OWN)
     found.update(
-        after_event=run.after_event,
+        after_event=events.after_event,
         refresh=refresh,
-        push=run.push,
-        join=run.join,
-        ask=run.ask,
-        offer=run.offer,
-        stop_phase=run.stop_phase,
+        push=events.push,
+        run_direct=events.run_direct,
+        ask=choices.ask,
+        offer=choices.offer,
+        stop_phase=frames.stop_phase,
     )
-    found.update(BIT=BIT, spend=limits.spend, spending=limits.spending)
+    found.update(BIT=BIT, spend=fuel.spend, spending=fuel.spending)
     return found

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, reaches
-from ruledsl.engine.code import Code, EventCode
+from ruledsl.engine.rules.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
-    from ruledsl.check.pointing import Pointing
+    from ruledsl.check.knowledge.pointing import Pointing
     from ruledsl.check.program import Program, ValueDef
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Module
-    from ruledsl.packs.model import Tile
+    from ruledsl.packs.model import Composition, Tile
 
 __all__ = ["event_codes", "plain_tables"]
 
@@ -45,10 +45,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         trays=[*(_tray(program, tile) for tile in (*tiles, *tiles)), 0],
         brings=_brings(program, tile_index),
         brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
-        tiles_by_kind={
-            k: tuple(i for i, tile in enumerate(tiles) if tile.kind == kind.id)
-            for k, kind in enumerate(kinds)
-        },
+        tiles_by_kind={k: _of_kind(tiles, kind.id) for k, kind in enumerate(kinds)},
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
         tiles=tuple(tiles),
         tile_count=len(tiles),
@@ -59,12 +56,8 @@ def plain_tables(program: Program, module: Module) -> Code:
         drains=any(move.target.what == "outside" for move in moves),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
-        immunity_sleeps=immunity is None or _says_no(immunity),
-        rooted=frozenset(
-            i
-            for i, p in enumerate(composition.pieces.values())
-            if composition.roles.get("rooted", "") in p.traits
-        ),
+        immunity_dormant=immunity is None or _says_no(immunity),
+        rooted=_rooted(composition),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         backs=_backs(program),
         start=start.index if start else -1,
@@ -75,6 +68,16 @@ def plain_tables(program: Program, module: Module) -> Code:
 def _tray(program: Program, tile: Tile) -> int:
     kind = program.composition.kinds[tile.kind]
     return tile.fields.get(kind.tray, 0) if kind.tray else 0
+
+
+def _of_kind(tiles: list[Tile], kind: str) -> tuple[int, ...]:
+    return tuple(i for i, tile in enumerate(tiles) if tile.kind == kind)
+
+
+def _rooted(composition: Composition) -> frozenset[int]:
+    """The pieces that never leave the region where they lie: the role `rooted` names their trait."""
+    trait = composition.roles.get("rooted", "")
+    return frozenset(i for i, piece in enumerate(composition.pieces.values()) if trait in piece.traits)
 
 
 def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:

@@ -161,11 +161,11 @@ class Diagnostics:
         return sorted([*self._items, *self._cut_notes()], key=lambda diagnostic: diagnostic.sort_key)
 
     def _cut_notes(self) -> Iterator[Diagnostic]:
-        kept: dict[tuple[str, str, Severity], list[Span]] = {}
+        stored: dict[tuple[str, str, Severity], list[Span]] = {}
         for found in self._items:
-            kept.setdefault((found.span.file, found.code, found.severity), []).append(found.span)
+            stored.setdefault((found.span.file, found.code, found.severity), []).append(found.span)
         for (file, code, severity), count in self._counts.items():
-            spans = kept.get((file, code, severity), [])
+            spans = stored.get((file, code, severity), [])
             more = count - len(spans)
             if more:
                 message = (

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import function_of
-from ruledsl.check.pointing import keeps_its_order
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import in_tile_order
-from ruledsl.engine.memories import remembered
-from ruledsl.explain.rules import Answers, At, kept
+from ruledsl.check.knowledge.pointing import keeps_its_order
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.hidden import in_tile_order
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.memories import remembered
+from ruledsl.explain.rules import Answers, At, clamped
 from ruledsl.vocabulary.operators import FOLDS, SETS, calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import MemoryDef, Origin
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["Evaluator", "members_of"]
 
@@ -67,9 +67,9 @@ class Evaluator:
         return getattr(at, node.word)
 
     def _ask(self, node: t.Ask, at: At) -> Any:
-        return self.asked(node, [self(arg, at) for arg in node.args])
+        return self.answered(node, [self(arg, at) for arg in node.args])
 
-    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+    def answered(self, node: t.Ask, args: list[Any]) -> Any:
         """The answer to a question, its arguments being known."""
         if node.builtin.gives_member:
             return self.one_of(node, args[0])
@@ -115,7 +115,7 @@ class Evaluator:
 
     def passed(self, args: tuple[t.TExpr, ...], at: At) -> tuple[Any, ...]:
         """What expressions say as arguments: a number within what numbers can be."""
-        return tuple(kept(arg.type, self(arg, at)) for arg in args)
+        return tuple(clamped(arg.type, self(arg, at)) for arg in args)
 
     def _defined(self, node: t.Defined, at: At) -> Any:
         return self(node.define.body, At.of(node.define.params, self.passed(node.args, at)))
@@ -152,7 +152,8 @@ class Evaluator:
             left, right = (set(members_of(node.left.type, found)) for found in (left, right))
         return compared(node.op, left, right)
 
-    def _member(self, node: t.Member, at: At) -> bool:
+    def member(self, node: t.Member, at: At) -> bool:
+        """Is it one of a set?"""
         item = self(node.item, at)
         return self.is_among(item, node.members, self(node.members, at))
 
@@ -240,7 +241,7 @@ _HOW: dict[type[t.TExpr], str] = {
     t.Math: "_math",
     t.SetMath: "_set_math",
     t.Order: "_order",
-    t.Member: "_member",
+    t.Member: "member",
     t.HasTrait: "_trait",
     t.HasPiece: "_piece",
     t.Filter: "_filter",

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check.program import Program
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["Decision", "Game", "Rules"]

@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.run import STOP
+from ruledsl.engine.running.choices import STOP
 from ruledsl.naming.actions import called
 from ruledsl.vocabulary.types import Type
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["SECRETLY", "LogEntry", "entries_of", "journal_for"]

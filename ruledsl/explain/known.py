@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
-from ruledsl.check.pointing import keeps_its_order
-from ruledsl.engine import queries
-from ruledsl.engine.hidden import UNSEEN, Cover, Hidden, is_cover, sees
+from ruledsl.check.knowledge.pointing import keeps_its_order
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.hidden import UNSEEN, Cover, Hidden, is_cover, sees
 from ruledsl.explain.evaluator import Evaluator, members_of
 from ruledsl.vocabulary.types import TILE, set_of
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.explain.rules import At
 
 __all__ = ["Knowing", "Unknowable"]
@@ -72,10 +72,10 @@ class Knowing(Evaluator):
 
     # ── what is read ──
 
-    def asked(self, node: t.Ask, args: list[Any]) -> Any:
+    def answered(self, node: t.Ask, args: list[Any]) -> Any:
         """The answer to a question, if what it reads may be known."""
         builtin = node.builtin
-        if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.asked is not None:
+        if builtin.reads == "purse" and args[0] not in (-1, self.seat) and self.g.pending is not None:
             raise Unknowable("purse", args[0])
         if builtin.reads == "face" and is_cover(args[0]):
             return self._face(builtin.code, args[0])
@@ -83,7 +83,7 @@ class Knowing(Evaluator):
             return self._place(builtin.code, args)
         if builtin.code == OF_KIND:
             return self._of_kind(args[0])
-        found = super().asked(node, args)
+        found = super().answered(node, args)
         return tuple(map(self.cover, found)) if builtin.result == set_of(TILE) else found
 
     def _face(self, code: str, cover: int) -> int:
@@ -164,10 +164,11 @@ class Knowing(Evaluator):
                 raise Unknowable("face", cover)
         return left == right
 
-    def _member(self, node: t.Member, at: At) -> bool:
+    def member(self, node: t.Member, at: At) -> bool:
+        """Is it one of a set? Whether a hidden tile is of a certain kind nobody can say, if it could be."""
         members = node.members
         if not isinstance(members, t.Ask) or not _is_whole_kind(members):
-            return super()._member(node, at)
+            return super().member(node, at)
         item, kind = self(node.item, at), self(members.args[0], at)
         backs = self._backs(item) if is_cover(item) else (self.g.code.tile_kinds[item],)
         if len(backs) > 1 and kind in backs:

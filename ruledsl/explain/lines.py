@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.explain.rules import At
-from ruledsl.explain.words import Noun, Words
+from ruledsl.explain.wording.words import Noun, Words
 from ruledsl.packs.model import Owner
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.explain.evaluator import Evaluator
     from ruledsl.explain.rules import Answer, Step
-    from ruledsl.explain.words import Phrase
+    from ruledsl.explain.wording.words import Phrase
 
 __all__ = ["Line", "Lines"]
 

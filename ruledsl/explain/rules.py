@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
-from ruledsl.engine import layout as where
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.state import layout as where
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.rows import tile_cell
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import compared
 from ruledsl.vocabulary.strata import STRATA
@@ -17,10 +18,9 @@ from ruledsl.vocabulary.types import NUMBER, PEOPLE, PLAYER, REGION, Type, set_o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.program import ForbidDef, Origin, PermitDef
-    from ruledsl.check.typed import Var
-    from ruledsl.engine.state import State
-    from ruledsl.explain.evaluator import Evaluator
+    from ruledsl.check.program import ForbidDef, Origin, PermitDef, Program
+    from ruledsl.check.typed import TExpr, Var
+    from ruledsl.engine.state.state import State
     from ruledsl.packs.model import Owner
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
@@ -147,10 +147,10 @@ def _tile(g: State, tile: int, me: int, here: int) -> Iterator[Bearer]:
     for piece, entry in program.composition.pieces.items():
         if entry.tile == program.tiles[tile]:
             yield Bearer(entry.tile, piece, me, here, tile)
-    lent = g.T.get(tile * g.code.tile_width + where.BORROWED, -1)
+    lent = tile_cell(g, tile, where.BORROWED)
     if lent >= 0:
         this = g.code.tile_count + tile
-        yield Bearer(_printed(g, lent), "", me, g.T.get(this * g.code.tile_width + where.SITE, -1), this)
+        yield Bearer(_printed(g, lent), "", me, tile_cell(g, this, where.SITE), this)
 
 
 def _printed(g: State, tile: int) -> str:
@@ -159,15 +159,28 @@ def _printed(g: State, tile: int) -> str:
     return g.code.program.composition.tiles[key].copy_of or key
 
 
-def kept(kind: Type, answer: Any) -> Any:
+def clamped(kind: Type, answer: Any) -> Any:
     """What is passed on: a number within what numbers can be."""
     return saturated(answer) if kind == NUMBER else answer
+
+
+class Evaluating(Protocol):
+    """What evaluates expressions, as far as it is needed here (`evaluator`)."""
+
+    g: State
+    program: Program
+
+    def __call__(self, node: TExpr, at: At) -> Any:
+        """What an expression says."""
+
+    def stage_fits(self, origin: Origin, people: int) -> bool:
+        """Is a rule in force in the stage of its bearer?"""
 
 
 class Answers:
     """The values and permissions of one state. Each question is worked out once."""
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    def __init__(self, evaluator: Evaluating) -> None:
         self.evaluator = evaluator
         self.g = evaluator.g
         self.program = evaluator.program
@@ -202,7 +215,7 @@ class Answers:
                     step = self._step(modifier, bearer, args, now)
                     steps.append(step)
                     now = step.after
-        return Answer(value, args, base, steps, kept(value.type, now))
+        return Answer(value, args, base, steps, clamped(value.type, now))
 
     def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
         """The modifiers in play: those of packs, those for everybody, those for their own bearer, those of what lies in the region."""

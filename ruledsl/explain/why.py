@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
-from ruledsl.explain.asking import Question, evaluator_for, refused
+from ruledsl.explain.explanation import Explanation, TraceLine, TraceWriter
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
-from ruledsl.explain.said import Explanation, Said, Sayer
+from ruledsl.explain.questions import Question, evaluator_for, refused
 from ruledsl.explain.whynot import why_not
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ruledsl.explain.game import Game
 
-__all__ = ["Explanation", "Said", "why", "why_not"]
+__all__ = ["Explanation", "TraceLine", "why", "why_not"]
 
 
 def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None = None) -> Explanation:
@@ -34,18 +34,18 @@ def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None =
 
 def _explained(game: Game, question: Question, lines: Lines) -> Explanation:
     g, naming = game.state, game.naming
-    asked, values = question.of, question.values
-    if isinstance(asked, ValueDef):
-        found = lines.value(lines.evaluator.answers.value(asked, values))
+    queried, values = question.of, question.values
+    if isinstance(queried, ValueDef):
+        found = lines.value(lines.evaluator.answers.value(queried, values))
     else:
-        found = lines.define(asked, values)
+        found = lines.define(queried, values)
     result = question.answer(lines.evaluator)
-    sayer = Sayer(g, naming)
-    head = sayer.phrase(lines.words.called(asked.name, asked.preps, asked.params, values))
+    writer = TraceWriter(g, naming)
+    head = writer.phrase(lines.words.called(queried.name, queried.preps, queried.params, values))
     ids = {
         param.name: naming.id_of(g, param.type, value)
-        for param, value in zip(asked.params, values, strict=True)
+        for param, value in zip(queried.params, values, strict=True)
     }
-    plain = naming.id_of(g, asked.type, result)
-    said = f"{head} is {sayer.label(asked.type, result)}"
-    return Explanation(f"why.{asked.name}", ids, plain, said, sayer.lines(found))
+    plain = naming.id_of(g, queried.type, result)
+    sentence = f"{head} is {writer.label(queried.type, result)}"
+    return Explanation(f"why.{queried.name}", ids, plain, sentence, writer.lines(found))

@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.engine import queries
-from ruledsl.engine.run import SLOTS, STOP
-from ruledsl.explain.asking import argument, evaluator_for, refused
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.running.frames import SLOTS
 from ruledsl.explain.evaluator import members_of
+from ruledsl.explain.explanation import Explanation, TraceLine, TraceWriter
+from ruledsl.explain.failing import Failing, without
 from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
+from ruledsl.explain.questions import argument, evaluator_for, refused
 from ruledsl.explain.rules import At, Bearer
-from ruledsl.explain.said import Explanation, Said, Sayer
 from ruledsl.naming.actions import MARK, actions_named, in_words, is_meant
 from ruledsl.naming.errors import GameError
-from ruledsl.vocabulary.types import BY_PLACE, NUMBER, PEOPLE, PLAYER, REGION, TILE, set_of
+from ruledsl.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.check.program import ActionDef
     from ruledsl.explain.game import Game
-    from ruledsl.explain.rules import Ban
-    from ruledsl.packs.model import Owner
 
 __all__ = ["why_not"]
 
@@ -51,10 +51,9 @@ class _WhyNot:
         self.g = game.state
         named, self.tiles = actions_named(self.g, action)
         self.name = action
-        self.sayer = Sayer(self.g, game.naming)
+        self.writer = TraceWriter(self.g, game.naming)
         self.evaluator = evaluator_for(game, seat)
-        self.lines = Lines(self.evaluator)
-        self.words = self.lines.words
+        self.words = Lines(self.evaluator).words
         self.given = target
         self.actions, self.targets = self._aimed(named)
 
@@ -81,11 +80,11 @@ class _WhyNot:
         """The whole answer."""
         label = self._label()
         args = {"action": self.name, "target": self.given}
-        is_open, asked = self._open(), self.g.asked
-        reasons: list[Said] = []
-        if asked is None:
+        is_open, waiting = self._open(), self.g.pending
+        reasons: list[TraceLine] = []
+        if waiting is None:
             reasons.append(self._said("not.over", {}, "the game is over"))
-        elif not is_open or self.seat not in (None, asked.player):
+        elif not is_open or self.seat not in (None, waiting.player):
             # What others are offered is not told: it is found out from what this seat knows, or not at all.
             for action, target in zip(self.actions, self.targets, strict=True):
                 reasons += self._against(action, target)
@@ -100,21 +99,21 @@ class _WhyNot:
     def _label(self) -> str:
         action, target = self.actions[0], self.targets[0]
         aimed = target is not None and action.target is not None
-        aim = self.sayer.label(action.target.type, target) if aimed and action.target else ""
+        aim = self.writer.label(action.target.type, target) if aimed and action.target else ""
         return in_words(self.g, self.game.naming, action, aim, self.tiles.split(MARK) if self.tiles else ())
 
-    def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> Said:
-        return Said(key, args, self.sayer.template(key, args, fallback), **more)
+    def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> TraceLine:
+        return TraceLine(key, args, self.writer.template(key, args, fallback), **more)
 
     # ── is it there? ──
 
     def _open(self) -> bool:
-        asked = self.g.asked
-        if asked is None or asked.kind not in ("offer", "offer_one"):
+        waiting = self.g.pending
+        if waiting is None or waiting.kind not in ("offer", "offer_one"):
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
         told = self.game.decision.told
-        for option, shown in zip(asked.options, told, strict=True):
+        for option, shown in zip(waiting.options, told, strict=True):
             if option == STOP or option[0] not in wanted:
                 continue
             known = option[1] if shown < 0 or self.seat is None else shown
@@ -125,7 +124,7 @@ class _WhyNot:
 
     # ── what stands against it ──
 
-    def _against(self, action: ActionDef, target: int | None) -> list[Said]:
+    def _against(self, action: ActionDef, target: int | None) -> list[TraceLine]:
         reasons = self._phase(action)
         params = self._params(action)
         if params is None:
@@ -143,25 +142,25 @@ class _WhyNot:
             more = []  # it is not offered now, whatever else there is to say
         return reasons + why + more
 
-    def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+    def _of_bearer(self, action: ActionDef, at: At, target: int | None) -> list[TraceLine]:
         if target is not None or action.target is None:
             return self._reasons(action, at, target)
         return self._anywhere(action, at)
 
     def _current(self, action: ActionDef) -> bool:
-        asked = self.g.asked
+        waiting = self.g.pending
         return (
-            asked is not None
-            and asked.kind in ("offer", "offer_one")
-            and self.g.code.choices[asked.place].phase == action.phase.index
+            waiting is not None
+            and waiting.kind in ("offer", "offer_one")
+            and self.g.code.choices[waiting.place].phase == action.phase.index
         )
 
-    def _phase(self, action: ActionDef) -> list[Said]:
+    def _phase(self, action: ActionDef) -> list[TraceLine]:
         if self._current(action):
             return []
         decision = self.game.decision
         phase = action.phase.name.replace("_", " ")
-        player = self.sayer.label(PLAYER, decision.player)
+        player = self.writer.label(PLAYER, decision.player)
         args = {"phase": phase, "player": player, "prompt": decision.prompt}
         text = f"it is offered in the phase {phase}; now {player} is asked: {decision.prompt}"
         return [
@@ -187,7 +186,7 @@ class _WhyNot:
         found = tuple(known.get(param.type) for param in action.phase.params)
         return None if None in found else found
 
-    def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[Said]]:
+    def _bearers(self, action: ActionDef, params: tuple[Any, ...]) -> tuple[list[Bearer], list[TraceLine]]:
         """Who could take it, and why those who bear it cannot."""
         origin, g = action.origin, self.g
         if not origin.owner.tile and not origin.owner.piece:
@@ -201,7 +200,7 @@ class _WhyNot:
             for b in self.evaluator.answers.bearers
             if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
         ]
-        what = self.sayer.phrase(self.words.bringer(origin.owner))
+        what = self.writer.phrase(self.words.bringer(origin.owner))
         source = {"span": origin.span, "source": str(origin.owner)}
         if not borne:
             reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", **source))
@@ -210,32 +209,32 @@ class _WhyNot:
             if not theirs:
                 args = {
                     "tile": what,
-                    "bearer": self.sayer.label(PEOPLE, bearer.me),
-                    "actor": self.sayer.label(kind, actor),
+                    "bearer": self.writer.label(PEOPLE, bearer.me),
+                    "actor": self.writer.label(kind, actor),
                 }
                 text = f"{what} belongs to {args['bearer']}, not to {args['actor']}"
                 reasons.append(self._said("not.bearer", args, text, **source))
             elif not self.evaluator.stage_fits(origin, bearer.me):
                 stage = g.code.program.stages[queries.stage(g, bearer.me)]
-                args = {"tile": what, "people": self.sayer.label(PEOPLE, bearer.me), "stage": stage}
+                args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": stage}
                 reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", **source))
             else:
                 fitting.append(bearer)
         return fitting, reasons
 
-    def _reasons(self, action: ActionDef, at: At, target: int | None) -> list[Said]:
+    def _reasons(self, action: ActionDef, at: At, target: int | None) -> list[TraceLine]:
         inner = at
-        found: list[Said] = []
+        found: list[TraceLine] = []
         if action.target is not None and target is not None and action.options is not None:
             inner = at.bind(action.target, target)
             found += self._outside(action, action.options, at, target)
             found += self._aimed_at_the_immune(action, at, target)
         found = self._limit(action, inner) + found
         if action.condition is not None:
-            found += self._failing(action, action.condition, inner, action.target)
+            found += self._failing(action)(action.condition, inner, action.target)
         return found
 
-    def _limit(self, action: ActionDef, at: At) -> list[Said]:
+    def _limit(self, action: ActionDef, at: At) -> list[TraceLine]:
         limit = action.limit
         if limit is None:
             return []
@@ -248,7 +247,7 @@ class _WhyNot:
             return []
         often = "once" if times == 1 else f"{times} times"
         each = (
-            f" for each {self.sayer.phrase(self.words(limit.each, _without(at, action.target)))}"
+            f" for each {self.writer.phrase(self.words(limit.each, without(at, action.target)))}"
             if limit.each
             else ""
         )
@@ -257,21 +256,24 @@ class _WhyNot:
         text = f"{often} per {unit}{each}, and that is used up"
         return [self._said("not.limit", args, text, span=limit.times.span, source=str(action.origin.owner))]
 
+    def _failing(self, action: ActionDef) -> Failing:
+        return Failing(self.evaluator, self.writer, action.origin.owner)
+
     # ── targets ──
 
-    def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[Said]:
+    def _outside(self, action: ActionDef, options: t.TExpr, at: At, target: int) -> list[TraceLine]:
         """Why a target is not in the set of targets."""
         if isinstance(options, t.Filter):
             found = self._outside(action, options.members, at, target)
-            return found + self._failing(action, options.condition, at.bind(options.var, target), options.var)
+            return found + self._failing(action)(options.condition, at.bind(options.var, target), options.var)
         if target in members_of(options.type, self.evaluator(options, at)):
             return []
         kind = options.type.element
-        args = {"target": self.sayer.label(kind, target), "set": self.sayer.phrase(self.words(options, at))}
+        args = {"target": self.writer.label(kind, target), "set": self.writer.phrase(self.words(options, at))}
         text = f"{args['target']} is not one of: {args['set']}"
         return [self._said("not.target", args, text, span=options.span, source=str(action.origin.owner))]
 
-    def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[Said]:
+    def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[TraceLine]:
         """The tiles of some peoples cannot be aimed at the regions of others."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
         if (
@@ -280,7 +282,7 @@ class _WhyNot:
             or not self.evaluator.answers.shielded(at.me) >> target & 1
         ):
             return []
-        holder = self.sayer.label(PEOPLE, queries.holder(self.g, target))
+        holder = self.writer.label(PEOPLE, queries.holder(self.g, target))
         source = str(action.origin.owner)
         return [
             self._said(
@@ -292,10 +294,10 @@ class _WhyNot:
             )
         ]
 
-    def _anywhere(self, action: ActionDef, at: At) -> list[Said]:
+    def _anywhere(self, action: ActionDef, at: At) -> list[TraceLine]:
         """The reasons at all targets there could be, each once, with how many it stands against."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
-        grouped: dict[tuple[str, str], tuple[Said, list[int]]] = {}
+        grouped: dict[tuple[str, str], tuple[TraceLine, list[int]]] = {}
         candidates = list(self._candidates(action, at))
         for target in candidates:
             for reason in self._reasons(action, at, target):
@@ -308,117 +310,17 @@ class _WhyNot:
             ]
         return [self._group(action, reason, found, len(candidates)) for reason, found in grouped.values()]
 
-    def _group(self, action: ActionDef, reason: Said, found: list[int], total: int) -> Said:
+    def _group(self, action: ActionDef, reason: TraceLine, found: list[int], total: int) -> TraceLine:
         assert action.target is not None  # noqa: S101
         ids = [self.game.naming.id_of(self.g, action.target.type, target) for target in found]
         which = f" ({', '.join(map(str, ids))})" if len(ids) < total and len(ids) <= FEW else ""
         what = reason.args.get("general", reason.text)
         text = f"{len(found)} of {total}{which}: {what}" if total > 1 else reason.text
         args = {**reason.args, "targets": ids}
-        return Said(reason.key, args, text, span=reason.span, source=reason.source)
+        return TraceLine(reason.key, args, text, span=reason.span, source=reason.source)
 
     def _candidates(self, action: ActionDef, at: At) -> Iterable[int]:
         options = action.options
         while isinstance(options, t.Filter):
             options = options.members
         return members_of(options.type, self.evaluator(options, at)) if options is not None else ()
-
-    # ── conditions ──
-
-    def _failing(self, action: ActionDef, condition: t.TExpr, at: At, target: t.Var | None) -> list[Said]:
-        """Every part of a condition that does not hold; `target` is what it is aimed at."""
-        if self.evaluator(condition, at):
-            return []
-        if isinstance(condition, t.Logic) and condition.op == "and":
-            return self._failing_parts(action, (condition.left, condition.right), at, target)
-        if isinstance(condition, t.CanDo):
-            verdict = self.evaluator.answers.verdict(
-                condition.permission, tuple(self.evaluator(a, at) for a in condition.args)
-            )
-            standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
-            return [self._ban(ban, verdict.args) for ban in standing]
-        general = self.sayer.phrase(self.words(condition, _without(at, target)))
-        args = {
-            "condition": self.sayer.phrase(self.words(condition, at)),
-            "general": f"it is not so that {general}",
-        }
-        text = "; ".join(self._facts(condition, at, holds=False))
-        below = tuple(self._values(condition, at, action.origin.owner))
-        source = str(action.origin.owner)
-        return [Said("not.condition", args, text, span=condition.span, source=source, children=below)]
-
-    def _failing_parts(
-        self, action: ActionDef, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None
-    ) -> list[Said]:
-        """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
-        found: list[Said] = []
-        unsure: Unknowable | None = None
-        for part in parts:
-            try:
-                found += self._failing(action, part, at, target)
-            except Unknowable as problem:
-                unsure = problem
-        if unsure is not None and not found:
-            raise unsure
-        return found
-
-    def _ban(self, ban: Ban, args: tuple[Any, ...]) -> Said:
-        """A prohibition that stands, in the words of the pack if it has some."""
-        rule = ban.rule
-        at = At.of(rule.permission.params, args, ban.bearer)
-        key = f"forbid.{rule.reason}"
-        nouns = {
-            p.name: self.sayer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
-        }
-        facts = (
-            []
-            if rule.condition is None or _obvious(rule.condition)
-            else self._facts(rule.condition, at, holds=True)
-        )
-        said = self.sayer.template(key, nouns, rule.reason.replace("_", " "))
-        text = ": ".join([said.rstrip("."), "; ".join(facts)] if facts else [said.rstrip(".")])
-        more = {"reason": rule.reason, "facts": facts, "general": said.rstrip(".")}
-        owner = rule.origin.owner
-        below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
-        return Said(key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below)
-
-    def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
-        """How things stand with those parts of a condition that make it hold, or fail."""
-        if isinstance(condition, t.Logic):
-            decides = [
-                part for part in (condition.left, condition.right) if bool(self.evaluator(part, at)) == holds
-            ]
-            return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
-        if isinstance(condition, t.Not):
-            return self._facts(condition.operand, at, holds=not holds)
-        return [self.sayer.phrase(self.words.holding(condition, at))]
-
-    def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[Said]:
-        """The lines of the values that a condition speaks of, where rules changed them or they are sums."""
-        match condition:
-            case t.Logic(left=left, right=right):
-                return [*self._values(left, at, source), *self._values(right, at, source)]
-            case t.Not(operand=operand):
-                return self._values(operand, at, source)
-            case t.Order(left=left, right=right) if left.type == NUMBER:
-                sides = [side for side in (left, right) if isinstance(side, t.ValueOf | t.Defined | t.Math)]
-                return [said for side in sides for said in self._told(side, at, source)]
-            case t.ValueOf():
-                return self._told(condition, at, source)
-        return []
-
-    def _told(self, node: t.TExpr, at: At, source: Owner) -> list[Said]:
-        lines = self.lines.expression(node, at, source)
-        return self.sayer.lines(lines) if len(lines) > 1 else []
-
-
-def _without(at: At, var: t.Var | None) -> At:
-    """The same place, with one variable unknown."""
-    return At({key: value for key, value in at.env.items() if key is not var}, at.me, at.here, at.this)
-
-
-def _obvious(condition: t.TExpr) -> bool:
-    """Says a prohibition all there is to say by its name?"""
-    return isinstance(condition, t.HasTrait) or (
-        isinstance(condition, t.Defined) and condition.define.is_predicate
-    )

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
     from ruledsl.check.bounds.ranges import Ranges
     from ruledsl.check.program import Program
     from ruledsl.check.typed import Asking, TExpr, Var
-    from ruledsl.engine.layout import Layout
+    from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.nodes import Type
-    from ruledsl.ir.passes.cut import Steps
     from ruledsl.ir.passes.ways import Directness
 
-__all__ = ["BEARER", "Function", "Module", "Procedure"]
+__all__ = ["BEARER", "Function", "Module", "Procedure", "Steps"]
 
 BEARER = (Local("me"), Local("here"), Local("this"))
 """Who runs a rule of a tile: the people that bears it, the region where it lies, the tile."""
@@ -65,6 +64,20 @@ class Procedure:
     def with_body(self, body: Block) -> Procedure:
         """The same with another body."""
         return self if body is self.body else replace(self, body=body)
+
+
+@dataclass(slots=True)
+class Steps:
+    """A procedure in steps: their functions, how many slots a frame needs, the slot of each local that has one.
+
+    `rests` are those with what is still to come of a loop; `choices` what is asked at a step: (step, the one after it, what).
+    """
+
+    functions: list[Function] = field(default_factory=list)
+    slots: int = 0
+    frame: dict[str, int] = field(default_factory=dict)
+    rests: set[str] = field(default_factory=set)
+    choices: list[tuple[int, int, n.Choose | n.May | n.Offer]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

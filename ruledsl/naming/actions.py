@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.rows import tile_cell
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.check.program import ActionDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["MARK", "actions_named", "called", "full_name", "in_words", "is_meant"]
@@ -70,7 +71,7 @@ def _can_be(g: State, action: ActionDef, tiles: str) -> bool:
     if tiles in ("", action.bringer) or first not in program.tiles:
         return tiles in ("", action.bringer)
     tile = program.tiles.index(first)
-    lent = g.T.get(tile * g.code.tile_width + at.BORROWED, -1)
+    lent = tile_cell(g, tile, at.BORROWED)
     own = ((tile, tile), (lent, g.code.tile_count + tile))
     return any(
         of >= 0 and _entry(g, of) == action.bringer and is_meant(g, action, this, tiles) for of, this in own

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
+from ruledsl.engine.primitives.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.rows import people_cell
 from ruledsl.naming.border import shown
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["Naming", "cover_of"]
 
@@ -47,7 +48,7 @@ class Naming:
         if kind.name == "region":
             return g.board.ids[value]
         if kind.name == "people":
-            return self.tile_id(g, g.P[value * g.code.people_width + at.RACE])
+            return self.tile_id(g, people_cell(g, value, at.RACE))
         return self.tile_id(g, value) if kind == TILE else self._words(g, kind)[value]
 
     def _words(self, g: State, kind: Type) -> list[str]:

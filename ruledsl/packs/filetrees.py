@@ -17,7 +17,7 @@ from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
-from ruledsl.syntax import tree
+from ruledsl.syntax.tree import base, effects, expressions, statements
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,7 +127,7 @@ def _packed(found: FileTree) -> bytes:
 
 @cache
 def _classes() -> Classes:
-    return classes_in(nodes, tree, span) | {"FileTree": FileTree}
+    return classes_in(nodes, base, expressions, effects, statements, span) | {"FileTree": FileTree}
 
 
 class _Memory:

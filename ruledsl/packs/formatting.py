@@ -156,14 +156,14 @@ def _meaning(text: str, name: str) -> Any:
         return None
     rules = {id(found.node) for found in _rule_texts(root, text.split("\n"))}
 
-    def said(node: Node) -> Any:
+    def written(node: Node) -> Any:
         match node:
             case MappingNode():
-                return [(key.text, said(value)) for key, value in node]
+                return [(key.text, written(value)) for key, value in node]
             case SequenceNode():
-                return [said(item) for item in node]
+                return [written(item) for item in node]
             case _ if id(node) in rules and (document := _document(node, Diagnostics())) is not None:
                 return document.statements, sorted(comment.text for comment in document.comments)
         return node.value
 
-    return said(root)
+    return written(root)

@@ -43,32 +43,32 @@ class _Loader:
         self.order: list[Pack] = []
         self.done: dict[str, Pack | None] = {}
 
-    def visit(self, name: str, asked: Span, path: tuple[str, ...]) -> Pack | None:
+    def visit(self, name: str, place: Span, path: tuple[str, ...]) -> Pack | None:
         """Load one pack after those it requires; None when it cannot be."""
         folder = find_pack(name)
         self.seen.pack(name, folder)
         if folder is None:
-            self._missing(name, asked)
+            self._missing(name, place)
             return None
         key = str(folder.resolve())
         if key in path:
             circle = " → ".join(Path(part).name for part in (*path[path.index(key) :], key))
-            self.diagnostics.error("P002", f"The packs {circle} require each other in a circle.", asked)
+            self.diagnostics.error("P002", f"The packs {circle} require each other in a circle.", place)
             return None
         if key not in self.done:
             if len(self.done) >= MOST_PACKS:
-                self.diagnostics.error("P015", f"These are more than {MOST_PACKS} packs together.", asked)
+                self.diagnostics.error("P015", f"These are more than {MOST_PACKS} packs together.", place)
                 return None
             self.done[key] = None
             self.done[key] = self._load(folder, (*path, key))
         return self.done[key]
 
-    def _missing(self, name: str, asked: Span) -> None:
+    def _missing(self, name: str, place: Span) -> None:
         near = self.diagnostics.nearest(name, known_packs())
         self.diagnostics.error(
             "P001",
             f"There is no pack `{name}`.",
-            asked,
+            place,
             expected="the id of a pack, or a folder with a pack.yaml",
             suggestion=near[0] if near else "",
         )

@@ -97,6 +97,28 @@ def read_pack(
     if not budget.files(len(files), sum(map(_size, files)), pack.span):
         pack.incomplete = True
         files = []
+    found = _trees(pack, files, diagnostics, seen, budget, trees)
+    for node, _ in found:
+        _read_kinds(node, pack, diagnostics)
+    known = [*kinds, *pack.kinds.values()]
+    schema = file_schema(known, more=pack.incomplete)
+    for node, tree in found:
+        if any(key.text not in schema["properties"] for key in _keys(node)):
+            pack.incomplete = True
+        check_schema(node, schema, diagnostics)
+        first = len(pack.rules)
+        entries.read_file(node, pack, {kind.plural: kind for kind in known}, diagnostics)
+        for rule in pack.rules[first:]:
+            rule.document = tree.document(rule.node, diagnostics)
+    trees.keep()
+    budget.pack(pack)
+
+
+def _trees(
+    pack: Pack, files: list[Path], diagnostics: Diagnostics, seen: Seen, budget: Budget, trees: FileTrees
+) -> list[tuple[MappingNode, FileTree]]:
+    """The files of a pack but `pack.yaml`, as far as they can be read and the budget goes; the pack gets its digest."""
+    folder = Path(pack.folder)
     digest = hashlib.sha256()
     found: list[tuple[MappingNode, FileTree]] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
@@ -119,20 +141,7 @@ def read_pack(
                 tree.root.span,
             )
     pack.digest = digest.hexdigest()[:16]
-    for node, _ in found:
-        _read_kinds(node, pack, diagnostics)
-    known = [*kinds, *pack.kinds.values()]
-    schema = file_schema(known, more=pack.incomplete)
-    for node, tree in found:
-        if any(key.text not in schema["properties"] for key in _keys(node)):
-            pack.incomplete = True
-        check_schema(node, schema, diagnostics)
-        first = len(pack.rules)
-        entries.read_file(node, pack, {kind.plural: kind for kind in known}, diagnostics)
-        for rule in pack.rules[first:]:
-            rule.document = tree.document(rule.node, diagnostics)
-    trees.keep()
-    budget.pack(pack)
+    return found
 
 
 def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import nearest
-from ruledsl.engine.board import bits
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import PEOPLE
 
@@ -13,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.check.program import PermissionDef, Program
-    from ruledsl.play.game import Game
+    from ruledsl.play.match import Match
 
-__all__ = ["conquerable", "costs_of", "event_named", "value_of"]
+__all__ = ["conquerable", "costs_of", "value_of"]
 
 
-def value_of(game: Game, name: str, args: Mapping[str, Any]) -> Any:
+def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
     """The answer of a value or definition for these arguments, as plain data. Definitions have no function of their own and are slower."""
     value = game.rules.program.value(name)
     if value is None or args.keys() != {param.name for param in value.params}:
-        from ruledsl.explain import asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
+        from ruledsl.explain import questions as asking  # noqa: PLC0415 - says what is wrong with a question, and answers rarer ones
 
         return asking.value_of(game, name, args)
     g, naming = game.state, game.naming
@@ -30,7 +29,7 @@ def value_of(game: Game, name: str, args: Mapping[str, Any]) -> Any:
     return naming.id_of(g, value.type, game.rules.code.values[value.index](g, *given))
 
 
-def costs_of(game: Game, people: str) -> dict[str, int]:
+def costs_of(game: Match, people: str) -> dict[str, int]:
     """What every region would cost a people, by region: the role `cost` says which value that is."""
     name = game.rules.composition.roles.get("cost", "")
     value = game.rules.program.value(name)
@@ -39,11 +38,11 @@ def costs_of(game: Game, people: str) -> dict[str, int]:
             "G048", "These packs do not say by which value regions are paid for (the role `cost`)."
         )
     g = game.state
-    row, asked = game.naming.value_of(g, PEOPLE, people), game.rules.code.values[value.index]
-    return {id_: asked(g, row, region) for region, id_ in enumerate(g.board.ids)}
+    row, called = game.naming.value_of(g, PEOPLE, people), game.rules.code.values[value.index]
+    return {id_: called(g, row, region) for region, id_ in enumerate(g.board.ids)}
 
 
-def conquerable(game: Game, people: str) -> list[str]:
+def conquerable(game: Match, people: str) -> list[str]:
     """The regions that a people may conquer, whatever it has in hand: the role `conquest` says which permission that is."""
     name = game.rules.composition.roles.get("conquest", "")
     permission = _permission(game.rules.program, name)
@@ -58,13 +57,3 @@ def conquerable(game: Game, people: str) -> list[str]:
 
 def _permission(program: Program, name: str) -> PermissionDef | None:
     return next((p for p in program.permissions if p.name == name), None)
-
-
-def event_named(game: Game, name: str) -> int:
-    """The number of an event or phase; `GameError` if there is none of that name."""
-    event = game.rules.program.event(name)
-    if event is not None:
-        return event.index
-    near = nearest(name, [event.name for event in game.rules.program.events])
-    hint = f" Did you mean `{near[0]}`?" if near else ""
-    raise GameError("G046", f"There is no phase or event `{name}`.{hint}")

@@ -10,16 +10,16 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.rng import below, seeded
-from ruledsl.engine.run import answer
+from ruledsl.engine.running.run import answer
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import below, seeded
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.engine.state import Asked, State
+    from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "seed_of_seat"]
@@ -128,12 +128,12 @@ class _Trials:
         """Take an option, go on to the end of the turn (or some turns), and see how things stand for this player."""
         path: list[tuple[int, Any]] = []
         try:
-            asked = g.asked
-            assert asked is not None  # noqa: S101 - a seat is only asked while there is something to decide
-            answer(g, asked.options[option])
+            waiting = g.pending
+            assert waiting is not None  # noqa: S101 - a seat is only asked while there is something to decide
+            answer(g, waiting.options[option])
             turn = g.G[at.ROUND], g.G[at.TURN_PLAYER]
             for _ in range(LONGEST):
-                if g.asked is None:
+                if g.pending is None:
                     break
                 now = g.G[at.ROUND], g.G[at.TURN_PLAYER]
                 if now != turn:
@@ -141,7 +141,7 @@ class _Trials:
                     turns -= 1
                     if not turns:
                         break
-                answer(g, self._pick(g.asked, chance, path))
+                answer(g, self._pick(g.pending, chance, path))
         except EngineError:
             return -1e6
         scores = self._scores(g)
@@ -151,27 +151,27 @@ class _Trials:
             seen[1] += 1
         return scores[self.player]
 
-    def _pick(self, asked: Asked, chance: Chance, path: list[tuple[int, Any]]) -> Any:
+    def _pick(self, waiting: PendingChoice, chance: Chance, path: list[tuple[int, Any]]) -> Any:
         """A quick choice: among actions the kind that has done best so far, otherwise anything."""
-        options = asked.options
+        options = waiting.options
         if len(options) == 1:
             return options[0]
-        if asked.kind not in ("offer", "offer_one"):
+        if waiting.kind not in ("offer", "offer_one"):
             return options[chance.below(len(options))]
         kinds = list(dict.fromkeys([option[0] for option in options]))
         kind = kinds[0]
         if len(kinds) > 1:
-            kind = self._kind(asked, kinds, chance)
-            path.append((asked.player, (asked.place, kind)))
+            kind = self._kind(waiting, kinds, chance)
+            path.append((waiting.player, (waiting.place, kind)))
             options = [option for option in options if option[0] == kind]
         return options[chance.below(len(options))]
 
-    def _kind(self, asked: Asked, kinds: list[int], chance: Chance) -> int:
+    def _kind(self, waiting: PendingChoice, kinds: list[int], chance: Chance) -> int:
         if not chance.below(CURIOSITY):
             return kinds[chance.below(len(kinds))]
         best, most = kinds[0], float("-inf")
         for kind in kinds:
-            seen = self.known.get((asked.player, (asked.place, kind)))
+            seen = self.known.get((waiting.player, (waiting.place, kind)))
             mean = seen[0] / seen[1] if seen else float("inf")
             if mean > most:
                 best, most = kind, mean

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from ruledsl.engine.hidden import Hidden, numbered, tile_of
-from ruledsl.engine.queries import race
-from ruledsl.engine.run import STOP, acting
+from ruledsl.engine.primitives.hidden import Hidden, numbered, tile_of
+from ruledsl.engine.primitives.queries import race
+from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.running.frames import acting
 from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError
@@ -16,8 +17,8 @@ from ruledsl.vocabulary.types import TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
-    from ruledsl.engine.code import ChoiceInfo
-    from ruledsl.engine.state import Asked, State
+    from ruledsl.engine.rules.code import ChoiceInfo
+    from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["Asking", "Decision", "Option", "Options"]
@@ -70,7 +71,7 @@ class Options(Sequence[Option]):
         self._decision = decision
 
     def __len__(self) -> int:
-        return len(self._decision.asked.options)
+        return len(self._decision.pending.options)
 
     @overload
     def __getitem__(self, index: int) -> Option: ...
@@ -94,34 +95,36 @@ class Decision:
     `people` who acts. Options are called what they are to whoever decides: tiles that are hidden from them by their places.
     """
 
-    __slots__ = ("_ids", "_naming", "_state", "_told", "asked")
+    __slots__ = ("_ids", "_naming", "_state", "_told", "pending")
 
-    def __init__(self, state: State, asked: Asked, naming: Naming, told: list[int] | None = None) -> None:
+    def __init__(
+        self, state: State, pending: PendingChoice, naming: Naming, told: list[int] | None = None
+    ) -> None:
         self._state = state
         self._naming = naming
         self._ids: dict[str, int] | None = None
         self._told = told
-        self.asked = asked
+        self.pending = pending
 
     @property
     def info(self) -> ChoiceInfo:
         """What the rule says about this choice."""
-        return self.asked.info
+        return self.pending.info
 
     @property
     def player(self) -> int:
         """Who decides: 0 for the first player."""
-        return self.asked.player
+        return self.pending.player
 
     @property
     def kind(self) -> str:
         """What sort of decision it is."""
-        return self.asked.info.kind
+        return self.pending.info.kind
 
     @property
     def rule(self) -> str:
         """The rule that asks."""
-        return f"{self.info.owner}: {self._state.code.proc_names[self.asked.place[0]]}"
+        return f"{self.info.owner}: {self._state.code.proc_names[self.pending.place[0]]}"
 
     @property
     def place(self) -> Span:
@@ -143,7 +146,7 @@ class Decision:
 
     @property
     def _within(self) -> str:
-        procedure = self._state.code.proc_names[self.asked.place[0]].replace(" ", "_")
+        procedure = self._state.code.proc_names[self.pending.place[0]].replace(" ", "_")
         return f"{procedure}.{self.info.name}"
 
     @property
@@ -167,7 +170,7 @@ class Decision:
 
     def option(self, index: int) -> Option:
         """The option at a place."""
-        raw = self.asked.options[index]
+        raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
             return self._action_option(index, raw)
         if self.kind == "may":
@@ -190,7 +193,7 @@ class Decision:
         """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
         if self._told is None:
             hidden = Hidden(self._state, self.player)
-            tiles = (tile_of(self._state, self.info, raw) for raw in self.asked.options)
+            tiles = (tile_of(self._state, self.info, raw) for raw in self.pending.options)
             self._told = numbered(hidden.cover(tile) for tile in tiles)
         return self._told
 
@@ -220,7 +223,7 @@ class Decision:
         """The place of an option given as itself, its id or its place; `GameError` if it is none of this decision's."""
         expect(CHOICE, "A choice", choice)
         if isinstance(choice, Option):
-            if 0 <= choice.index < len(self.asked.options) and self.option(choice.index).id == choice.id:
+            if 0 <= choice.index < len(self.pending.options) and self.option(choice.index).id == choice.id:
                 return choice.index
             raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
         if isinstance(choice, str):
@@ -231,7 +234,7 @@ class Decision:
             raise GameError(
                 "G001", f"`{choice}` is not an option of this decision; there are {len(self.options)}."
             )
-        if 0 <= choice < len(self.asked.options):
+        if 0 <= choice < len(self.pending.options):
             return choice
         raise GameError(
             "G001", f"There is no option {shown(choice)} of this decision; there are {len(self.options)}."

@@ -11,15 +11,15 @@ from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
-from ruledsl.play.kept import keep_findings, keep_rules
+from ruledsl.play.cache import keep_findings, keep_rules
 from ruledsl.store import much_is_built
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
     from ruledsl.packs.model import Composition, Pack
-    from ruledsl.play.kept import Asked
+    from ruledsl.play.cache import Request
 
 __all__ = ["fresh_findings", "fresh_rules"]
 
@@ -28,19 +28,19 @@ MOST_READINGS = 12
 
 
 @much_is_built()
-def fresh_rules(asked: Asked) -> tuple[Composition, Code, list[Diagnostic]]:
+def fresh_rules(request: Request) -> tuple[Composition, Code, list[Diagnostic]]:
     """The composition, its code, and what was found that does not hinder. Raises `PackError` for what does."""
     diagnostics = Diagnostics()
     seen = Seen()
-    loaded = load_packs(asked.packs, diagnostics, seen)
+    loaded = load_packs(request.packs, diagnostics, seen)
     if not loaded:
         raise PackError(diagnostics.sorted())
-    composition = compose(loaded, asked.variants, diagnostics)
+    composition = compose(loaded, request.variants, diagnostics)
     program = check(composition, diagnostics)
     if diagnostics.has_errors:
         raise PackError(diagnostics.sorted())
     found = composition, compile_program(program), diagnostics.sorted()
-    keep_rules(asked, seen, found)
+    keep_rules(request, seen, found)
     return found
 
 
@@ -72,18 +72,18 @@ def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnos
 
 
 @much_is_built()
-def fresh_findings(asked: Asked) -> list[Diagnostic]:
+def fresh_findings(request: Request) -> list[Diagnostic]:
     """Everything that is wrong, whatever variants are chosen."""
     diagnostics = Diagnostics()
     seen = Seen()
-    loaded = load_packs(asked.packs, diagnostics, seen)
+    loaded = load_packs(request.packs, diagnostics, seen)
     if loaded:
-        composition = compose(loaded, asked.variants, diagnostics)
+        composition = compose(loaded, request.variants, diagnostics)
         check(composition, diagnostics)
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
         for reading in _few(_other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
-            other = compose(loaded, {**asked.variants, **reading}, diagnostics)
+            other = compose(loaded, {**request.variants, **reading}, diagnostics)
             other.beside = True
             check(other, diagnostics)
-    keep_findings(asked, seen, diagnostics.sorted())
+    keep_findings(request, seen, diagnostics.sorted())
     return diagnostics.sorted()

@@ -1,201 +1,29 @@
-"""A game: decisions in, states out, with its record, its past and its log."""
+"""Rules and games, as whoever plays uses them: rules make games, and games answer, are seen, saved and read."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.run import answer, pause_at, run
-from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
-from ruledsl.naming.errors import GameError
-from ruledsl.naming.nouns import Naming
-from ruledsl.play.decisions import Decision, Option
-from ruledsl.play.standing import panels_of, standings_of
+from ruledsl.play.match import Match
+from ruledsl.play.rulebook import Rulebook
 from ruledsl.vocabulary.types import PLAYER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from os import PathLike
 
-    from ruledsl.check.program import ValueDef
-    from ruledsl.engine.state import State
-    from ruledsl.play.rules import Rules
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["MOST_CHOICES", "Game"]
-
-EVERY = 64
-"""A copy of the state is kept every so many decisions, so that undo has little to play again."""
-MOST_CHOICES = 1600 * EVERY
-"""So many choices can be made in one game; long ones have some hundreds."""
+__all__ = ["Game", "Rules"]
 
 
-class Game:
+class Game(Match):
     """One game. It stops at every decision; `choose` goes on. What is refused raises `GameError` and changes nothing."""
 
-    def __init__(self, rules: Rules, state: State, start: dict[str, Any]) -> None:
-        self.rules = rules
-        self.state = state
-        self.start = start
-        self.naming = Naming()
-        self.choices: list[int] = []
-        self._past: list[tuple[int, int, State]] = []
-        self._decision: Decision | None = None
+    rules: Rules
 
-    @classmethod
-    def begin(cls, rules: Rules, state: State, start: dict[str, Any]) -> Game:
-        """A game from a first state: run on to its first decision. `start` is what it can be begun from again."""
-        game = cls(rules, state, start)
-        try:
-            run(state)
-        except EngineError as problem:
-            raise GameError("G006", f"The game cannot begin: {problem}.") from problem
-        game._keep()
-        return game
-
-    # ── where it stands ──
-
-    @property
-    def over(self) -> bool:
-        """Is there nothing left to decide?"""
-        return self.state.asked is None and not self.state.frames
-
-    @property
-    def paused(self) -> bool:
-        """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
-        return self.state.asked is None and bool(self.state.frames)
-
-    @property
-    def decision(self) -> Decision:
-        """What the game waits for; `GameError` when it is over or paused."""
-        if self.paused:
-            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
-        if self.state.asked is None:
-            raise GameError("G002", "The game is over: there is nothing to decide.")
-        if self._decision is None:
-            self._decision = Decision(self.state, self.state.asked, self.naming)
-        return self._decision
-
-    @property
-    def players(self) -> int:
-        """How many players there are."""
-        return self.state.seats
-
-    @property
-    def began(self) -> str:
-        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
-        if self.start.get("sampled"):
-            return "sample"
-        return "position" if "position" in self.start else "game"
-
-    @property
-    def first(self) -> State:
-        """A copy of the state at its first decision, with its journal."""
-        _, entries, first = self._past[0]
-        state = first.copy()
-        state.journal = None if self.state.journal is None else self.state.journal[:entries]
-        return state
-
-    @property
-    def round(self) -> int:
-        """The round, from 1; after the end it stays the last one."""
-        return min(self.state.G[at.ROUND], self.state.board.rounds)
-
-    @property
-    def standings(self) -> list[dict[str, Any]]:
-        """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
-        return standings_of(self.rules, self.players, self._answer)
-
-    @property
-    def panels(self) -> list[dict[str, Any]]:
-        """The measures that packs declare, for every player."""
-        return panels_of(self.rules, self.players, self._answer, self.naming)
-
-    def _answer(self, value: ValueDef, player: int) -> int:
-        return int(self.rules.code.values[value.index](self.state, player))
-
-    @property
-    def log(self) -> list[LogEntry]:
-        """What has happened, oldest first: keys with arguments, and sentences made of them."""
-        return entries_of(self.state, self.naming)
-
-    @property
-    def hash(self) -> str:
-        """A hash of the whole state: equal states have equal hashes on every machine."""
-        text = json.dumps(self.state.content(), separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    # ── going on ──
-
-    def choose(self, choice: Option | str | int, *, until: str | None = None) -> None:
-        """Take an option of the decision, given as itself, by its id or by its index.
-
-        With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
-        """
-        state = self.state
-        asked = state.asked
-        if len(self.choices) % EVERY == 0:
-            self._mark()
-        if asked is not None and type(choice) is int and 0 <= choice < len(asked.options):
-            index = choice  # the way of bots: no decision has to be made ready for it
-        else:
-            index = self.decision.index_of(choice)
-            asked = self.decision.asked
-        if until is not None:
-            pause_at(state, self._event(until))
-        self._decision = None
-        try:
-            answer(state, asked.options[index])
-        except EngineError as problem:
-            self.state = self.rewound(len(self.choices))
-            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
-        self.choices.append(index)
-
-    def _mark(self) -> None:
-        """What is seen to every so many choices: the state is kept, and no game is endless."""
-        if len(self.choices) >= MOST_CHOICES:
-            raise GameError(
-                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
-            )
-        if self._past[-1][0] < len(self.choices):
-            self._keep()
-
-    def go_on(self, *, until: str | None = None) -> None:
-        """From a pause to the next decision, the end, or the next pause. Where the game is not paused nothing happens.
-
-        If the choice before the pause turns out not to be one that can be carried out, that is a `GameError` and it is taken back.
-        """
-        if not self.paused:
-            return
-        if until is not None:
-            pause_at(self.state, self._event(until))
-        try:
-            run(self.state)
-        except EngineError as problem:
-            self.choices.pop()
-            self.state = self.rewound(len(self.choices))
-            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
-
-    def run_until(self, phase: str, choose: Callable[[Game], Option | str | int] | None = None) -> bool:
-        """Go on until a phase or event begins, and pause there; what `choose` gives is chosen on the way.
-
-        True if the game has come to it; False if it is over before, or, without `choose`, if somebody has to decide before.
-        """
-        self._event(phase)
-        self.go_on(until=phase)
-        while choose is not None and self.state.asked is not None:
-            self.choose(choose(self), until=phase)
-        return self.paused
-
-    def _event(self, name: str) -> int:
-        from ruledsl.play.answers import event_named  # noqa: PLC0415 - what scripts ask is only imported when they do
-
-        expect(TEXT, "The name of a phase", name)
-        return event_named(self, name)
+    # ── many choices at once ──
 
     def place(self, amounts: Mapping[str, int]) -> None:
         """Choose each of these so many times, in their order: tokens that are placed one by one. All of it, or `GameError` and nothing."""
@@ -204,7 +32,7 @@ class Game:
         expect(MAPPING, "Amounts", amounts)
         trial = self.copy()
         place(trial, amounts)
-        self._become(trial)
+        self.become(trial)
 
     def leave(self, rest: str | None = None) -> bool:
         """Place tokens as they stood when this phase began, and those that are left over in `rest`.
@@ -216,83 +44,8 @@ class Game:
         expect(or_none(TEXT), "rest", rest)
         trial = self.copy()
         done = leave(trial, rest)
-        self._become(trial)
+        self.become(trial)
         return done
-
-    def _become(self, other: Game) -> None:
-        self.state, self.choices, self._past = other.state, other.choices, other._past
-        self._decision = None
-
-    def _keep(self) -> None:
-        state = self.state
-        self._past.append((len(self.choices), len(state.journal or ()), state.copy()))
-
-    # ── copies, undo, replay ──
-
-    def copy(self) -> Game:
-        """A game of its own from here on, with the same past."""
-        other = Game(self.rules, self.state.copy(), self.start)
-        other.state.journal = None if self.state.journal is None else self.state.journal.copy()
-        other.choices = self.choices.copy()
-        other._past = self._past.copy()
-        other.naming = self.naming
-        return other
-
-    def undo(self, *, force: bool = False) -> None:
-        """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
-        expect(FLAG, "force", force)
-        if not self.choices:
-            raise GameError("G004", "There is nothing to take back.")
-        earlier = self.rewound(len(self.choices) - 1)
-        revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
-        if revealed and not (force or self.start.get("analysis")):
-            raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
-        self._back_to(len(self.choices) - 1, earlier)
-
-    def go_back(self, count: int) -> None:
-        """Take back all choices but the first `count`, past whatever they showed."""
-        if not 0 <= count <= len(self.choices):
-            raise GameError(
-                "G004", f"There are {len(self.choices)} choices, so there is no way back to {count}."
-            )
-        self._back_to(count, self.rewound(count))
-
-    def _back_to(self, count: int, state: State) -> None:
-        del self.choices[count:]
-        self._past = [entry for entry in self._past if entry[0] <= count]
-        self.state = state
-        self._decision = None
-
-    def rewound(self, count: int) -> State:
-        """The state after so many choices."""
-        known = next((entry for entry in reversed(self._past) if entry[0] <= count), None)
-        if known is None:
-            raise GameError("G004", "Nothing is known of what came before.")
-        done, logged, kept = known
-        state = kept.copy()
-        if self.state.journal is not None:
-            state.journal = self.state.journal[:logged]
-        for index in self.choices[done:count]:
-            asked = state.asked
-            if asked is None or index >= len(asked.options):
-                raise GameError("G021", "The choices of this game are not those that led to its state.")
-            answer(state, asked.options[index])
-        return state
-
-    def restarted(self) -> Game:
-        """The same game at its first decision."""
-        from ruledsl.play.saves.restoring import begin_again  # noqa: PLC0415 - records know games, games know records
-
-        if self.began == "sample":
-            return Game.begin(self.rules, self.first, self.start)
-        return begin_again(self.rules, self.start)
-
-    def replayed(self) -> Game:
-        """The same game played again from its start with the same choices; equal to this one if all is well."""
-        again = self.restarted()
-        for index in self.choices:
-            again.choose(index)
-        return again
 
     # ── saving ──
 
@@ -322,27 +75,26 @@ class Game:
         it is one that these rules could have, with no coin, token or piece too many; whether its choices lead there is not known before one of them
         is taken back. `GameError` for a text that is no such game, or whose packs are missing or changed.
         """
-        from ruledsl.play.rules import Rules  # noqa: PLC0415
         from ruledsl.play.saves.record import from_json  # noqa: PLC0415
 
         expect(TEXT, "A saved game", text)
         expect(or_none(a(Rules, "Rules, from ruledsl.load")), "rules", rules)
         expect(TEXTS, "packs", packs)
         expect(FLAG, "replay", replay)
-        return from_json(text, rules, names_of_packs(tuple(packs)), replay=replay)
+        return from_json(Game, text, rules, names_of_packs(tuple(packs)), replay=replay)
 
     # ── what a player sees ──
 
     def view(self, player: int) -> SeatView:
         """Everything that one player may know now: the table as a mapping, the decision, the log, answers to questions."""
-        from ruledsl.play.views.view import SeatView  # noqa: PLC0415 - views look at games, games give views
+        from ruledsl.play.views.view import SeatView  # noqa: PLC0415
 
         expect(NUMBER, "player", player)
         return SeatView(self, self.naming.value_of(self.state, PLAYER, player)).look()
 
     def sample(self, player: int, seed: int) -> Game:
         """A game that could be this one for all that `player` knows: the rest is dealt and made up anew, chance is fresh. For bots."""
-        from ruledsl.play.views.seat import game_for  # noqa: PLC0415 - samples are games, games make samples
+        from ruledsl.play.views.seat import game_for  # noqa: PLC0415
 
         expect(NUMBER, "player", player)
         expect(NUMBER, "seed", seed)
@@ -384,3 +136,31 @@ class Game:
 
         expect(TEXT, "The name of an action", action)
         return why_not(self, action, target)
+
+
+class Rules(Rulebook):
+    """Packs that can be played. `asked_for` is what `load` was given; `findings` are warnings and notes."""
+
+    def new_game(
+        self,
+        players: int,
+        seed: int = 0,
+        map: str | None = None,  # noqa: A002 - the word that users expect
+        *,
+        analysis: bool = False,
+        dice: Sequence[int] = (),
+    ) -> Game:
+        """A game from its first decision.
+
+        `seed` is any integer; the same packs, seed and choices give the same game everywhere. An `analysis` game may be undone past dice and
+        draws. `dice` are the faces that the next rolls show, then chance goes on. Raises `GameError` for a number of players, a map or a face that
+        cannot be.
+        """
+        return Game.begin(self, *self.dealt(players, seed, map, analysis=analysis, dice=dice))
+
+    def position(self, data: Mapping[str, Any]) -> Game:
+        """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""
+        return Game.begin(self, *self.set_up(data))
+
+
+Game.rulebook = Rules

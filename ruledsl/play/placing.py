@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
-from ruledsl.engine.run import acting, answer, pause_at, run
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.running.frames import acting
+from ruledsl.engine.running.run import answer, pause_at, run
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.border import NUMBER, TEXT, expect
 from ruledsl.naming.errors import GameError
 from ruledsl.vocabulary.types import REGION
@@ -14,8 +15,8 @@ from ruledsl.vocabulary.types import REGION
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.engine.state import State
-    from ruledsl.play.game import Game
+    from ruledsl.engine.state.state import State
+    from ruledsl.play.match import Match
 
 __all__ = ["leave", "place"]
 
@@ -23,7 +24,7 @@ Asks = tuple[str, int]
 """What is asked, and whom."""
 
 
-def place(game: Game, amounts: Mapping[str, int]) -> None:
+def place(game: Match, amounts: Mapping[str, int]) -> None:
     """Choose each id so many times, as long as the same is asked. After a `GameError` some have been chosen: to be tried with a copy."""
     asks = _asks(game)
     for id_, count in amounts.items():
@@ -37,7 +38,7 @@ def place(game: Game, amounts: Mapping[str, int]) -> None:
             game.choose(id_)
 
 
-def leave(game: Game, rest: str | None) -> bool:
+def leave(game: Match, rest: str | None) -> bool:
     """Place what stood somewhere when this phase began, then the others in `rest`. False if some others are left and there is no `rest`."""
     g, people = game.state, acting(game.state)
     if game.decision.info.type != REGION.name or people < 0:
@@ -54,25 +55,25 @@ def leave(game: Game, rest: str | None) -> bool:
     return _asks(game) != asks
 
 
-def _asks(game: Game) -> Asks | None:
+def _asks(game: Match) -> Asks | None:
     return None if game.over else (game.decision.key, game.decision.player)
 
 
 def _stands(state: State) -> bool:
     """Does it stand at a pause?"""
-    return state.asked is None and bool(state.frames)
+    return state.pending is None and bool(state.frames)
 
 
-def _when_it_began(game: Game, people: int) -> State:
+def _when_it_began(game: Match, people: int) -> State:
     """The state where the phase began that is under way: before anything of it happened, whatever choices were made in it since."""
     phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
     phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)
     for count in range(len(game.choices) - 1, -1, -1):
         state = game.rewound(count)
-        if phase < 0 or state.asked is None:
+        if phase < 0 or state.pending is None:
             break
         pause_at(state, phase)
-        answer(state, state.asked.options[game.choices[count]])
+        answer(state, state.pending.options[game.choices[count]])
         while _stands(state):
             if acting(state) == people:
                 return state

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
     from ruledsl.naming.nouns import Naming
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.rulebook import Rulebook
 
 __all__ = ["panels_of", "standings_of"]
 
@@ -16,7 +16,7 @@ Answer = Callable[["ValueDef", int], "int | None"]
 """A value for a player; None where it may not be known."""
 
 
-def standings_of(rules: Rules, seats: int, answer: Answer) -> list[dict[str, Any]]:
+def standings_of(rules: Rulebook, seats: int, answer: Answer) -> list[dict[str, Any]]:
     """The players, best first, with `rank` (shared by those who are even in everything) and the values that decide.
 
     As long as one of these is not known there are no ranks, and the players come in the order of their seats.
@@ -37,7 +37,7 @@ def standings_of(rules: Rules, seats: int, answer: Answer) -> list[dict[str, Any
     return rows
 
 
-def panels_of(rules: Rules, seats: int, answer: Answer, naming: Naming) -> list[dict[str, Any]]:
+def panels_of(rules: Rulebook, seats: int, answer: Answer, naming: Naming) -> list[dict[str, Any]]:
     """The measures that packs declare, for every player; None where one may not be known."""
     found = []
     for panel in rules.composition.panels:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import in_hand, in_region, region_key
+from ruledsl.engine.state.rows import player_cell, region_cell, tile_cell, tile_key
 from ruledsl.naming.nouns import Naming
 from ruledsl.positions.limits import limits_of
 from ruledsl.positions.map import IN_PLACE
@@ -14,7 +16,7 @@ from ruledsl.positions.standing_in import left_in_tray
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["position_of"]
 
@@ -55,7 +57,7 @@ def position_of(game: Game) -> dict[str, Any]:
         **_where(g, naming),
         "seed": game.start.get("seed", 0),
         "dice": list(g.loaded),
-        "coins": [g.Y[p * g.code.player_width] for p in range(g.seats)],
+        "coins": [player_cell(g, p, at.COINS) for p in range(g.seats)],
         "peoples": [_people(g, naming, people) for people in bits(g.G[at.LIVE])],
         "regions": _regions(g, naming),
         "hands": [_some(pieces=_held(g, player << 1 | 1)) for player in range(g.seats)],
@@ -132,29 +134,31 @@ def _people(g: State, naming: Naming, people: int) -> dict[str, Any]:
 
 def _tokens(g: State, people: int, region: int) -> int:
     row = region * g.code.region_width
-    return g.R[row + at.TOKENS] if g.R[row] == people else g.extra.get(people << 12 | region, 0)
+    return g.R[row + at.TOKENS] if g.R[row] == people else g.extra.get(region_key(people, region), 0)
 
 
 def _held(g: State, hand: int) -> dict[str, int]:
-    return {g.code.program.pieces[key >> 20]: n for key, n in sorted(g.held.items()) if key & 0xFFFFF == hand}
+    lying = [(*in_hand(key), n) for key, n in sorted(g.held.items())]
+    return {g.code.program.pieces[kind]: n for kind, whose, n in lying if whose == hand}
 
 
 def _regions(g: State, naming: Naming) -> dict[str, Any]:
     """What lies in each region where something does, or that remembers something."""
     lying: dict[int, list[int]] = {}
     for tile in g.laid:
-        lying.setdefault(g.T[tile * g.code.tile_width + at.SITE], []).append(tile)
+        lying.setdefault(g.T[tile_key(g, tile, at.SITE)], []).append(tile)
     pieces: dict[int, dict[str, int]] = {}
     for key, count in sorted(g.on.items()):
         if count:
-            pieces.setdefault(key & 4095, {})[g.code.program.pieces[key >> 12]] = count
-    shared = {key & 4095 for key in g.extra}
+            kind, region = in_region(key)
+            pieces.setdefault(region, {})[g.code.program.pieces[kind]] = count
+    shared = {in_region(key)[1] for key in g.extra}
     found = {}
     for region, id_ in enumerate(g.board.ids):
         tiles = lying.get(region, [])
-        down = [t for t in tiles if g.T.get(t * g.code.tile_width + at.CONCEALED)]
+        down = [t for t in tiles if tile_cell(g, t, at.CONCEALED)]
         entry = _some(
-            holder=naming.id_of(g, PEOPLE, g.R[region * g.code.region_width]) if region in shared else None,
+            holder=naming.id_of(g, PEOPLE, region_cell(g, region, at.HOLDER)) if region in shared else None,
             pieces=pieces.get(region),
             tiles=[naming.tile_id(g, t) for t in tiles if t not in down],
             face_down=[naming.tile_id(g, t) for t in down],
@@ -183,9 +187,9 @@ def _stock(g: State) -> dict[str, int]:
     """Only where the box holds another number than all less what is in play."""
     out = [0] * len(g.code.supplies)
     for key, count in g.on.items():
-        out[key >> 12] += count
+        out[in_region(key)[0]] += count
     for key, count in g.held.items():
-        out[key >> 20] += count
+        out[in_hand(key)[0]] += count
     return {
         g.code.program.pieces[kind]: g.stock[kind]
         for kind, supply in enumerate(g.code.supplies)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.rows import tile_cell
 from ruledsl.naming.actions import MARK, full_name, is_meant
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ActionDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["limits_of", "set_limits"]
@@ -75,7 +76,7 @@ def _instances(g: State, name: str) -> tuple[list[tuple[ActionDef, int]], list[t
         lent += [
             (action, g.code.tile_count + tile)
             for tile in range(g.code.tile_count)
-            if g.T.get(tile * g.code.tile_width + at.BORROWED, -1) in copies
+            if tile_cell(g, tile, at.BORROWED) in copies
         ]
     return own, lent
 

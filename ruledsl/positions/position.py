@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.limits import MOST_STEPS, EngineError
-from ruledsl.engine.rng import seeded
-from ruledsl.engine.setup import board_of
-from ruledsl.engine.state import State
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_STEPS, EngineError
+from ruledsl.engine.state.rng import seeded
+from ruledsl.engine.state.setup import board_of
+from ruledsl.engine.state.state import State
 from ruledsl.naming.errors import GameError
 from ruledsl.positions.limits import set_limits
 from ruledsl.positions.map import map_in_place
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ruledsl.check.program import EventDef, Program
-    from ruledsl.engine.board import Board
-    from ruledsl.engine.code import Code
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.board import Board
     from ruledsl.packs.model import BoardMap, Composition
 
 __all__ = ["PositionError", "begun"]

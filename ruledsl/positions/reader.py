@@ -89,6 +89,12 @@ class Reader:
             return default
         return value
 
+    def seat(self, path: Path, player: int, seats: int) -> bool:
+        """Is there a player of this number? Reported if not."""
+        if player >= seats:
+            self.problem(path, f"There is no player {player}: players are numbered from 0 to {seats - 1}.")
+        return player < seats
+
     def written_as(
         self, path: Path, kind: Type, given: Any, bounds: tuple[int, int] = (-LARGEST, LARGEST)
     ) -> bool:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import mutations, queries, tokens
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.queries import hand_of_people, hand_of_player
-from ruledsl.engine.rng import below
-from ruledsl.engine.run import answer, push, run
-from ruledsl.engine.setup import first_decks
-from ruledsl.naming.errors import GameError
-from ruledsl.naming.nouns import Naming
+from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives.queries import hand_of_people, hand_of_player
+from ruledsl.engine.running.events import push
+from ruledsl.engine.running.run import answer, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import below
+from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_left
+from ruledsl.engine.state.setup import first_decks
+from ruledsl.positions.memories import Memories
 from ruledsl.positions.reader import shown
 from ruledsl.positions.standing_in import left_in_tray
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
-from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
+from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import MemoryDef
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
     from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["Setting"]
@@ -39,7 +39,7 @@ class Setting:
         self.reader = reader
         self.roles = roles
         self.program = g.code.program
-        self.naming = Naming()
+        self.memories = Memories(g, reader)
         self.used: dict[int, Path] = {}
         self.peoples: dict[str, int] = {}
 
@@ -61,7 +61,7 @@ class Setting:
         self._stand_ins()
         self._box(plain)
         self._decks(plain)
-        self._memories(plain, peoples, entries)
+        self.memories.place(plain, peoples, self.peoples, entries)
 
     # ── names ──
 
@@ -120,7 +120,7 @@ class Setting:
         placed: list[tuple[bool, int, int, int]] = []
         for path, item in peoples:
             people = self.peoples.get(str(item.get("race")), -1) if isinstance(item, dict) else -1
-            if people < 0 or self.used.get(self.g.P[people * self.g.code.people_width + at.RACE]) != (
+            if people < 0 or self.used.get(people_cell(self.g, people, at.RACE)) != (
                 *path,
                 "race",
             ):
@@ -155,20 +155,20 @@ class Setting:
         if not self.g.code.stand_ins:
             return
         for people in self.peoples.values():
-            race = self.g.P[people * self.g.code.people_width + at.RACE]
-            self.g.T[race * self.g.code.tile_width + at.TRAY] = left_in_tray(
+            race = people_cell(self.g, people, at.RACE)
+            self.g.T[tile_key(self.g, race, at.TRAY)] = left_in_tray(
                 self.g, people, queries.hand(self.g, people) + queries.troops(self.g, people)
             )
 
     def _tray(self, people: int) -> int:
-        return self.g.code.trays[self.g.P[people * self.g.code.people_width + at.RACE]]
+        return self.g.code.trays[people_cell(self.g, people, at.RACE)]
 
     def _holders(self, entries: dict[str, dict[str, Any]]) -> None:
         for id_, entry in entries.items():
             if entry.get("holder") is None or id_ not in self.g.board.ids:
                 continue
             people = self.people(("regions", id_, "holder"), entry["holder"])
-            if people >= 0 and self.g.R[self.g.board.ids.index(id_) * self.g.code.region_width] != people:
+            if people >= 0 and region_cell(self.g, self.g.board.ids.index(id_), at.HOLDER) != people:
                 self.reader.problem(
                     ("regions", id_, "holder"), f"`{entry['holder']}` has no race token there."
                 )
@@ -200,15 +200,8 @@ class Setting:
     def _hands(self, plain: dict[str, Any]) -> None:
         for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
             entry = self.reader.mapping(path, item, ("pieces",))
-            if self._seat(path, place):
+            if self.reader.seat(path, place, self.g.seats):
                 self._pieces((*path, "pieces"), entry.get("pieces"), hand_of_player(place))
-
-    def _seat(self, path: Path, player: int) -> bool:
-        if player >= self.g.seats:
-            self.reader.problem(
-                path, f"There is no player {player}: players are numbered from 0 to {self.g.seats - 1}."
-            )
-        return player < self.g.seats
 
     def _box(self, plain: dict[str, Any]) -> None:
         """What is left in trays and in the box, where the position says so."""
@@ -217,10 +210,10 @@ class Setting:
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
             size = g.code.trays[tile]
-            left = size if g.code.stand_ins else g.T.get(tile * g.code.tile_width + at.TRAY, size)
+            left = size if g.code.stand_ins else tray_left(g, tile)
             if count > left:
                 self.reader.problem(path, f"At most {left} race tokens can be left.")
-            g.T[tile * g.code.tile_width + at.TRAY] = count
+            g.T[tile_key(g, tile, at.TRAY)] = count
         for path, name, count in self.reader.amounts(("stock",), plain.get("stock"), "piece", program.pieces):
             kind = program.pieces.index(name)
             if count > g.stock[kind]:
@@ -231,7 +224,7 @@ class Setting:
 
     def coins(self, path: Path, value: Any, player: int) -> None:
         """A player's coins."""
-        if self._seat(path, player):
+        if self.reader.seat(path, player, self.g.seats):
             count = self.reader.number(path, value)
             self._take_coins(path, player, count)
             self.g.Y[player * self.g.code.player_width + at.SECRET] = count
@@ -278,7 +271,10 @@ class Setting:
 
     def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
         """Roles say which deck the market is, and which memory of a tile names its partner."""
-        deck, partner = self.roles.get("market", ""), self._memory(TILE, self.roles.get("partner", ""))
+        deck, partner = (
+            self.roles.get("market", ""),
+            self.memories.memory(TILE, self.roles.get("partner", "")),
+        )
         if plain.get("market") is None:
             return
         if deck not in self.g.code.decks or partner is None or deck in named:
@@ -294,7 +290,7 @@ class Setting:
             mutations.put_in_deck(self.g, race, self.g.code.decks.index(deck), top=False)
             self._tile_coins((*path, "coins"), entry.get("coins"), race)
             if race >= 0 and power >= 0:
-                self._write(TILE, race, partner, power)
+                self.memories.write(TILE, race, partner, power)
 
     def _tile_coins_and_partners(self, plain: dict[str, Any]) -> None:
         """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
@@ -337,9 +333,9 @@ class Setting:
             push(self.g, definition.index, ())
             run(self.g)
             for _ in range(MOST_CHOICES):
-                if self.g.asked is None:
+                if self.g.pending is None:
                     return
-                options = self.g.asked.options
+                options = self.g.pending.options
                 choice, self.g.G[at.RANDOM] = below(self.g.G[at.RANDOM], len(options))
                 answer(self.g, options[choice])
         except EngineError as problem:
@@ -348,61 +344,3 @@ class Setting:
         self.reader.problem(
             path, f"`{event}` asks more than {MOST_CHOICES} times and does not come to an end."
         )
-
-    # ── memories ──
-
-    def _memories(
-        self, plain: dict[str, Any], peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
-    ) -> None:
-        reader, g = self.reader, self.g
-        for path, item in peoples:
-            if isinstance(item, dict) and str(item.get("race")) in self.peoples:
-                self._remember((*path, "memory"), item.get("memory"), PEOPLE, self.peoples[str(item["race"])])
-        for id_, entry in entries.items():
-            if id_ in g.board.ids:
-                self._remember(
-                    ("regions", id_, "memory"), entry.get("memory"), REGION, g.board.ids.index(id_)
-                )
-        for name, data in reader.mapping(("tiles",), plain.get("tiles")).items():
-            if name in self.program.tiles and isinstance(data, dict):
-                self._remember(
-                    ("tiles", name, "memory"), data.get("memory"), TILE, self.program.tiles.index(name)
-                )
-        everything = reader.mapping(("memory",), plain.get("memory"), ("game", "players"))
-        self._remember(("memory", "game"), everything.get("game"), GAME, 0)
-        for place, (path, item) in enumerate(reader.items(("memory", "players"), everything.get("players"))):
-            if self._seat(path, place):
-                self._remember(path, item, PLAYER, place)
-
-    def _memory(self, noun: Type, name: str) -> MemoryDef | None:
-        return next((m for m in self.program.memories if m.on == noun and m.name == name), None)
-
-    def _remember(self, path: Path, data: Any, noun: Type, index: int) -> None:
-        known = [m.name for m in self.program.memories if m.on == noun]
-        for name, given in self.reader.mapping(path, data).items():
-            memory = self._memory(
-                noun, self.reader.word((*path, name), name, f"memory of a {noun.name}", known)
-            )
-            if memory is None:
-                continue
-            if self.reader.written_as((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
-                try:
-                    self._write(noun, index, memory, self.naming.value_of(self.g, memory.type, given))
-                except GameError as problem:
-                    self.reader.problem((*path, name), str(problem))
-
-    def _write(self, noun: Type, index: int, memory: MemoryDef, value: Any) -> None:
-        g = self.g
-        cell = g.code.layout.cells[memory.index]
-        if noun == GAME:
-            g.G[cell] = value
-        elif noun == TILE:
-            mutations.write_tile(g, index * g.code.tile_width + cell, value)
-        else:
-            rows: dict[Type, tuple[list[int], int]] = {
-                PLAYER: (g.Y, g.code.player_width),
-                PEOPLE: (g.P, g.code.people_width),
-                REGION: (g.R, g.code.region_width),
-            }
-            row, width = rows[noun]
-            row[index * width + cell] = value

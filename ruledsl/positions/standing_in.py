@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.queries import tokens_in
+from ruledsl.engine.primitives.queries import tokens_in
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.rows import people_cell, region_cell
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State
+    from ruledsl.engine.state.state import State
 
 __all__ = ["left_in_tray"]
 
 
 def left_in_tray(g: State, people: int, out: int) -> int:
     """How many race tokens the tray holds when so many of the people are in hand and in regions, and nothing else has taken any."""
-    size = g.code.trays[g.P[people * g.code.people_width + at.RACE]]
+    size = g.code.trays[people_cell(g, people, at.RACE)]
     return max(0, min(size, size - out + _standing_in(g, people)))
 
 
@@ -25,7 +26,7 @@ def _standing_in(g: State, people: int) -> int:
     value = g.code.program.value(g.code.program.composition.roles.get("stand_ins", ""))
     if value is None or not g.code.stand_ins:
         return 0
-    asked = g.code.values[value.index]
+    called = g.code.values[value.index]
     row = people * g.code.people_width
-    held = (r for r in bits(g.P[row + at.LAND]) if g.R[r * g.code.region_width] == people)
-    return sum(max(0, min(asked(g, region), tokens_in(g, people, region))) for region in held)
+    held = (r for r in bits(g.P[row + at.LAND]) if region_cell(g, r, at.HOLDER) == people)
+    return sum(max(0, min(called(g, region), tokens_in(g, people, region))) for region in held)

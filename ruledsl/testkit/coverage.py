@@ -16,7 +16,7 @@ from ruledsl.testkit.values import Clause
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Origin
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["Coverage", "instrumented"]
 

@@ -33,8 +33,8 @@ def unknown(game: Game, id_: str) -> str:
     for tile in tiles:
         if tile not in program.tiles:
             return _no_such("tile", tile, program.tiles)
-    said = [_aimed(game, action.target.type if action.target else None, target) for action in actions]
-    return "" if "" in said else said[-1]
+    wording = [_aimed(game, action.target.type if action.target else None, target) for action in actions]
+    return "" if "" in wording else wording[-1]
 
 
 def _no_such(what: str, word: str, known: list[str]) -> str:

@@ -12,8 +12,7 @@ from ruledsl.testkit.runner import Runner
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import Pack
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Game, Rules
 
 __all__ = ["problem_of", "scenario_text"]
 

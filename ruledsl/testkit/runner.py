@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.yaml.nodes import Node
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Game, Rules
     from ruledsl.testkit.values import Scenario
 
 __all__ = ["Runner", "run_scenarios"]
@@ -61,10 +60,10 @@ class Runner:
                 self._rules[key] = found if self.coverage is None else instrumented(found, self.coverage)
             except PackError as problem:
                 self._rules[key] = problem
-        kept = self._rules[key]
-        if isinstance(kept, PackError):
-            raise kept
-        return kept
+        stored = self._rules[key]
+        if isinstance(stored, PackError):
+            raise stored
+        return stored
 
     def know(self, packs: tuple[str, ...], variants: dict[str, str], rules: Rules) -> None:
         """These are the rules of some packs, wherever the packs lie."""

@@ -11,7 +11,7 @@ from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 
 if TYPE_CHECKING:
-    from ruledsl.explain.said import Explanation, Said
+    from ruledsl.explain.explanation import Explanation, TraceLine
     from ruledsl.play.game import Game
 
 __all__ = ["RUN", "Unmet"]
@@ -103,11 +103,11 @@ def _says(explained: Explanation, wanted: list[Any]) -> None:
             )
 
 
-def _lines(lines: list[Said] | tuple[Said, ...]) -> list[Said]:
+def _lines(lines: list[TraceLine] | tuple[TraceLine, ...]) -> list[TraceLine]:
     return [found for line in lines for found in (line, *_lines(line.children))]
 
 
-def _fits(line: Said, wanted: dict[str, Any]) -> bool:
+def _fits(line: TraceLine, wanted: dict[str, Any]) -> bool:
     """Does a line of an explanation have all that is wanted of it? A source may be named by its last part."""
     return (
         ("source" not in wanted or f"/{line.source}".endswith(f"/{wanted['source']}"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.rows import tile_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +37,8 @@ def table_of(game: Game) -> dict[str, Any]:
         for index, name in enumerate(g.code.decks)
     }
     for place, id_ in enumerate(g.board.ids):
-        lying = [t for t in g.laid if g.T.get(t * g.code.tile_width + at.SITE) == place]
-        down = [t for t in lying if g.T.get(t * g.code.tile_width + at.CONCEALED)]
+        lying = [t for t in g.laid if tile_cell(g, t, at.SITE) == place]
+        down = [t for t in lying if tile_cell(g, t, at.CONCEALED)]
         found["regions"][id_]["tiles"] = [naming.tile_id(g, t) for t in lying if t not in down]
         found["regions"][id_]["face_down"] = [naming.tile_id(g, t) for t in down]
     return found

@@ -8,7 +8,7 @@ from ruledsl.explain.journal import entries_of
 from ruledsl.play.decisions import Decision
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state import State, Unasked
+    from ruledsl.engine.state.state import ForcedChoice, State
     from ruledsl.play.game import Game
 
 __all__ = ["Trace"]
@@ -31,10 +31,12 @@ class Trace:
 
     def before(self, game: Game, number: int, kind: str, step: Any) -> None:
         """A step is about to be done."""
-        game.state.unasked = []
+        game.state.forced = []
         self.heard = len(game.state.journal or ())
-        said = str(step)
-        self.lines.append(f"step {number}, {kind}: {said if len(said) <= LONGEST else said[:LONGEST] + ' …'}")
+        wording = str(step)
+        self.lines.append(
+            f"step {number}, {kind}: {wording if len(wording) <= LONGEST else wording[:LONGEST] + ' …'}"
+        )
 
     def after(self, game: Game, kind: str) -> None:
         """It was done, or did not come out. Steps that only compare leave nothing to tell."""
@@ -49,15 +51,15 @@ class Trace:
             for place, entry in enumerate(entries_of(g, game.naming))
             if place >= self.heard
         ]
-        alone = [(made.logged, _by_itself(game, g, made)) for made in g.unasked or ()]
+        alone = [(made.logged, _by_itself(game, g, made)) for made in g.forced or ()]
         self.lines += [f"  {text}" for _, text in sorted([*told, *alone], key=lambda line: line[0])]
         self.heard = len(g.journal or ())
         self.lines.append(f"  {_asked(game)}")
 
 
-def _by_itself(game: Game, g: State, made: Unasked) -> str:
-    decision = Decision(g, made.asked, game.naming)
-    answer = decision.option(0).id if made.asked.options else "nothing"
+def _by_itself(game: Game, g: State, made: ForcedChoice) -> str:
+    decision = Decision(g, made.choice, game.naming)
+    answer = decision.option(0).id if made.choice.options else "nothing"
     return f"by itself: {decision.rule}, {decision.info.name}: {answer}"
 
 

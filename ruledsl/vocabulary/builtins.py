@@ -1,7 +1,7 @@
 """The registry of what the engine can be asked: every built-in of the language, with its parameters, its result and what it means.
 
 Checker, compiler, explanations and reference pages read this table; nobody else knows a built-in by name. `code` is the name of
-the function in `ruledsl.engine.queries` that answers (the state first, then the arguments).
+the function in `ruledsl.engine.primitives.queries` that answers (the state first, then the arguments).
 """
 
 from __future__ import annotations

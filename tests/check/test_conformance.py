@@ -7,8 +7,8 @@ from ruamel.yaml import YAML
 from trying import rules, shown, try_pack
 
 from ruledsl.compile.build import compile_program
-from ruledsl.engine.board import bits
-from ruledsl.engine.setup import board_of, first_state
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.vocabulary.types import BIT_SETS, FLAG
 
 FOLDER = Path(__file__).parent / "conformance"

@@ -14,7 +14,7 @@ from ruledsl import load, validate
 from ruledsl.check.reachability import find_pointless
 from ruledsl.check.typed import Const
 from ruledsl.compile.build import compile_program
-from ruledsl.engine.setup import board_of
+from ruledsl.engine.state.setup import board_of
 from ruledsl.vocabulary.types import FLAG
 
 CASES = YAML(typ="safe").load(Path(__file__).parent / "reachability" / "cases.yaml")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from trying import checked, race, rules, shown, try_pack
 
 from ruledsl import validate
-from ruledsl.check.lints.circles import MOST_DEEP
+from ruledsl.check.lints.termination.circles import MOST_DEEP
 
 PACKS = Path(__file__).resolve().parents[2] / "rulesets"
 OFTEN = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

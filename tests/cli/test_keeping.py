@@ -15,7 +15,7 @@ import pytest
 from ruledsl import Game, GameError
 from ruledsl.cli.files import keeping
 from ruledsl.cli.files.keeping import Keeper
-from ruledsl.engine.run import answer
+from ruledsl.engine.running.run import answer
 from ruledsl.play.bots import bot
 from ruledsl.play.rules import load
 from ruledsl.play.runner import play
@@ -236,7 +236,7 @@ def test_a_program_that_is_ended_amid_a_choice_saves_what_was_before_it(rules, t
     keeper = Keeper(game, str(file), [])
     play(game, [bot("random", 1)] * 2, until=70, made=keeper.made)
     before, journal = game.hash, game.state.journal.copy()
-    answer(game.state, game.decision.asked.options[0])  # and then a signal comes
+    answer(game.state, game.decision.pending.options[0])  # and then a signal comes
     assert game.hash != before
     keeper.interrupted(game)
     again = Game.from_json(file.read_text(), rules)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruledsl.check import typed as t
-from ruledsl.engine import queries
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.state.board import bits
 from ruledsl.explain import rules
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
@@ -95,7 +95,7 @@ def compare_permissions(g, evaluator, rng):
 
 def compare_options(game, rng):
     """What is offered has nothing against it, and what is not offered has."""
-    asked = game.state.asked
+    asked = game.state.pending
     if asked.kind not in ("offer", "offer_one"):
         return
     offered = {option.id for option in game.decision.options}

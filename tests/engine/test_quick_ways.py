@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine import inplay, mutations, queries, tokens
-from ruledsl.engine.board import bits
+from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.rules import inplay
+from ruledsl.engine.state.board import bits
 from ruledsl.play.rules import load
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
 
@@ -70,20 +71,20 @@ def test_events_in_one_go_and_in_frames(packs, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("race", "power", "event", "framed"),
+    ("race", "power", "event", "in_frames"),
     [
         ("trolls", "alchemist", "conquest", False),
         ("halflings", "alchemist", "decline", False),
         ("ratmen", "heroic", "finishing", True),
     ],
 )
-def test_only_a_trigger_that_asks_somebody_needs_frames(race, power, event, framed):
+def test_only_a_trigger_that_asks_somebody_needs_frames(race, power, event, in_frames):
     rules = load("smallworld")
     people = {"race": race, "power": power, "player": 0, "hand": 5}
     game = rules.position({"players": 2, "map": "small_world_2p", "peoples": [people]})
     play, bit = inplay.refresh(game.state), 1 << rules.program.event(event).index
     assert play.watched & bit
-    assert bool(play.framed & bit) == framed
+    assert bool(play.in_frames & bit) == in_frames
 
 
 def test_a_trigger_that_leads_to_what_is_watched_needs_frames():

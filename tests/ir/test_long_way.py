@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ruledsl.compile.build import compile_program
-from ruledsl.engine.run import answer, run
-from ruledsl.engine.setup import first_state
+from ruledsl.engine.running.run import answer, run
+from ruledsl.engine.state.setup import first_state
 from ruledsl.play.rules import load
 
 PACKS = [("smallworld",), ("underground",), ("warcraft",)]
@@ -20,9 +20,9 @@ def played(code, rules, board, seats, seed):
     run(state)
     seen = []
     for _ in range(CHOICES):
-        if state.asked is None:
+        if state.pending is None:
             break
-        options = state.asked.options
+        options = state.pending.options
         seen.append(options)
         answer(state, options[chance.randrange(len(options))])
     content = state.content()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine.setup import first_state
+from ruledsl.engine.state.setup import first_state
 from ruledsl.naming.errors import GameError
 from ruledsl.packs.islands import draws, map_of_faces
 from ruledsl.play.game import Game

@@ -1,6 +1,6 @@
 import pytest
 
-from ruledsl.explain.described import sentences
+from ruledsl.explain.wording.described import sentences
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs import known_packs
 from ruledsl.play.rules import load

@@ -137,7 +137,7 @@ def test_a_choice_that_cannot_be_carried_out_after_a_pause_is_taken_back(rules, 
     before = game.hash
     game.choose("stop", until="redeployment")
     assert game.paused
-    monkeypatch.setattr("ruledsl.engine.run.MOST_STEPS", 1)
+    monkeypatch.setattr("ruledsl.engine.running.run.MOST_STEPS", 1)
     with pytest.raises(GameError, match="cannot be carried out"):
         game.go_on()
     assert (game.hash, game.choices) == (before, [])

@@ -10,9 +10,10 @@ from test_made_up_worlds import chosen, read_again
 from test_records import same
 
 from ruledsl import Game, GameError
-from ruledsl.engine import layout as at
-from ruledsl.engine import limits, mutations, queries
-from ruledsl.engine.limits import DEEPEST
+from ruledsl.engine.primitives import mutations, queries
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state import limits
+from ruledsl.engine.state.limits import DEEPEST
 from ruledsl.play import game as games
 from ruledsl.play.saves.restoring import hash_of
 from ruledsl.positions.export import position_of

@@ -11,7 +11,7 @@ import pytest
 import strategies as ours
 
 from ruledsl import Game, GameError
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.play.saves.restoring import hash_of
 
 SPOTS = [

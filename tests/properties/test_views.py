@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruledsl import load
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 
 
 def leaves(data, path=()):

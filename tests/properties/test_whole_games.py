@@ -7,9 +7,9 @@ import pytest
 import strategies as ours
 from hypothesis import given, settings
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.inplay import refresh
-from ruledsl.engine.run import SLOTS
+from ruledsl.engine.rules.inplay import refresh
+from ruledsl.engine.running.frames import SLOTS
+from ruledsl.engine.state import layout as at
 
 MOST_DECISIONS = 120
 """More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""

@@ -8,10 +8,10 @@ import json
 from rich.console import Console
 
 from ruledsl.cli.screen.report import Report
-from ruledsl.engine import layout as at
-from ruledsl.engine.hidden import sees
-from ruledsl.engine.memories import remember, remembered, rememberers
-from ruledsl.engine.run import run
+from ruledsl.engine.primitives.hidden import sees
+from ruledsl.engine.running.run import run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.memories import remember, remembered, rememberers
 from ruledsl.naming.errors import GameError
 from ruledsl.positions.export import position_of
 from ruledsl.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
@@ -30,7 +30,7 @@ def otherwise(game, seat, chance):
     g.G[at.RANDOM] ^= chance.getrandbits(64) | 1
     other._past = []
     other._decision = None
-    if not other.over and g.asked.player == seat:
+    if not other.over and g.pending.player == seat:
         g.play = g.was = None
         run(g)
     return other

@@ -13,7 +13,8 @@ import pytest
 import ruledsl
 from ruledsl.packs.folders import contents
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.play import fresh, kept
+from ruledsl.play import cache as kept
+from ruledsl.play import fresh
 from ruledsl.store import store
 
 PACK = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {{smallworld: '>=0.1'}}\n"

@@ -124,11 +124,11 @@ class Doing:
             case t.TDo(event=event, args=args):
                 return Work(sum(map(self.answers, args))).then(self.event(event))
             case t.TIf(branches=branches, otherwise=otherwise):
-                asked = Work(1 + sum(self.answers(condition) for condition, _ in branches))
+                called = Work(1 + sum(self.answers(condition) for condition, _ in branches))
                 found = self.block(otherwise)
                 for _, body in branches:
                     found = found.or_else(self.block(body))
-                return asked.then(found)
+                return called.then(found)
             case t.TForEach(members=members, body=body):
                 return Work(1 + self.answers(members)).then(
                     self.block(body).then(Work(1.0)).times(self.sizes.members(members))

@@ -105,8 +105,8 @@ class Ranges:
         match node:
             case t.Const(value=value):
                 return (value, value)
-            case t.Ask(builtin=asked) if node.type == NUMBER:
-                return self._asked.get(asked.code, ANY if asked.gives_member else COUNT)
+            case t.Ask(builtin=called) if node.type == NUMBER:
+                return self._asked.get(called.code, ANY if called.gives_member else COUNT)
             case t.FieldOf():
                 return (0, MOST_COUNTED)
             case t.VarRef(var=var) if var in self._locals:

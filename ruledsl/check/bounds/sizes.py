@@ -62,8 +62,8 @@ class Sizes:
 
     def _members(self, node: t.TExpr) -> int:
         match node:
-            case t.Ask(builtin=asked):
-                return self._asked(asked.code, node)
+            case t.Ask(builtin=called):
+                return self._asked(called.code, node)
             case t.SetOf():
                 return 1
             case t.Filter(members=members):

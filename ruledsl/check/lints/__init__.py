@@ -10,22 +10,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.graph import gone_over_often
-from ruledsl.check.lints.circles import answers_end
-from ruledsl.check.lints.conflicts import replacements_agree
-from ruledsl.check.lints.constants import conditions_vary
-from ruledsl.check.lints.dead import tiles_make_sense
-from ruledsl.check.lints.effort import answers_are_quick
-from ruledsl.check.lints.maps import regions_can_be_reached
-from ruledsl.check.lints.raised import events_are_raised
-from ruledsl.check.lints.required import packs_require_what_they_use
-from ruledsl.check.lints.roles import roles_fit
-from ruledsl.check.lints.runaway import events_end
-from ruledsl.check.lints.stops import stops_end_offers
-from ruledsl.check.lints.supply import tokens_suffice
-from ruledsl.check.lints.texts import texts_are_used
-from ruledsl.check.lints.unused import everything_is_used
-from ruledsl.check.lints.words import words_can_be_said
-from ruledsl.check.lints.work import loops_are_short
+from ruledsl.check.lints.packs.conflicts import replacements_agree
+from ruledsl.check.lints.packs.maps import regions_can_be_reached
+from ruledsl.check.lints.packs.required import packs_require_what_they_use
+from ruledsl.check.lints.packs.roles import roles_fit
+from ruledsl.check.lints.packs.supply import tokens_suffice
+from ruledsl.check.lints.packs.texts import texts_are_used
+from ruledsl.check.lints.packs.words import words_can_be_said
+from ruledsl.check.lints.termination.circles import answers_end
+from ruledsl.check.lints.termination.effort import answers_are_quick
+from ruledsl.check.lints.termination.runaway import events_end
+from ruledsl.check.lints.termination.work import loops_are_short
+from ruledsl.check.lints.unused.constants import conditions_vary
+from ruledsl.check.lints.unused.declared import everything_is_used
+from ruledsl.check.lints.unused.raised import events_are_raised
+from ruledsl.check.lints.unused.stops import stops_end_offers
+from ruledsl.check.lints.unused.tiles import tiles_make_sense
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -149,7 +149,7 @@ def _in_words(program: Program, naming: Naming, tile: str, piece: str) -> Iterat
     from rich.padding import Padding  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
-    from ruledsl.explain.described import sentences  # noqa: PLC0415
+    from ruledsl.explain.wording.described import sentences  # noqa: PLC0415
 
     found = sentences(program, naming, tile, piece)
     if found:

@@ -79,8 +79,8 @@ def validate_command(ctx: click.Context, packs: tuple[str, ...], form: str, stri
 
 def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
     counts = {kind: sum(d.severity == kind for d in found) for kind in ("error", "warning", "note")}
-    said = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n]
-    return f"{' + '.join(packs)}: {', '.join(said) or 'nothing wrong'}"
+    message = [f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n]
+    return f"{' + '.join(packs)}: {', '.join(message) or 'nothing wrong'}"
 
 
 @click.command("explain", help=EXPLAIN_HELP, short_help="The page about a code.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.explain.described import sentences
+from ruledsl.explain.wording.described import sentences
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program

@@ -23,9 +23,9 @@ def record(file: str, packs: tuple[str, ...], output: str | None) -> None:
     text = scenario_text(game, name)
     problem = problem_of(text, output or file, game.rules)
     if problem:
-        said = " ".join(problem.split())[:300]
+        message = " ".join(problem.split())[:300]
         raise Finding(
-            f"A position cannot say all of how `{file}` stands, perhaps it is inside an event: {said}"
+            f"A position cannot say all of how `{file}` stands, perhaps it is inside an event: {message}"
         )
     if output is None:
         say(text, end="")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.commands.asked import count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.commands.arguments import count_of, filled, fits, of_a_table, seats_of, variants_of
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.bulk import Plan
     from ruledsl.bulk.workers import Line
     from ruledsl.cli.files.lines import Lines
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Rules
 
 __all__ = ["simulate_command"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.commands.asked import (
+from ruledsl.cli.commands.arguments import (
     GAME_PACKS,
     SECONDS,
     count_of,
@@ -160,13 +160,13 @@ def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # no
     from ruledsl.cli.screen.report import Report  # noqa: PLC0415
     from ruledsl.play.runner import Recorded, play  # noqa: PLC0415
 
-    kept = load_game(file, packs, differing=Finding)
-    report = Report(console(), _kept_seats(kept))
+    stored = load_game(file, packs, differing=Finding)
+    report = Report(console(), _kept_seats(stored))
     if show:
-        seats = [Recorded(kept.choices)] * kept.players
-        play(kept.restarted(), seats, Teller(report, every=2, speed=0).turn, until=len(kept.choices))
-    report.standings(kept)
-    say(f"{len(kept.choices)} choices, the same game: {kept.hash[:16]}")
+        seats = [Recorded(stored.choices)] * stored.players
+        play(stored.restarted(), seats, Teller(report, every=2, speed=0).turn, until=len(stored.choices))
+    report.standings(stored)
+    say(f"{len(stored.choices)} choices, the same game: {stored.hash[:16]}")
 
 
 # ── checking what was asked for ──
@@ -175,8 +175,8 @@ def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # no
 def _kept_seats(game: Game) -> list[str]:
     from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
-    kept = game.start.get("seats")
-    names = [str(name) for name in kept] if isinstance(kept, list) else []
+    stored = game.start.get("seats")
+    names = [str(name) for name in stored] if isinstance(stored, list) else []
     names = [name if name in seat_names() else "random" for name in names[: game.players]]
     return filled(names, game.players)
 

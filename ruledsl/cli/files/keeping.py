@@ -82,11 +82,11 @@ class Keeper:
             if self._lines > MOST_LINES:
                 self._begin(game, self.file or "")
             else:
-                _write(self._out, line.encode(), kept=player in self.people)
+                _write(self._out, line.encode(), durable=player in self.people)
         except (OSError, Refusal) as problem:
             self._close()
-            said = problem if isinstance(problem, Refusal) else refused(self.file or "", problem)
-            say(f"{said.message} It is tried again at the end.", err=True)
+            wording = problem if isinstance(problem, Refusal) else refused(self.file or "", problem)
+            say(f"{wording.message} It is tried again at the end.", err=True)
 
     def _close(self) -> None:
         if self._out >= 0:
@@ -95,10 +95,10 @@ class Keeper:
             self._out = -1
 
 
-def _write(handle: int, data: bytes, *, kept: bool) -> None:
+def _write(handle: int, data: bytes, *, durable: bool) -> None:
     """All of it; `kept` when it is to be on the disk then."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
-    if kept:
+    if durable:
         os.fsync(handle)

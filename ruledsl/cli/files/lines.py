@@ -70,8 +70,8 @@ class Lines:
                 os.ftruncate(self._file.fileno(), self._whole)
 
     def _refused(self, problem: Exception) -> Refusal:
-        said = getattr(problem, "strerror", None) or str(problem)
-        return Refusal(f"`{self.name}` cannot be written: {said}.")
+        message = getattr(problem, "strerror", None) or str(problem)
+        return Refusal(f"`{self.name}` cannot be written: {message}.")
 
 
 def _opened(name: str) -> BinaryIO:

@@ -26,11 +26,12 @@ def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal
     Refuses what is no game; as `differing` one that its choices do not lead to.
     """
     from ruledsl.naming.errors import GameError  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.game import Game  # noqa: PLC0415
     from ruledsl.play.saves.record import read  # noqa: PLC0415
 
     text = _text_of(file)
     try:
-        found = read(text, packs=packs)
+        found = read(Game, text, packs=packs)
     except GameError as problem:
         kind = differing if problem.code == "G026" else Refusal
         raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
@@ -50,8 +51,8 @@ def _text_of(file: str) -> str:
     except NoFile as problem:
         raise Refusal(f"`{file}` is {problem}, not a file.") from None
     except (OSError, ValueError) as problem:
-        said = getattr(problem, "strerror", None) or str(problem)
-        raise Refusal(f"`{file}` cannot be read: {said}.") from None
+        message = getattr(problem, "strerror", None) or str(problem)
+        raise Refusal(f"`{file}` cannot be read: {message}.") from None
     if data is None:
         raise Refusal(f"`{file}` is too large to be a saved game.")
     try:

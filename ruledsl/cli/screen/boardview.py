@@ -110,8 +110,8 @@ def _holder(cell: Cell, level: int) -> list[Span]:
     for player, name, tokens, full in cell.holders:
         colour = player_colour(player)
         short = _short(name, level)
-        said = f"{player + 1}:{short} {tokens}" if full else f"{player + 1}({short}) {tokens}"
-        found.append((said, f"bold #000000 on {colour}" if full else colour))
+        wording = f"{player + 1}:{short} {tokens}" if full else f"{player + 1}({short}) {tokens}"
+        found.append((wording, f"bold #000000 on {colour}" if full else colour))
         found.append((" ", ""))
     return found[:-1]
 

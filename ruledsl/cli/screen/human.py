@@ -178,8 +178,8 @@ class Human:
     def _arguments(self, view: SeatView, name: str, words: list[str]) -> dict[str, Any]:
         """Arguments by name or in a row; people and player are those who are asked, if nothing else is said."""
         program = view.rules.program
-        asked = program.value(name) or next((d for d in program.defines if d.name == name), None)
-        params = [] if asked is None else asked.params
+        called = program.value(name) or next((d for d in program.defines if d.name == name), None)
+        params = [] if called is None else called.params
         given: dict[str, Any] = dict(word.split("=", 1) for word in words if "=" in word)
         rest = [word for word in words if "=" not in word]
         open_ = [p for p in params if p.name not in given]
@@ -196,9 +196,9 @@ class Human:
         return {key: _plain(value, kinds.get(key)) for key, value in given.items()}
 
 
-def _is_number(said: str) -> bool:
+def _is_number(typed: str) -> bool:
     """Of as many digits as a number of anything here may have."""
-    return said.isdecimal() and len(said) <= MOST_DIGITS
+    return typed.isdecimal() and len(typed) <= MOST_DIGITS
 
 
 def _plain(value: str | int, kind: Type | None) -> str | int:
@@ -209,27 +209,27 @@ def _plain(value: str | int, kind: Type | None) -> str | int:
     return value
 
 
-def _option(options: list[Option], said: str) -> int | None:
+def _option(options: list[Option], typed: str) -> int | None:
     """The option that somebody means by a number, an id, a label or the beginning of one."""
-    if _is_number(said):
-        number = int(said) - 1
+    if _is_number(typed):
+        number = int(typed) - 1
         return number if number < len(options) and number >= 0 else None
-    exact = [o.index for o in options if said in (o.id, o.label)]
+    exact = [o.index for o in options if typed in (o.id, o.label)]
     if exact:
         return exact[0]
-    found = _beginning(options, said)
+    found = _beginning(options, typed)
     return found[0].index if len(found) == 1 else None
 
 
-def _unknown(options: list[Option], said: str) -> None:
-    found = _beginning(options, said)
+def _unknown(options: list[Option], typed: str) -> None:
+    found = _beginning(options, typed)
     if found:
         say(f"That could be: {', '.join(option.label for option in found[:8])}.")
-    elif _is_number(said):
+    elif _is_number(typed):
         say(f"The options have the numbers 1 to {len(options)}.")
     else:
-        say(f"`{said}` is no option and no command; `help` lists what can be typed.")
+        say(f"`{typed}` is no option and no command; `help` lists what can be typed.")
 
 
-def _beginning(options: list[Option], said: str) -> list[Option]:
-    return [option for option in options if option.label.lower().startswith(said.lower())]
+def _beginning(options: list[Option], typed: str) -> list[Option]:
+    return [option for option in options if option.label.lower().startswith(typed.lower())]

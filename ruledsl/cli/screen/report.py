@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from ruledsl.explain.journal import LogEntry
     from ruledsl.packs.model import Composition
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.game import Game, Rules
     from ruledsl.play.runner import Turn
     from ruledsl.play.views.view import SeatView
 

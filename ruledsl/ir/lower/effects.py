@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.check import typed as t
-from ruledsl.engine import tokens
+from ruledsl.engine.primitives import tokens
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, bounded, type_of
 from ruledsl.ir.module import BEARER

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.check.graph import function_of
-from ruledsl.check.pointing import keeps_its_order
+from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.check.program import clauses_of
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.limits import LARGEST

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
-from ruledsl.check.pointing import keeps_its_order
+from ruledsl.check.knowledge.pointing import keeps_its_order
 from ruledsl.check.program import EventDef, is_static
-from ruledsl.engine.layout import Layout
+from ruledsl.engine.state.layout import Layout
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.effects import Effects
 from ruledsl.ir.lower.expressions import Lowering

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.check.program import is_static, on_piece, subject_of
-from ruledsl.engine.layout import KINDS, LIVE, OWNER
+from ruledsl.engine.state.layout import KINDS, LIVE, OWNER
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import NOBODY, permission_name, type_of
 from ruledsl.ir.module import BEARER

@@ -42,10 +42,10 @@ def _sum(module: Module, x: n.Local, var: n.Local, members: n.Local, term: n.Exp
         if found is None:
             bases.append(part)
             continue
-        base, applied, asked = found
+        base, applied, called = found
         bases.append(base)
         rules += applied
-        facts += asked
+        facts += called
     if not facts:
         return None
     total, test = bases[0], facts[0]

@@ -6,17 +6,16 @@ writes has a slot in the frame, so that a state can be saved between any two ste
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.ir import nodes as n
-from ruledsl.ir.module import Function
+from ruledsl.ir.module import Function, Steps
 from ruledsl.ir.walk import binders, walk
 
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module, Procedure
 
-__all__ = ["SLOTS", "Steps", "cut", "suspends"]
+__all__ = ["SLOTS", "cut", "suspends"]
 
 SLOTS = 5
 """The first slot of a frame: before it come procedure, step, and who runs the rule."""
@@ -29,20 +28,6 @@ _SUSPENDING = (n.Raise, n.Choose, n.May, n.Offer)
 def suspends(body: n.Node | n.Block) -> bool:
     """Can the game have to wait, or another event run, in the middle of it?"""
     return any(isinstance(found, _SUSPENDING) for found in walk(body))
-
-
-@dataclass(slots=True)
-class Steps:
-    """A procedure in steps: their functions, how many slots a frame needs, the slot of each local that has one.
-
-    `rests` are those with what is still to come of a loop; `choices` what is asked at a step: (step, the one after it, what).
-    """
-
-    functions: list[Function] = field(default_factory=list)
-    slots: int = 0
-    frame: dict[str, int] = field(default_factory=dict)
-    rests: set[str] = field(default_factory=set)
-    choices: list[tuple[int, int, n.Choose | n.May | n.Offer]] = field(default_factory=list)
 
 
 def cut(module: Module) -> None:
@@ -149,7 +134,7 @@ class _Cutter:
         if statement.way is None:
             self.lines += pushed
         else:
-            self.lines.append(n.If(((n.Fact("framed", statement.way), pushed),)))
+            self.lines.append(n.If(((n.Fact("in_frames", statement.way), pushed),)))
             if f"e_{statement.event}" in self.module.functions:
                 self.lines.append(n.Run(f"e_{statement.event}", statement.args))
             self.lines += self.jump(after)
@@ -195,10 +180,10 @@ class _Cutter:
         self.lines.append(n.Assign(rest, n.Arith("-", rest, n.Const(1))))
         self.block(loop.body)
         if loop.declinable:
-            asked = loop.body[0]
-            assert isinstance(asked, n.Choose | n.May)  # noqa: S101 - the checker saw to it
-            least = n.Const(int(isinstance(asked, n.May)))
-            self.lines.append(n.If(((n.Compare("<", asked.var, least), (n.Assign(rest, n.Const(0)),)),)))
+            question = loop.body[0]
+            assert isinstance(question, n.Choose | n.May)  # noqa: S101 - the checker saw to it
+            least = n.Const(int(isinstance(question, n.May)))
+            self.lines.append(n.If(((n.Compare("<", question.var, least), (n.Assign(rest, n.Const(0)),)),)))
         asks = bool(loop.body) and isinstance(loop.body[0], n.Choose | n.May)
         # Every round of one that asks goes back to the loop of steps anyway.
         self.lines += self.jump(head) if asks else (n.Next(head), n.Return(None))
@@ -209,11 +194,11 @@ class _Cutter:
     def _ask(self, what: n.Choose | n.May, options: n.Expr, order: str) -> None:
         self._wait(what, n.Ask(what.asking, options, order))
 
-    def _wait(self, what: n.Choose | n.May | n.Offer, asked: n.Stmt) -> None:
+    def _wait(self, what: n.Choose | n.May | n.Offer, question: n.Stmt) -> None:
         step = self.new_step()
         self.begin_after(step)
         after = self.new_step()
-        self.lines += [n.Next(step), asked]
+        self.lines += [n.Next(step), question]
         self.found.choices.append((step, after, what))
         self.begin(after)
 

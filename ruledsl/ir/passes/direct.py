@@ -76,12 +76,12 @@ def _event(module: Module, event: EventDef, procedure: Procedure) -> None:
         body.append(n.Do("forget_until", (number,)))
     if ways.logged(event):
         body.append(n.Do("log", (number, *procedure.params)))
-    joins = ways.joins.get(event.index, ())
+    moments = ways.direct_moments.get(event.index, ())
     watched = n.Fact("watched", event.index)
-    if joins - {"after"} if joins else False:
-        body.append(n.If(((watched, (n.Do("join", (number, EARLY, *procedure.params)),)),)))
+    if moments - {"after"} if moments else False:
+        body.append(n.If(((watched, (n.Do("run_direct", (number, EARLY, *procedure.params)),)),)))
     given = dict.fromkeys((local.name for local in BEARER), NOBODY)
     body += put_in(_called(module, procedure.body), given)
-    if "after" in joins:
-        body.append(n.If(((watched, (n.Do("join", (number, LATE, *procedure.params)),)),)))
+    if "after" in moments:
+        body.append(n.If(((watched, (n.Do("run_direct", (number, LATE, *procedure.params)),)),)))
     module.add(f"e_{event.index}", procedure.params, tuple(body))

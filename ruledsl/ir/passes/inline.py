@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.simplify import NO, simple, simple_block, simply
 from ruledsl.ir.walk import put_in, rebuilt, renamed, size, walk
@@ -135,8 +135,8 @@ def _uses(node: n.Node, name: str) -> int:
 def _tokens_in(people: n.Expr, region: n.Expr) -> n.Expr:
     """Mostly whoever is asked about holds the region."""
     holds = n.Compare("==", n.Cell("region", at.HOLDER, "holder", region), people)
-    asked = n.Prim("tokens_in", (people, region))
-    return n.Select(holds, n.Cell("region", at.TOKENS, "tokens", region), asked)
+    called = n.Prim("tokens_in", (people, region))
+    return n.Select(holds, n.Cell("region", at.TOKENS, "tokens", region), called)
 
 
 def _force(region: n.Expr) -> n.Expr:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
+from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.simplify import YES, empty, simply
 from ruledsl.ir.walk import reads, rebuilt
@@ -106,12 +106,12 @@ def _side(test: n.Expr, var: n.Local) -> n.Expr | None:
     return n.Select(test, n.Const(-1, "bits"), empty("bits"), "bits")
 
 
-def _equal(asked: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
+def _equal(called: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
     """`holder(r) == p`, `owner(p) == y`, `owner(holder(r)) == y`, `terrain(r) == 3`, `r == home`."""
     if reads(other, var.name):
         return None
-    match asked:
-        case n.Local() if asked == var:
+    match called:
+        case n.Local() if called == var:
             return n.Single(other)
         case n.Cell(noun="region", cell=at.HOLDER, row=row) if row == var:
             return n.Prim("held_by", (other,), "bits")

@@ -184,8 +184,8 @@ def _looped(loop: Any) -> n.Stmt:
 def _chosen(choice: Any) -> n.Stmt:
     done = rebuilt(choice, lambda part: simple(part) if isinstance(part, n.Expr) else part)
     body = None if done.body is None else simple_block(done.body)
-    kept = {"body": body, "otherwise": simple_block(done.otherwise)}
-    return type(done)(**{name: kept.get(name, getattr(done, name)) for name in done.__dataclass_fields__})  # type: ignore[no-any-return]
+    parts = {"body": body, "otherwise": simple_block(done.otherwise)}
+    return type(done)(**{name: parts.get(name, getattr(done, name)) for name in done.__dataclass_fields__})  # type: ignore[no-any-return]
 
 
 def _if(statement: n.If) -> n.Block:

@@ -2,8 +2,8 @@
 
 That can be done when nothing on the way has to ask anybody, no rule of a pack watches an event on the way, and no rule that might come into play
 on the way could. Whether a tile in play watches is looked at when the event is raised: the way has a bit for every event on it. A trigger of a
-tile that itself can run in one go, and leads to nothing that is watched, does not stand in the way: it is called (`joins`). A rule of a
-pack that is about regions with a certain piece watches from the moment when such a piece is seen for the first time (`gates`).
+tile that itself can run in one go, and leads to nothing that is watched, does not stand in the way: it is called (`direct_moments`). A rule of a
+pack that is about regions with a certain piece watches from the moment when such a piece is seen for the first time (`watch_guards`).
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ class Directness:
         self.forgetting = _until(program)
         self.reaches = reaches(program)
         self.known: dict[int, int | None] = {}
-        self.gates: dict[int, int] = {}
+        self.watch_guards: dict[int, int] = {}
         self.watched: set[int] = set()
         of_tiles = [trigger for trigger in program.triggers if not self._of_packs(trigger)]
-        self.joins: dict[int, set[str]] = {}
+        self.direct_moments: dict[int, set[str]] = {}
         for trigger in of_tiles:
             if self.trigger(trigger) is not None:
-                self.joins.setdefault(trigger.event.index, set()).add(trigger.moment)
+                self.direct_moments.setdefault(trigger.event.index, set()).add(trigger.moment)
 
     def _of_packs(self, trigger: TriggerDef) -> bool:
         """Is it there whatever tiles are in play? Then the event is watched, or will be once a certain piece is seen."""
         owner = trigger.origin.owner
         if owner.tile or (owner.piece and self.program.composition.pieces[owner.piece].tile):
             return False
-        gate = -1 if owner.piece else _gate(trigger.condition)
-        if gate < 0:
+        guard = -1 if owner.piece else _gate(trigger.condition)
+        if guard < 0:
             self.watched.add(trigger.event.index)
         else:
-            self.gates[trigger.index] = gate
+            self.watch_guards[trigger.index] = guard
         return True
 
     def trigger(self, trigger: TriggerDef) -> int | None:
@@ -63,7 +63,7 @@ class Directness:
 
     def is_nothing(self, event: EventDef) -> bool:
         """Is there nothing to do when this event runs in one go?"""
-        quiet = event.index not in self.forgetting and event.index not in self.joins
+        quiet = event.index not in self.forgetting and event.index not in self.direct_moments
         return quiet and not event.body and not self.logged(event)
 
     def is_plain(self, event: EventDef) -> bool:
@@ -75,7 +75,7 @@ class Directness:
 
     def leads_on(self, event: EventDef) -> bool:
         """Can raising it raise others? Then it is counted when it runs."""
-        return event.index in self.joins or bool(raises(event.body))
+        return event.index in self.direct_moments or bool(raises(event.body))
 
     def logged(self, event: EventDef) -> bool:
         """Does it leave a line in the log?"""
@@ -108,7 +108,7 @@ class Directness:
         """Can it bring a piece to the map for which a rule waits?"""
         if not isinstance(effect, t.TMovePieces) or effect.target.what != "region":
             return False
-        return not isinstance(effect.kind, t.Const) or effect.kind.value in self.gates.values()
+        return not isinstance(effect.kind, t.Const) or effect.kind.value in self.watch_guards.values()
 
 
 def _gate(condition: t.TExpr | None) -> int:

@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl import __version__
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.packs.folders.files import read_bytes
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.syntax.parsing.grammarfile import grammar_text
+from ruledsl.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
-    from ruledsl.play.game import Game
+    from ruledsl.play.match import Match
 
 __all__ = ["MOST_LINES", "followed", "line_of_choice", "line_of_undo", "lines_in"]
 
@@ -20,7 +20,7 @@ PART = 16
 """So much of the hash of the state stands behind a choice."""
 
 
-def line_of_choice(game: Game) -> str:
+def line_of_choice(game: Match) -> str:
     """The line about the last choice: which option it was, and the beginning of the hash of the state that it led to."""
     return json.dumps({"choice": game.choices[-1], "hash": game.hash[:PART]}) + "\n"
 
@@ -61,7 +61,7 @@ def _entry(line: str) -> dict[str, Any] | None:
     return entry if fits and all(type(entry[key]) is kind for key, kind in keys.items()) else None
 
 
-def followed(game: Game, lines: list[dict[str, Any]]) -> None:
+def followed(game: Match, lines: list[dict[str, Any]]) -> None:
     """Make the choices of lines, except those that were taken back; they must lead where the lines say."""
     start = len(game.choices)
     made: list[tuple[int, dict[str, Any]]] = []

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.folders.find import find_pack
+from ruledsl.play.loading import loaded, request_of
+from ruledsl.play.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.play.rules import Rules
 
 __all__ = ["rules_of"]
+
+R = TypeVar("R", bound=Rulebook)
 
 MOST_PACKS = 64
 _ID = re.compile(r"[a-z][a-z0-9_]{0,99}")
 
 
-def rules_of(data: dict[str, Any], given: Sequence[str]) -> Rules:
+def rules_of(kind: type[R], data: dict[str, Any], given: Sequence[str]) -> R:
     """The rules that a saved game needs: `given` are packs (folders, or ids) that are not found under their own ids. Raises `GameError`."""
-    from ruledsl.play.rules import load  # noqa: PLC0415 - rules make games
-
     needed, variants = _needed(data.get("packs")), data.get("variants")
     if not isinstance(variants, dict) or not all(isinstance(option, str) for option in variants.values()):
         raise _damaged("variants")
@@ -42,7 +43,7 @@ def rules_of(data: dict[str, Any], given: Sequence[str]) -> Rules:
                 f"Say which folder it is in: `--packs FOLDER`, or `packs=[folder]` in Python.",
             )
     try:
-        return load(*(places.get(id_, id_) for id_ in needed), variants=variants)
+        return loaded(kind, request_of([places.get(id_, id_) for id_ in needed], variants))
     except PackError as problem:
         raise GameError("G023", f"The packs of this game cannot be loaded:\n{problem}") from problem
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ruledsl.engine.limits import EngineError
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
+from ruledsl.play.match import Match
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.old import brought_over
 from ruledsl.play.saves.packs import rules_of
@@ -19,8 +20,9 @@ from ruledsl.play.saves.restoring import plain, restored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.rulebook import Rulebook
+
+M = TypeVar("M", bound=Match)
 
 __all__ = ["MOST_TEXT", "Reading", "from_json", "read", "to_json"]
 
@@ -35,7 +37,7 @@ MOST_STATE = 6_000_000
 LONGEST_NAME = 1000
 
 
-def to_json(game: Game) -> str:
+def to_json(game: Match) -> str:
     """A game as one JSON object, one key a line."""
     data = {
         "format": FORMAT,
@@ -57,32 +59,34 @@ def to_json(game: Game) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Generic[M]):
     """What was read: the game, and whether its last line had broken off and was left out."""
 
-    game: Game
+    game: M
     broke_off: bool
 
 
 def from_json(
-    text: str, rules: Rules | None = None, packs: Sequence[str] = (), *, replay: bool = True
-) -> Game:
+    kind: type[M], text: str, rules: Rulebook | None = None, packs: Sequence[str] = (), *, replay: bool = True
+) -> M:
     """The game in a text, see `Game.from_json`."""
-    return read(text, rules, packs, replay=replay).game
+    return read(kind, text, rules, packs, replay=replay).game
 
 
-def read(text: str, rules: Rules | None = None, packs: Sequence[str] = (), *, replay: bool = True) -> Reading:
-    """The game in a text, and what there is to say about the text. `packs` are those that are not found under their ids."""
+def read(
+    kind: type[M], text: str, rules: Rulebook | None = None, packs: Sequence[str] = (), *, replay: bool = True
+) -> Reading[M]:
+    """The game in a text, of a class of games, and what there is to say about the text. `packs` are those that are not found under their ids."""
     data, rest = _parsed(text)
     if rules is None:
-        rules = rules_of(data, packs)
+        rules = rules_of(kind.rulebook, data, packs)
     _check_packs(data, rules)
     lines, broke_off = lines_in(rest)
     try:
         if data["version"] == 1:
-            game = restored(brought_over(data), rules, replay=True, stated=False)
+            game = restored(kind, brought_over(data), rules, replay=True, stated=False)
         else:
-            game = restored(data, rules, replay=replay)
+            game = restored(kind, data, rules, replay=replay)
     except GameError:
         raise
     except _BROKEN as problem:
@@ -123,7 +127,7 @@ def _is_name(word: Any) -> bool:
     return isinstance(word, str) and 0 < len(word) <= LONGEST_NAME and word.isprintable()
 
 
-def _check_packs(data: dict[str, Any], rules: Rules) -> None:
+def _check_packs(data: dict[str, Any], rules: Rulebook) -> None:
     saved = data.get("packs")
     if not isinstance(saved, list) or not all(isinstance(entry, dict) for entry in saved):
         raise _damaged("it does not say which packs it was played with")

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.engine.run import run
-from ruledsl.engine.state import State
+from ruledsl.engine.running.run import run
+from ruledsl.engine.state.state import State
 from ruledsl.naming.errors import GameError
-from ruledsl.play.game import MOST_CHOICES, Game
-from ruledsl.positions.sound_counts import check_counts
-from ruledsl.positions.sound_journal import check_journal
-from ruledsl.positions.sound_values import items, need, whole
-from ruledsl.positions.soundness import check_state
+from ruledsl.play.match import MOST_CHOICES, Match
+from ruledsl.positions.validation.counts import check_counts
+from ruledsl.positions.validation.journal import check_journal
+from ruledsl.positions.validation.state import check_state
+from ruledsl.positions.validation.values import items, need, whole
 from ruledsl.vocabulary.limits import LARGEST
 
 if TYPE_CHECKING:
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.rulebook import Rulebook
 
-__all__ = ["begin_again", "hash_of", "plain", "restored"]
+__all__ = ["hash_of", "plain", "restored"]
+
+M = TypeVar("M", bound=Match)
 
 START = {
     "map": str,
@@ -35,15 +37,6 @@ UNDECIDED = ("seats", "sampled")
 """What is said of a beginning beside what the game begins with."""
 
 
-def begin_again(rules: Rules, start: dict[str, Any]) -> Game:
-    """A new game from what an earlier one was begun from."""
-    if "position" in start:
-        return rules.position(start["position"])
-    return rules.new_game(
-        start["players"], start["seed"], start["map"], analysis=start["analysis"], dice=start.get("dice", ())
-    )
-
-
 def plain(data: Any) -> str:
     """Data as one line of JSON: equal data, equal text."""
     return json.dumps(data, separators=(",", ":"))
@@ -54,13 +47,13 @@ def hash_of(content: Any) -> str:
     return hashlib.sha256(plain(content).encode()).hexdigest()
 
 
-def restored(data: dict[str, Any], rules: Rules, *, replay: bool, stated: bool = True) -> Game:
+def restored(kind: type[M], data: dict[str, Any], rules: Rulebook, *, replay: bool, stated: bool = True) -> M:
     """The game. `GameError` for one that cannot be, or is not what comes of its choices.
 
     If not `stated`, nothing is said of its state: only the beginning and the choices count.
     """
     start = _start(data.get("start"))
-    first = begin_again(rules, start)
+    first = kind.begin_again(rules, start)
     need(
         first.start == {key: start[key] for key in start if key not in UNDECIDED},
         "it does not say how it began",
@@ -100,7 +93,7 @@ def _check_choices(choices: Any) -> None:
 # ── played again ──
 
 
-def _play_on(game: Game, choices: list[int]) -> None:
+def _play_on(game: Match, choices: list[int]) -> None:
     for number, choice in enumerate(choices, 1):
         try:
             game.choose(choice)
@@ -108,7 +101,7 @@ def _play_on(game: Game, choices: list[int]) -> None:
             raise _differs(f"choice {number} cannot be made: {problem}") from problem
 
 
-def _compare(game: Game, data: dict[str, Any]) -> None:
+def _compare(game: Match, data: dict[str, Any]) -> None:
     """What it says of its state has to be what came of its choices."""
     content = game.state.content()
     saved = content if data["state"] is None else data["state"]
@@ -129,14 +122,14 @@ def _differs(how: str) -> GameError:
 # ── taken over as it is ──
 
 
-def _given(reference: Game, content: Any, before: Any, start: dict[str, Any]) -> Game:
+def _given(reference: M, content: Any, before: Any, start: dict[str, Any]) -> M:
     """A game that began with a state: one that these rules could have, with as many coins, tokens and pieces as its start."""
     state = _state(reference, content)
     state.journal = _journal(state, before)
-    return Game.begin(reference.rules, state, start)
+    return reference.begin(reference.rules, state, start)
 
 
-def _taken_over(first: Game, data: dict[str, Any]) -> Game:
+def _taken_over(first: M, data: dict[str, Any]) -> M:
     """The game as its state says; the choices are only made again when one is taken back."""
     need(
         data["state"] is not None,
@@ -147,11 +140,7 @@ def _taken_over(first: Game, data: dict[str, Any]) -> Game:
     run(state)
     state.journal = journal
     need(hash_of(state.content()) == data["hash"], "its hash is not that of its state")
-    game = Game(first.rules, state, first.start)
-    game.choices = data["choices"]
-    game._past = first._past  # noqa: SLF001 - a game gets its own past back
-    game._keep()  # noqa: SLF001
-    return game
+    return first.taken_over(state, data["choices"])
 
 
 def _journal(state: State, journal: Any) -> list[tuple[Any, ...]] | None:
@@ -159,7 +148,7 @@ def _journal(state: State, journal: Any) -> list[tuple[Any, ...]] | None:
     return None if journal is None else [tuple(map(_frozen, entry)) for entry in journal]
 
 
-def _state(reference: Game, content: Any) -> State:
+def _state(reference: Match, content: Any) -> State:
     g = reference.state
     check_state(g.code, g.board, g.seats, content)
     check_counts(g, content)

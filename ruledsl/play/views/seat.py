@@ -6,20 +6,21 @@ secret away, and a seat's view is read from one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.engine import layout as at
-from ruledsl.engine import queries
-from ruledsl.engine.hidden import Hidden, sees, tile_of, with_tile
-from ruledsl.engine.limits import EngineError
-from ruledsl.engine.memories import remember, rememberers
-from ruledsl.engine.rng import below, seeded
-from ruledsl.engine.run import SLOTS, STOP, run
-from ruledsl.engine.state import Asked
+from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.hidden import Hidden, sees, tile_of, with_tile
+from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.running.frames import SLOTS
+from ruledsl.engine.running.run import run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.memories import remember, rememberers
+from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.rows import player_cell, tile_cell, tile_key
+from ruledsl.engine.state.state import PendingChoice
 from ruledsl.explain.journal import journal_for
-from ruledsl.naming.nouns import Naming
-from ruledsl.play.decisions import Decision
-from ruledsl.play.game import Game
+from ruledsl.play.match import Match
 from ruledsl.play.views.dealing import dealt
 from ruledsl.positions.map import IN_PLACE
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
@@ -27,10 +28,12 @@ from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.engine.code import Limited
-    from ruledsl.engine.state import Frame, State
+    from ruledsl.engine.rules.code import Limited
+    from ruledsl.engine.state.state import Frame, State
 
 __all__ = ["game_for"]
+
+M = TypeVar("M", bound=Match)
 
 LEAST: dict[str, list[Any]] = {
     "may": [1, 0],
@@ -42,18 +45,16 @@ LEAST: dict[str, list[Any]] = {
 """What somebody else can choose, if as things seem there is nothing."""
 
 
-def game_for(game: Game, seat: int, seed: int) -> Game:
+def game_for(game: M, seat: int, seed: int) -> M:
     """A game that fits what a seat knows of this one; chance, and all that the seat cannot know, follow from `seed`."""
     g = _Anew(game.state, seat, seed).made()
     start: dict[str, Any] = {"map": g.board.id, "players": g.seats, "seed": seed}
     if g.board.id == IN_PLACE:
         start["position"] = {"players": g.seats, "map": game.start["position"]["map"]}
-    found = Game(game.rules, g, {**start, "analysis": bool(game.start.get("analysis")), "sampled": True})
-    found.naming = Naming(game.naming.language)
-    asked = game.state.asked
-    if g.asked is not None and asked is not None and asked.player == seat:
-        found._decision = Decision(g, g.asked, found.naming, game.decision.told)  # noqa: SLF001 - its options have the names that they really have
-    found._keep()  # noqa: SLF001 - a game's own past begins here
+    found = game.made_up(g, {**start, "analysis": bool(game.start.get("analysis")), "sampled": True})
+    waiting = game.state.pending
+    if waiting is not None and waiting.player == seat:
+        found.tell(game.decision.told)  # its options have the names that they really have
     return found
 
 
@@ -73,15 +74,15 @@ class _Anew:
         g, real = self.g, self.real
         self._forget_secrets()
         self._deal()
-        if real.asked is not None:
+        if real.pending is not None:
             self._purses()
         on_tiles = sum(n for key, n in g.T.items() if key % g.code.tile_width == at.TILE_COINS)
-        in_hand = sum(g.Y[p * g.code.player_width + at.COINS] for p in range(g.seats))
+        in_hand = sum(player_cell(g, p, at.COINS) for p in range(g.seats))
         g.G[at.SUPPLY] = -on_tiles - in_hand
         g.frames = [self._frame(frame) for frame in real.frames]
         g.used = dict(self._used())
         g.G[at.RANDOM], g.loaded, g.marks = self.chance, [], None
-        g.asked = self._asked()
+        g.pending = self._asked()
         g.journal = None if real.journal is None else journal_for(real, self.seat)
         return g
 
@@ -129,14 +130,14 @@ class _Anew:
             pool[last], pool[pick] = pool[pick], pool[last]
         found = dealt(pool, takes, code.tile_kinds.__getitem__) or (pool[: len(old)], pool[len(old) :])
         self.moved = dict(zip([*old, *unseen], [*found[0], *found[1]], strict=True))
-        coins = [self.g.T.get(tile * code.tile_width + at.TILE_COINS, 0) for tile in down]
+        coins = [tile_cell(self.g, tile, at.TILE_COINS) for tile in down]
         self._clear(set(pool))
         for tile, amount in zip(down, coins, strict=True):
             self._lay(tile, amount)
         for deck in decks:
             self.g.decks[deck] = [self.moved[tile] for tile in self.real.decks[deck]]
             for tile in self.g.decks[deck]:
-                self.g.T[tile * code.tile_width + at.HOME] = deck
+                self.g.T[tile_key(self.g, tile, at.HOME)] = deck
 
     def _kinds(self, decks: list[int]) -> dict[int, frozenset[int]]:
         program = self.g.code.program
@@ -156,7 +157,7 @@ class _Anew:
         """In the place of a tile that lies face down; coins on it lie there for all to see."""
         g, row = self.g, self.moved[old] * self.g.code.tile_width
         g.laid[self.real.laid.index(old)] = self.moved[old]
-        g.T[row + at.SITE] = self.real.T[old * g.code.tile_width + at.SITE]
+        g.T[row + at.SITE] = self.real.T[tile_key(self.real, old, at.SITE)]
         g.T[row + at.CONCEALED] = 1
         if coins:
             g.T[row + at.TILE_COINS] = coins
@@ -171,9 +172,9 @@ class _Anew:
             for slot, way in self._slots(frame):
                 if way == BY_PLACE:
                     yield from frame[slot] if isinstance(frame[slot], tuple) else (frame[slot],)
-        asked = self.real.asked
-        if asked is not None and asked.player == self.seat:
-            yield from (tile_of(self.real, asked.info, raw) for raw in asked.options)
+        waiting = self.real.pending
+        if waiting is not None and waiting.player == self.seat:
+            yield from (tile_of(self.real, waiting.info, raw) for raw in waiting.options)
 
     # ── what is half done ──
 
@@ -226,26 +227,28 @@ class _Anew:
 
     # ── what is asked ──
 
-    def _asked(self) -> Asked | None:
-        asked = self.real.asked
-        if asked is None:
+    def _asked(self) -> PendingChoice | None:
+        waiting = self.real.pending
+        if waiting is None:
             return None
-        if asked.player == self.seat:
-            return Asked(asked.info, asked.player, [self._option(asked, raw) for raw in asked.options])
-        return Asked(asked.info, asked.player, self._others_options(asked))
+        if waiting.player == self.seat:
+            return PendingChoice(
+                waiting.info, waiting.player, [self._option(waiting, raw) for raw in waiting.options]
+            )
+        return PendingChoice(waiting.info, waiting.player, self._others_options(waiting))
 
-    def _option(self, asked: Asked, raw: Any) -> Any:
+    def _option(self, waiting: PendingChoice, raw: Any) -> Any:
         """An own option; a tile that is hidden was come by through its place, as all members of sets of tiles are."""
-        tile = tile_of(self.real, asked.info, raw)
+        tile = tile_of(self.real, waiting.info, raw)
         return with_tile(raw, self.moved[tile]) if tile in self.hidden else raw
 
-    def _others_options(self, asked: Asked) -> list[Any]:
+    def _others_options(self, waiting: PendingChoice) -> list[Any]:
         """What somebody else could choose if things were as they are here."""
         trial = self.g.copy()
         try:
             run(trial)
         except EngineError:
-            return LEAST[asked.kind]
-        found = trial.asked
-        same = found is not None and (found.place, found.player) == (asked.place, asked.player)
-        return found.options if found is not None and same else LEAST[asked.kind]
+            return LEAST[waiting.kind]
+        found = trial.pending
+        same = found is not None and (found.place, found.player) == (waiting.place, waiting.player)
+        return found.options if found is not None and same else LEAST[waiting.kind]

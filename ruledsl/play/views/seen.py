@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine import layout as at
-from ruledsl.engine.board import bits
-from ruledsl.engine.hidden import Hidden, sees
-from ruledsl.engine.memories import remembered
+from ruledsl.engine.primitives.hidden import Hidden, sees
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.keys import in_hand, in_region, region_key
+from ruledsl.engine.state.memories import remembered
+from ruledsl.engine.state.rows import player_cell, tile_cell, tray_left
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef
-    from ruledsl.play.game import Game
+    from ruledsl.play.match import Match
 
 __all__ = ["seen_by"]
 
@@ -20,13 +22,13 @@ MANY = 100_000
 """What there is so much of is not counted."""
 
 
-def seen_by(game: Game, seat: int) -> dict[str, Any]:
+def seen_by(game: Match, seat: int) -> dict[str, Any]:
     """Everything on the table: what is public, and what is this seat's own."""
     return _Seen(game, seat).table()
 
 
 class _Seen:
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Match, seat: int) -> None:
         self.game = game
         self.g = game.state
         self.naming = game.naming
@@ -51,7 +53,7 @@ class _Seen:
             "regions": {g.board.ids[region]: self._region(region) for region in range(g.board.size)},
             "decks": {name: self._deck(deck) for deck, name in enumerate(g.code.decks)},
             "trays": {
-                str(self.naming.tile_id(g, tile)): g.T.get(tile * g.code.tile_width + at.TRAY, size)
+                str(self.naming.tile_id(g, tile)): tray_left(g, tile)
                 for tile, size in enumerate(g.code.trays[: g.code.tile_count])
                 if size
             },
@@ -63,14 +65,15 @@ class _Seen:
         known = player == self.seat or self.game.over
         return {
             "player": player,
-            "coins": self.g.Y[player * self.g.code.player_width] if known else None,
+            "coins": player_cell(self.g, player, at.COINS) if known else None,
             "pieces": self._held(player << 1 | 1),
             "memory": self._memories(PLAYER, player),
         }
 
     def _held(self, hand: int) -> dict[str, int]:
         pieces = self.g.code.program.pieces
-        return {pieces[key >> 20]: n for key, n in sorted(self.g.held.items()) if key & 0xFFFFF == hand}
+        lying = [(*in_hand(key), n) for key, n in sorted(self.g.held.items())]
+        return {pieces[kind]: n for kind, whose, n in lying if whose == hand}
 
     def _people(self, people: int) -> dict[str, Any]:
         g, naming = self.g, self.naming
@@ -89,21 +92,21 @@ class _Seen:
     def _region(self, region: int) -> dict[str, Any]:
         g, naming = self.g, self.naming
         row = region * g.code.region_width
-        lying = [tile for tile in g.laid if g.T.get(tile * g.code.tile_width + at.SITE) == region]
+        lying = [tile for tile in g.laid if tile_cell(g, tile, at.SITE) == region]
         found: dict[str, Any] = {
             "holder": naming.id_of(g, PEOPLE, g.R[row]),
             "tokens": g.R[row + at.TOKENS],
             "pieces": {
-                g.code.program.pieces[k]: g.on[k << 12 | region]
+                g.code.program.pieces[k]: g.on[region_key(k, region)]
                 for k, mask in enumerate(g.kmask)
                 if mask >> region & 1
             },
             "tiles": [naming.tile_id(g, self.hidden.cover(tile)) for tile in lying],
         }
         others = {
-            str(naming.id_of(g, PEOPLE, key >> 12)): n
-            for key, n in sorted(g.extra.items())
-            if key & 4095 == region
+            str(naming.id_of(g, PEOPLE, people)): n
+            for (people, where), n in ((in_region(key), n) for key, n in sorted(g.extra.items()))
+            if where == region
         }
         if others:
             found["others"] = others
@@ -120,7 +123,7 @@ class _Seen:
         return [
             {
                 "tile": self.naming.tile_id(g, tile),
-                "coins": g.T.get(tile * g.code.tile_width + at.TILE_COINS, 0),
+                "coins": tile_cell(g, tile, at.TILE_COINS),
                 "memory": self._memories(TILE, tile),
             }
             for tile in g.decks[deck]

@@ -15,8 +15,8 @@ from ruledsl.play.views.seen import seen_by
 if TYPE_CHECKING:
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
-    from ruledsl.play.game import Game
-    from ruledsl.play.rules import Rules
+    from ruledsl.play.match import Match
+    from ruledsl.play.rulebook import Rulebook
 
 __all__ = ["SeatView"]
 
@@ -34,17 +34,17 @@ class SeatView(Mapping[str, Any]):
     The rest is made when it is looked at for the first time; `GameError` G045 if the game has gone on by then.
     """
 
-    def __init__(self, game: Game, seat: int) -> None:
-        asked = game.state.asked
+    def __init__(self, game: Match, seat: int) -> None:
+        waiting = game.state.pending
         self.seat = seat
         self.made = len(game.choices)
-        self.count = len(asked.options) if asked is not None and asked.player == seat else 0
-        self._of: Game | None = game
-        self._made_up: Game | None = None
+        self.count = len(waiting.options) if waiting is not None and waiting.player == seat else 0
+        self._of: Match | None = game
+        self._made_up: Match | None = None
         self._result: tuple[Rows, Rows] | None = None
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> Match:
         """The game that was made for this seat; from then on the real one is not known here any more."""
         if self._made_up is None:
             assert self._of is not None  # noqa: S101 - one of the two is there
@@ -103,7 +103,7 @@ class SeatView(Mapping[str, Any]):
         return self._game.round
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> Rulebook:
         """The rules, which everybody knows."""
         return self._game.rules
 
@@ -129,7 +129,7 @@ class SeatView(Mapping[str, Any]):
         """What has happened, oldest first, as this seat may read it."""
         return self._game.log
 
-    def sample(self, seed: int) -> Game:
+    def sample(self, seed: int) -> Match:
         """A game that could be the real one: what this seat cannot know is dealt and made up anew, chance is fresh."""
         return game_for(self._game, self.seat, seed)
 
@@ -137,7 +137,7 @@ class SeatView(Mapping[str, Any]):
 
     def value(self, name: str, /, **args: Any) -> Any:
         """The answer of a value or definition; `GameError` G044 if it hangs on something that this seat may not know."""
-        from ruledsl.explain.asking import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
+        from ruledsl.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
 
@@ -165,7 +165,7 @@ class SeatView(Mapping[str, Any]):
 
     @cached_property
     def _rows(self) -> tuple[Rows, Rows]:
-        from ruledsl.explain.asking import answering  # noqa: PLC0415
+        from ruledsl.explain.questions import answering  # noqa: PLC0415
 
         game = self._game
         if self._result is not None:

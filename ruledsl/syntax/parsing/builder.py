@@ -100,11 +100,11 @@ class _Pieces(Lexer):
 @cache
 def parser() -> Lark:
     """Lark for our grammar."""
-    kept = tables()
-    if kept["by"] != __version__:
-        kept = tables_of(grammar_text())
+    stored = tables()
+    if stored["by"] != __version__:
+        stored = tables_of(grammar_text())
     makers = {name: partial(_put_together, name) for name in MAKERS}
-    return lark_of(kept, _Pieces, SimpleNamespace(**makers, __default__=_Several))
+    return lark_of(stored, _Pieces, SimpleNamespace(**makers, __default__=_Several))
 
 
 @cache

@@ -49,11 +49,11 @@ def grammar() -> Grammar:
 def tables() -> dict[str, Any]:
     """What lark makes of the grammar, as it lies beside it; made anew, which takes much longer, if it is not of this grammar."""
     try:
-        kept: dict[str, Any] = json.loads((folder() / TABLES).read_bytes())
+        stored: dict[str, Any] = json.loads((folder() / TABLES).read_bytes())
     except (OSError, ValueError):
-        kept = {}
-    if kept.get("grammar") == fingerprint(grammar_text()):
-        return kept
+        stored = {}
+    if stored.get("grammar") == fingerprint(grammar_text()):
+        return stored
     from ruledsl.syntax.parsing.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
 
     return tables_of(grammar_text())

@@ -1,0 +1,140 @@
+"""How rules come by tiles: by their names, or by their places. What is told of a hidden tile hangs on that (`engine.hidden`).
+
+By name: a tile that somebody remembers or that a people has, or one that a rule names. By place: what is drawn, and every member of a set of tiles,
+since such sets are decks, what lies in a region, or all tiles of a kind, looked at one after another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses
+from ruledsl.check.program import DefineDef, ValueDef
+from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ruledsl.check.graph import Part
+    from ruledsl.check.program import Program
+
+__all__ = ["Pointing", "all_given", "keeps_its_order"]
+
+Holder = t.Var | ValueDef | DefineDef
+"""What can hold a tile: a variable, the answer of a value or a definition."""
+
+
+def keeps_its_order(members: t.TExpr) -> bool:
+    """Does the order of a set of tiles say nothing of those that are hidden? A deck is in its order, a region in that of laying."""
+    while isinstance(members, t.Filter):
+        members = members.members
+    return isinstance(members, t.DeckTiles) or (
+        isinstance(members, t.Ask) and members.builtin.code == "tiles_of_region"
+    )
+
+
+class Pointing:
+    """Worked out once for a program: the ways by which all that can hold a tile comes by it."""
+
+    def __init__(self, program: Program) -> None:
+        self.ways: dict[Holder, int] = {}
+        leading: dict[Holder, list[Holder]] = {}
+        for holder, given in all_given(program):
+            if holder.type.element == TILE:
+                ways, sources = _sources(given)
+                self.ways[holder] = self.ways.get(holder, 0) | ways
+                for source in sources:
+                    leading.setdefault(source, []).append(holder)
+        waiting = list(self.ways)
+        while waiting:
+            source = waiting.pop()
+            for holder in leading.get(source, ()):
+                found = self.ways.get(holder, 0) | self.ways[source]
+                if found != self.ways.get(holder):
+                    self.ways[holder] = found
+                    waiting.append(holder)
+
+    def __call__(self, node: t.TExpr) -> int:
+        """The ways of an expression."""
+        ways, sources = _sources(node)
+        for source in sources:
+            ways |= self.ways.get(source, 0)
+        return ways or BY_NAME
+
+    def of(self, var: t.Var) -> int:
+        """The ways of a variable; 0 if it holds no tiles."""
+        return (self.ways.get(var, 0) or BY_NAME) if var.type.element == TILE else 0
+
+    def of_all(self, params: Iterable[t.Var]) -> tuple[int, ...]:
+        """The ways of some parameters; nothing if none of them is a tile."""
+        found = tuple(self.of(param) for param in params)
+        return found if any(found) else ()
+
+
+def _sources(given: t.TExpr | None) -> tuple[int, list[Holder]]:
+    """The ways that are plain in an expression, and what else it may have its tile from. None is what is drawn."""
+    ways, sources = 0, []
+    waiting = [given]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case None:
+                ways |= BY_PLACE
+            case t.Const(value=-1):
+                pass
+            case _ if node.type.is_set:
+                ways |= BY_PLACE
+            case t.VarRef(var=holder) | t.ValueOf(value=holder) | t.Defined(define=holder):
+                sources.append(holder)
+            case t.Ask(args=(t.TExpr() as members,)) if members.type.is_set:
+                ways |= BY_PLACE
+            case t.Either(then=then, otherwise=otherwise):
+                waiting += [then, otherwise]
+            case _:
+                ways |= BY_NAME
+    return ways, sources
+
+
+def all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
+    """Everything that may hold a tile, with what it is filled from."""
+    for clause in clauses(program):
+        for node in clause.walk():
+            yield from _given(node)
+    for action in program.actions:
+        if action.target is not None and action.options is not None:
+            yield action.target, action.options
+    for define in program.defines:
+        yield define, define.body
+    for value in program.values:
+        yield value, value.base
+        yield from ((value, modifier.change) for modifier in value.modifiers)
+
+
+def _given(node: Part) -> Iterator[tuple[t.Var, t.TExpr | None]]:
+    """The variables that a node fills."""
+    match node:
+        case t.TAct(var=t.Var(type=kind) as var) if kind == TILE:
+            yield var, None
+        case (
+            t.TLet(var=var, value=given)
+            | t.TForEach(var=var, members=given)
+            | t.TChoose(var=var, options=given)
+        ):
+            yield var, given
+        case (
+            t.Filter(var=var, members=given)
+            | t.Count(var=var, members=given)
+            | t.Fold(var=var, members=given)
+            | t.Exists(var=var, members=given)
+            | t.Reach(var=var, start=given)
+        ):
+            yield var, given
+        case t.TDo(event=called, args=args):
+            yield from zip(called.params, args, strict=True)
+        case t.Defined(define=called, args=args):
+            yield from zip(called.params, args, strict=True)
+        case t.ValueOf(value=called, args=args):
+            yield from zip(called.params, args, strict=True)
+        case t.CanDo(permission=called, args=args):
+            yield from zip(called.params, args, strict=True)

@@ -1,0 +1,176 @@
+"""What hangs on secrets: on coins in hand, on what is remembered in secret, on hidden tiles. And choices that are nothing but secrets.
+
+While somebody is asked, a rule that is half done holds numbers and nouns in its variables. Whoever may not know what they hang on may not see them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeGuard
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses, walk
+from ruledsl.check.knowledge.pointing import Pointing, all_given
+from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
+from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ruledsl.check.graph import Part
+    from ruledsl.check.program import Program
+
+__all__ = ["ME", "Secrecy", "Whose", "kept_secret", "only_keeps_secrets"]
+
+ME = "me"
+Whose = t.Var | str | None
+"""Whose secret it is: the bearer's of the rule (`ME`), that of the player or people in a variable, or nobody's that could be named."""
+
+Holder = t.Var | ValueDef | DefineDef | PermissionDef
+
+
+# ── choices ──
+
+
+def kept_secret(*body: Part) -> set[t.Var]:
+    """The variables with which a body does nothing but write them into secret memories."""
+    read, secret_vars = Counter[t.Var](), Counter[t.Var]()
+    for node in walk(*body):
+        if isinstance(node, t.VarRef):
+            read[node.var] += 1
+        elif _keeps(node) and isinstance(node.value, t.VarRef):
+            secret_vars[node.value.var] += 1
+    return {var for var, times in secret_vars.items() if read[var] == times}
+
+
+def only_keeps_secrets(*blocks: t.TBlock) -> bool:
+    """Do these blocks write secret memories, and do nothing else?"""
+    effects = [effect for block in blocks for effect in block]
+    return bool(effects) and all(map(_keeps, effects))
+
+
+def _keeps(node: object) -> TypeGuard[t.TWrite]:
+    return isinstance(node, t.TWrite) and node.spot.memory is not None and node.spot.memory.secret
+
+
+# ── variables ──
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Something else that an expression reads. Of a question that is asked, `given` says who or what its parameters are."""
+
+    holder: Holder
+    given: Mapping[t.Var, Whose] | None = None
+
+    def whose(self, secrets: Iterable[Whose]) -> set[Whose]:
+        """Whose secrets come from there, as they are called where it is read."""
+        if self.given is None:
+            return set(secrets)
+        return {self.given.get(who) if isinstance(who, t.Var) else None for who in secrets}
+
+
+class Secrecy:
+    """Worked out once for a program: whose secrets every variable hangs on."""
+
+    def __init__(self, program: Program, pointing: Pointing) -> None:
+        self.pointing = pointing
+        self.found: dict[Holder, set[Whose]] = {}
+        leading: dict[Holder, list[tuple[Holder, _Source]]] = {}
+        passed = {var for event in program.events for var in event.params}
+        for holder, given in _all_given(program):
+            for read in self._read(given):
+                if isinstance(read, _Source):
+                    source = _Source(read.holder, {}) if holder in passed else read
+                    leading.setdefault(read.holder, []).append((holder, source))
+                else:
+                    self.found.setdefault(holder, set()).add(None if holder in passed else read)
+        for var, whose in _chosen_in_secret(program):
+            self.found.setdefault(var, set()).add(whose)
+        waiting = list(self.found)
+        while waiting:
+            changed = waiting.pop()
+            for holder, source in leading.get(changed, ()):
+                known = self.found.setdefault(holder, set())
+                more = source.whose(self.found[changed]) - known
+                if more:
+                    known |= more
+                    waiting.append(holder)
+
+    def of(self, var: t.Var) -> set[Whose]:
+        """Whose secrets a variable hangs on."""
+        return self.found.get(var, set())
+
+    def __call__(self, node: t.TExpr) -> set[Whose]:
+        """Whose secrets an expression hangs on."""
+        found: set[Whose] = set()
+        for read in self._read(node):
+            found |= read.whose(self.found.get(read.holder, ())) if isinstance(read, _Source) else {read}
+        return found
+
+    def _read(self, node: t.TExpr | None) -> Iterator[_Source | Whose]:
+        """Whose secrets are read right here, and whatever else may hang on some."""
+        for part in walk(node):
+            match part:
+                case t.VarRef(var=var):
+                    yield _Source(var)
+                case t.ValueOf(value=called, args=args) | t.Defined(define=called, args=args):
+                    yield _called(called, args)
+                case t.CanDo(permission=called, args=args):
+                    yield _called(called, args)
+                case t.Recall(memory=memory, arg=arg) if memory.secret:
+                    yield _whose(arg)
+                case t.Ask(builtin=builtin, args=(arg, *_)) if builtin.reads == "purse":
+                    yield _whose(arg)
+                case t.Ask(builtin=builtin, args=(arg, *_)) if self._is_hidden(builtin.reads, arg):
+                    yield None
+                case t.FieldOf(arg=arg) | t.HasTrait(noun=arg) if arg.type == TILE and self._is_hidden(
+                    "face", arg
+                ):
+                    yield None
+
+    def _is_hidden(self, reads: str, tile: t.TExpr) -> bool:
+        """May what is read of a tile be unknown: the face of one that is known by its place, the place of one that is known by its name?"""
+        if reads == "face":
+            return bool(self.pointing(tile) & BY_PLACE)
+        in_play = isinstance(tile, t.Pronoun | t.Ask)
+        return reads == "place" and not in_play and bool(self.pointing(tile) & BY_NAME)
+
+
+def _called(called: ValueDef | DefineDef | PermissionDef, args: tuple[t.TExpr, ...]) -> _Source:
+    return _Source(called, {param: _whose(arg) for param, arg in zip(called.params, args, strict=True)})
+
+
+def _all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
+    """Everything that may hang on secrets, with what it is filled from.
+
+    What somebody chose is no secret any more, whatever there was to choose from.
+    """
+    chosen = {action.target for action in program.actions}
+    chosen |= {n.var for clause in clauses(program) for n in clause.walk() if isinstance(n, t.TChoose)}
+    yield from ((holder, given) for holder, given in all_given(program) if holder not in chosen)
+    yield from ((rule.permission, rule.condition) for rule in program.forbids)
+    yield from ((rule.permission, rule.condition) for rule in program.permits)
+    yield from ((modifier.value, modifier.condition) for modifier in program.modifiers)
+
+
+def _chosen_in_secret(program: Program) -> Iterator[tuple[t.Var, Whose]]:
+    """The variables of choices that are kept secret, and whose choices they are."""
+    for clause in clauses(program):
+        secret_vars = kept_secret(*clause.roots)
+        for node in clause.walk() if secret_vars else ():
+            if isinstance(node, t.TChoose) and node.var in secret_vars:
+                yield node.var, _whose(node.asking)
+    for action in program.actions:
+        if action.target is not None and action.target in kept_secret(*action.body):
+            yield action.target, None
+
+
+def _whose(noun: t.TExpr | None) -> Whose:
+    """The owner of a secret that is read, if the rule itself tells who that is."""
+    if isinstance(noun, t.Ask) and noun.builtin.code == "owner":
+        noun = noun.args[0]
+    if isinstance(noun, t.Pronoun) and noun.word == "me":
+        return ME
+    return noun.var if isinstance(noun, t.VarRef) and noun.var.type in (PLAYER, PEOPLE) else None

@@ -1,0 +1,1 @@
+"""What packs say beside their rules, and how they fit together: words, texts, maps, tokens, roles, conflicts."""

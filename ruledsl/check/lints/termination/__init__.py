@@ -1,0 +1,1 @@
+"""What would not come to an end, or not while anybody waits."""

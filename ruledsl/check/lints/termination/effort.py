@@ -1,0 +1,221 @@
+"""Answers and events that would take longer than anybody waits, however the game stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.bounds.answers import Answers, asked_by, parts_of
+from ruledsl.check.bounds.doing import Doing
+from ruledsl.check.bounds.ranges import Ranges
+from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.graph import children, walk
+from ruledsl.check.program import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    ModifierDef,
+    PermissionDef,
+    TriggerDef,
+    ValueDef,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import ForbidDef, PermitDef, Program
+    from ruledsl.diagnostics import Diagnostics, Span
+
+    Rule = (
+        ValueDef
+        | DefineDef
+        | PermissionDef
+        | EventDef
+        | TriggerDef
+        | ActionDef
+        | ModifierDef
+        | ForbidDef
+        | PermitDef
+    )
+    Thing = Rule | t.TExpr | t.TEffect
+
+__all__ = ["answers_are_quick"]
+
+MUCH = 10_000_000
+"""Steps of one answer, or until somebody decides; the official games together need less than half of it."""
+TOO_MUCH = 10
+"""So many times that can be waited for no more."""
+USUAL_BOARD = 64
+"""On larger boards there is more to be looked at: for every region all others, and what lies between."""
+MOST_LOOPS = 6
+MILLION = 1_000_000
+
+
+def answers_are_quick(program: Program, diagnostics: Diagnostics) -> None:
+    """No answer, and nothing that happens until somebody decides, takes more steps than a budget."""
+    _Effort(program).report(diagnostics)
+
+
+class _Effort:
+    """Finds what is over the budget, and in it the place where the steps multiply."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.sizes = Sizes(program)
+        self.answers = Answers(self.sizes)
+        self.doing = Doing(self.answers, Ranges(self.sizes))
+        self.much = MUCH * max(1.0, self.sizes.regions / USUAL_BOARD) ** 3
+
+    def report(self, diagnostics: Diagnostics) -> None:
+        """Each place once, for the heaviest of all that go through it."""
+        found: dict[Span, tuple[float, str, Thing]] = {}
+        for name, thing in self._roots():
+            steps = self.steps(thing)
+            if steps > self.much:
+                place = self._multiplying(thing)
+                if steps > found.get(_span(place), (0.0,))[0]:
+                    found[_span(place)] = steps, name, place
+        for span, (steps, name, place) in found.items():
+            why = self._why(place)
+            message = f"Here the work multiplies: {name} may take {_in_words(steps)} steps. {why}"
+            expected = f"at most {_in_words(self.much)}"
+            help_ = "Look at fewer things for each of many, or work out once what is the same for all and give it a name."
+            say = diagnostics.error if steps > TOO_MUCH * self.much else diagnostics.warning
+            say("R043", message, span, expected=expected, help=help_)
+
+    def _roots(self) -> Iterator[tuple[str, Thing]]:
+        program = self.program
+        units: list[ValueDef | DefineDef] = [*program.values, *program.defines]
+        for unit in units:
+            yield f"the answer to `{unit.name}`", unit
+        for permission in program.permissions:
+            yield f"whether somebody can `{permission.name}`", permission
+        for action in program.actions:
+            yield f"offering and taking `{action.name}`", action
+        for trigger in program.triggers:
+            yield f"what comes `{trigger.moment} {trigger.event.name}`", trigger
+        for event in program.events:
+            yield f"the event `{event.name}`", event
+
+    # ── steps ──
+
+    def steps(self, thing: Thing) -> float:
+        """Of one time."""
+        match thing:
+            case t.TExpr():
+                return self.answers(thing)
+            case t.TEffect():
+                return self.doing.effect(thing).most
+            case ValueDef() | DefineDef() | PermissionDef():
+                return self.answers.of(thing)
+            case EventDef():
+                return self.doing.event(thing).most
+            case TriggerDef():
+                return self.doing.trigger(thing).most
+            case ActionDef():
+                return max(self.doing.targets(thing), self.doing.block(thing.body).most)
+            case ModifierDef():
+                return self.answers.rule(thing)
+        return self.answers.limit(thing)
+
+    def _below(self, thing: Thing) -> list[Thing]:
+        """What a thing consists of, and what it asks or raises."""
+        match thing:
+            case t.TExpr():
+                unit = asked_by(thing)
+                return [*parts_of(thing), *([unit] if unit is not None else [])]
+            case t.TDo(event=event):
+                return [*_inside(thing), event]
+            case t.TEffect():
+                return _inside(thing)
+            case ValueDef():
+                return [thing.base, *([thing.against] if thing.against else []), *thing.modifiers]
+            case DefineDef():
+                return [thing.body]
+            case PermissionDef():
+                return [*thing.forbids, *thing.permits]
+            case EventDef():
+                return [*thing.body, *thing.triggers]
+            case TriggerDef():
+                return [*([thing.condition] if thing.condition else []), *thing.body]
+            case ActionDef():
+                limit = (
+                    [part for part in (thing.limit.times, thing.limit.each) if part] if thing.limit else []
+                )
+                return [
+                    part for part in (thing.options, thing.condition, *limit, *thing.body) if part is not None
+                ]
+            case ModifierDef():
+                return [part for part in (thing.change, thing.condition) if part is not None]
+        return [thing.condition] if thing.condition else []
+
+    def _heaviest(self, thing: Thing) -> Thing | None:
+        return max(self._below(thing), key=self.steps, default=None)
+
+    def _multiplying(self, thing: Thing) -> Thing:
+        """The innermost part that is over the budget while none of its own parts is."""
+        while True:
+            below = self._heaviest(thing)
+            if below is None or self.steps(below) <= self.much:
+                return thing
+            thing = below
+
+    # ── in words ──
+
+    def _why(self, place: Thing) -> str:
+        loops = self._loops(place)
+        if loops:
+            return f"It goes over {', for each of these over '.join(loops)}."
+        names: Counter[str] = Counter()
+        for node in walk(place) if isinstance(place, t.TExpr | t.TEffect) else ():
+            called = node.event if isinstance(node, t.TDo) else asked_by(node)
+            if called is not None:
+                names[called.name] += 1
+        for name, count in names.most_common(1):
+            if count > 1:
+                return f"It asks `{name}` {count} times, and there it goes on like that."
+            if len(names) > 1:
+                return f"It asks {len(names)} others, and there it goes on like that."
+        return "Many rules come together here."
+
+    def _loops(self, thing: Thing | None) -> list[str]:
+        """What is gone over from here on, from the outside in."""
+        found: list[str] = []
+        while thing is not None and len(found) < MOST_LOOPS:
+            match thing:
+                case t.Filter() | t.Count() | t.Fold() | t.Exists() | t.TForEach():
+                    count = self.sizes.members(thing.members)
+                    found += [f"{count:,} {thing.members.type.element}s"] if count > 1 else []
+                case t.Reach():
+                    found.append(f"{self.sizes.all_of(thing.type):,} {thing.type.element}s")
+                case t.TRepeat():
+                    found.append(f"{self.doing.repeated(thing.times):,} times")
+                case ActionDef(options=options) if options is not None:
+                    found.append(f"{self.sizes.members(options):,} targets")
+                case PermissionDef(params=(first, *_)):
+                    found.append(f"{self.sizes.all_of(first.type):,} {first.type}s")
+            thing = self._heaviest(thing)
+        return found
+
+
+def _inside(effect: t.TEffect) -> list[Thing]:
+    found: list[Thing] = []
+    for part in children(effect):
+        if isinstance(part, t.TExpr | t.TEffect):
+            found.append(part)
+        else:
+            found += [inner for inner in children(part) if isinstance(inner, t.TExpr)]
+    return found
+
+
+def _span(thing: Thing) -> Span:
+    return thing.span if isinstance(thing, t.TExpr | t.TEffect) else thing.origin.span
+
+
+def _in_words(steps: float) -> str:
+    if steps < MILLION:
+        return f"{steps:,.0f}"
+    if steps < MILLION**2:
+        return f"{steps / MILLION:,.0f} million"
+    return "more than a million million"

@@ -1,0 +1,75 @@
+"""What is declared and never looked at, and locals that nobody reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import Clause, clauses
+from ruledsl.check.lints.unused.switched import switched_off
+from ruledsl.syntax import tree as s
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["everything_is_used"]
+
+
+def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
+    """Memories are read, definitions used, values and permissions asked, locals read.
+
+    A pack without tiles is there for others: what it declares may wait for them.
+    """
+    used_ids: set[int] = set()
+    for clause in clauses(program):
+        used_ids |= {id(found) for node in clause.walk() for found in _looked_at(node)}
+        _locals(clause, diagnostics)
+    elsewhere = _named_elsewhere(program)
+    playing = {pack.id for pack in program.composition.packs if pack.tiles}
+    for what, doing, table in (
+        ("memory", "reads", program.memories),
+        ("definition", "uses", program.defines),
+        ("value", "asks", program.values),
+        ("permission", "asks", program.permissions),
+    ):
+        for declared in table:
+            owner = declared.origin.owner
+            if owner.pack not in playing or id(declared) in used_ids:
+                continue
+            if declared.name not in elsewhere:
+                message = f"No rule {doing} the {what} `{declared.name}`."
+                diagnostics.warning("R022", message, declared.origin.span)
+
+
+def _looked_at(node: object) -> tuple[object, ...]:
+    match node:
+        case t.ValueOf(value=value) | t.TCollect(value=value):
+            return (value,)
+        case t.Defined(define=define):
+            return (define,)
+        case t.CanDo(permission=permission):
+            return (permission,)
+        case t.Recall(memory=memory):
+            return (memory,)
+        case t.TSwap(left=left, right=right):
+            return (left.memory, right.memory)
+        case _:
+            return ()
+
+
+def _named_elsewhere(program: Program) -> set[str]:
+    """Names in roles, standings and panels, and in rules that the chosen variants switch off."""
+    composition = program.composition
+    names = {*composition.roles.values(), *(panel.value for panel in composition.panels)}
+    names |= {name for name, _ in composition.standings}
+    names |= {node.text for node in switched_off(composition) if isinstance(node, s.Word | s.Name)}
+    return names
+
+
+def _locals(clause: Clause, diagnostics: Diagnostics) -> None:
+    nodes = list(clause.walk())
+    read = {id(node.var) for node in nodes if isinstance(node, t.VarRef)}
+    for node in nodes:
+        if isinstance(node, t.TLet | t.TRoll) and id(node.var) not in read:
+            diagnostics.warning("R023", f"Nothing reads `{node.var.name}`.", node.span)

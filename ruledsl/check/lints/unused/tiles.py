@@ -1,0 +1,89 @@
+"""Tiles that can do nothing on any map that is loaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses, walk
+from ruledsl.check.reachability import Patience, find_pointless
+from ruledsl.vocabulary.types import REGION
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["tiles_make_sense"]
+
+
+def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
+    """Every tile has a rule that can come true on some map that is loaded."""
+    alike = program.composition.words.alike
+    maps = set()
+    for board in program.composition.maps.values():
+        words = {word for region in board.regions for trait in region.traits for word in alike[trait]}
+        maps.add((frozenset(words), frozenset(region.traits[0] for region in board.regions)))
+    if not maps:
+        return
+    everywhere = frozenset[str]().union(*(words for words, _ in maps))
+    entries = program.composition.tiles
+    for tile in [program.tiles[i] for i in sorted(_pointless_on_all(program, maps))]:
+        if entries[tile].copy_of or _blamed(program, tile, diagnostics):
+            continue
+        missing = " and ".join(f"`{word}`" for word in sorted(_spoken_of(program, tile) - everywhere))
+        why = f"does nothing: no map has {missing}." if missing else "does nothing on any map of these packs."
+        diagnostics.warning("R026", f"`{tile}` {why}", entries[tile].span)
+
+
+def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozenset[str]]]) -> frozenset[int]:
+    """The tiles that are pointless on each of these maps: the terrains and symbols there, and the terrains that are printed.
+
+    What makes no sense on one map does on the map that has the most of what the first did not have, so hardly any other needs to be asked.
+    """
+    index = program.traits.index
+    met: frozenset[str] = frozenset()
+    left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
+    found = _judged(program)
+    patience = Patience()
+    while left and found:
+        words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
+        left.remove((words, printed))
+        met |= words
+        found = find_pointless(
+            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience
+        )
+    return found
+
+
+def _judged(program: Program) -> frozenset[int]:
+    """All tiles; in a reading beside the chosen one those with rules that it may switch on, since the others were judged before."""
+    composition = program.composition
+    if not composition.beside:
+        return frozenset(range(len(program.tiles)))
+    switched = {rule.owner.tile for rule in composition.rules if rule.choice}
+    tiles = composition.tiles.items()
+    return frozenset(i for i, (key, tile) in enumerate(tiles) if switched & {key, tile.copy_of} - {""})
+
+
+def _blamed(program: Program, tile: str, diagnostics: Diagnostics) -> bool:
+    """Is it said already what is wrong with one of its rules?"""
+    rules = [clause.origin.span for clause in clauses(program) if clause.origin.owner.tile == tile]
+    reported = [found.span for found in diagnostics]
+    return any(a.file == b.file and a.start <= b.start < a.end for a in rules for b in reported)
+
+
+def _spoken_of(program: Program, tile: str) -> set[str]:
+    """The terrains and symbols that the rules of a tile speak of, also by way of definitions."""
+    found: set[str] = set()
+    waiting = [
+        part for clause in clauses(program) if clause.origin.owner.tile == tile for part in clause.roots
+    ]
+    seen: set[int] = set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, t.HasTrait) and node.noun.type == REGION:
+                found.add(node.word)
+            elif isinstance(node, t.Defined) and id(node.define) not in seen:
+                seen.add(id(node.define))
+                waiting.append(node.define.body)
+    return found

@@ -1,0 +1,38 @@
+"""What every part of the checked tree is, and the variables in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Span
+    from ruledsl.vocabulary.types import Type
+
+__all__ = ["TBlock", "TEffect", "TExpr", "Var"]
+
+
+@dataclass(eq=False, slots=True)
+class Var:
+    """Something with a name in a rule text: a parameter, a local, a member of a set. Two of one name are two objects."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TExpr:
+    """A typed expression."""
+
+    type: Type
+    span: Span = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TEffect:
+    """A checked effect."""
+
+    span: Span = field(repr=False)
+
+
+TBlock = tuple[TEffect, ...]

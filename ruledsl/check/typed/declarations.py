@@ -1,0 +1,213 @@
+"""What rule texts declare, each with its tree, its origin and its index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.check.typed.base import TBlock, TExpr, Var
+    from ruledsl.diagnostics import Span
+    from ruledsl.packs.model import Owner
+    from ruledsl.vocabulary.types import Type
+
+__all__ = [
+    "ActionDef",
+    "DefineDef",
+    "EventDef",
+    "ForbidDef",
+    "LimitDef",
+    "MemoryDef",
+    "ModifierDef",
+    "Origin",
+    "PermissionDef",
+    "PermitDef",
+    "TriggerDef",
+    "ValueDef",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a rule comes from and when it is in force: its owner, its place, and the stages in which it runs (None: in every one)."""
+
+    owner: Owner
+    span: Span = field(repr=False)
+    stages: frozenset[int] | None = None
+
+
+@dataclass(eq=False, slots=True)
+class MemoryDef:
+    """A variable on a noun (`on` is the game's type for the table itself), forgotten when the event `until` begins.
+
+    `initial` is a number; of a set that is no bit set it is the empty tuple.
+    """
+
+    name: str
+    index: int
+    on: Type
+    type: Type
+    initial: Any
+    until: EventDef | None
+    secret: bool
+    origin: Origin
+
+
+@dataclass(eq=False, slots=True)
+class ValueDef:
+    """A value: its base, and whom a modifier that lowers (or raises) it is turned against."""
+
+    name: str
+    index: int
+    params: list[Var]
+    preps: list[str]
+    type: Type
+    base: TExpr
+    against: TExpr | None
+    lower: bool
+    origin: Origin
+    modifiers: list[ModifierDef] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class DefineDef:
+    """A definition; calls of it never form a cycle."""
+
+    name: str
+    index: int
+    params: list[Var]
+    preps: list[str]
+    type: Type
+    body: TExpr
+    is_predicate: bool
+    origin: Origin
+
+
+@dataclass(eq=False, slots=True)
+class PermissionDef:
+    """A permission with the prohibitions that can stand against it; `despites` are the sets of them that rules leave out of account."""
+
+    name: str
+    index: int
+    params: list[Var]
+    preps: list[str]
+    origin: Origin
+    forbids: list[ForbidDef] = field(default_factory=list)
+    permits: list[PermitDef] = field(default_factory=list)
+    despites: list[tuple[str, ...]] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class EventDef:
+    """An event or a phase; a phase has its event's parameters and is raised by its event's body."""
+
+    name: str
+    index: int
+    params: list[Var]
+    preps: list[str]
+    body: TBlock
+    origin: Origin
+    parent: EventDef | None = None
+    phases: list[EventDef] = field(default_factory=list)
+    offers: bool = False
+    action: ActionDef | None = None
+    triggers: list[TriggerDef] = field(default_factory=list)
+    raised: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class ModifierDef:
+    """A modifier; `subject` is the parameter that `my` or `here` ties to the bearer (None: everybody)."""
+
+    value: ValueDef
+    index: int
+    scope: str
+    subject: int | None
+    op: str
+    change: TExpr
+    condition: TExpr | None
+    origin: Origin
+
+
+@dataclass(eq=False, slots=True)
+class TriggerDef:
+    """A trigger or replacement (`moment` is `before`, `after` or `instead`)."""
+
+    event: EventDef
+    index: int
+    moment: str
+    scope: str
+    subject: int | None
+    condition: TExpr | None
+    body: TBlock
+    origin: Origin
+
+
+@dataclass(eq=False, slots=True)
+class ForbidDef:
+    """A named prohibition."""
+
+    permission: PermissionDef
+    index: int
+    reason: str
+    scope: str
+    subject: int | None
+    condition: TExpr | None
+    origin: Origin
+
+
+@dataclass(eq=False, slots=True)
+class PermitDef:
+    """Lifts the prohibition `reason`."""
+
+    permission: PermissionDef
+    index: int
+    reason: str
+    scope: str
+    subject: int | None
+    condition: TExpr | None
+    origin: Origin
+
+
+@dataclass(eq=False, slots=True)
+class LimitDef:
+    """How often an action may be taken before the event `unit` begins again, counted apart for each value of `each`."""
+
+    times: TExpr
+    unit: EventDef
+    each: TExpr | None
+
+
+@dataclass(eq=False, slots=True)
+class ActionDef:
+    """An action of a phase; `target` is bound to each of `options` in turn.
+
+    Of one that is `shared` the name does not say which is meant: others have one of that name, or there are several copies
+    of its tile. `bringer` is the tile that brings it (of a piece that no tile brings, the piece); of an action of a pack
+    itself it is empty, or the pack if others have one of that name. `watched` is the event that taking it is, if rules wait
+    for that or replace it, `permission` what it needs, if rules forbid it.
+    """
+
+    name: str
+    index: int
+    phase: EventDef
+    target: Var | None
+    options: TExpr | None
+    condition: TExpr | None
+    limit: LimitDef | None
+    body: TBlock
+    origin: Origin
+    bringer: str
+    shared: bool = False
+    watched: EventDef | None = None
+    permission: PermissionDef | None = None
+
+    @property
+    def does(self) -> TBlock:
+        """What comes of it, whether rules wait for it or not."""
+        return self.watched.body if self.watched is not None else self.body
+
+    @property
+    def params(self) -> list[Var]:
+        """What it is about: what its phase is, and its target."""
+        return [*self.phase.params, *([self.target] if self.target is not None else [])]

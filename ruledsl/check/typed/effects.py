@@ -1,0 +1,219 @@
+"""Checked effects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.check.typed.base import TBlock, TEffect, TExpr, Var
+
+if TYPE_CHECKING:
+    from ruledsl.check.typed.declarations import EventDef, MemoryDef, ValueDef
+    from ruledsl.vocabulary.builtins import Builtin
+    from ruledsl.vocabulary.types import Type
+
+__all__ = [
+    "Asking",
+    "Spot",
+    "TAct",
+    "TChoose",
+    "TCoins",
+    "TCollect",
+    "TDo",
+    "TForEach",
+    "TIf",
+    "TLet",
+    "TMay",
+    "TMovePieces",
+    "TMoveTokens",
+    "TOffer",
+    "TRepeat",
+    "TRoll",
+    "TStop",
+    "TSwap",
+    "TSwapRegions",
+    "TWrite",
+    "Where",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TDo(TEffect):
+    """Raise an event. The body of one that is `borne` runs for the bearer of the rule that raises it: that of an action that is watched."""
+
+    event: EventDef
+    args: tuple[TExpr, ...]
+    borne: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TLet(TEffect):
+    """Bind a local."""
+
+    var: Var
+    value: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something writable: a memory (of a noun or of the game), or a writable built-in."""
+
+    memory: MemoryDef | None
+    builtin: Builtin | None
+    arg: TExpr | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class TWrite(TEffect):
+    """`op` is `set`, `add`, `put` or `drop`."""
+
+    op: str
+    spot: Spot
+    value: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TSwap(TEffect):
+    """Exchange two memories."""
+
+    left: Spot
+    right: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class TSwapRegions(TEffect):
+    """Exchange all that two regions hold."""
+
+    left: TExpr
+    right: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TIf(TEffect):
+    """Branches in order."""
+
+    branches: tuple[tuple[TExpr, TBlock], ...]
+    otherwise: TBlock
+
+
+@dataclass(frozen=True, slots=True)
+class TForEach(TEffect):
+    """A loop over a set as it was when the loop began."""
+
+    var: Var
+    members: TExpr
+    body: TBlock
+
+
+@dataclass(frozen=True, slots=True)
+class TRepeat(TEffect):
+    """A counted loop. With `declinable` its body is one choice, and declining that ends the loop."""
+
+    times: TExpr
+    body: TBlock
+    declinable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TChoose(TEffect):
+    """A choice from a set; `body` is None for one that must be made, `otherwise` runs when none was chosen."""
+
+    var: Var
+    options: TExpr
+    asking: TExpr
+    body: TBlock | None
+    otherwise: TBlock = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TMay(TEffect):
+    """Yes or no."""
+
+    name: str
+    asking: TExpr
+    body: TBlock
+    otherwise: TBlock = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where tokens or pieces are: `what` is `tray`, `box`, `hand`, `region`, `anywhere`; `of` whose hand, or which region."""
+
+    what: str
+    of: TExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class TMoveTokens(TEffect):
+    """Move race tokens of a people; `amount` None for all."""
+
+    amount: TExpr | None
+    people: TExpr
+    source: Where
+    target: Where
+
+
+@dataclass(frozen=True, slots=True)
+class TMovePieces(TEffect):
+    """Move pieces of a kind; `amount` None for all."""
+
+    amount: TExpr | None
+    kind: TExpr
+    source: Where
+    target: Where
+
+
+@dataclass(frozen=True, slots=True)
+class TCoins(TEffect):
+    """Coins go from a holder (None: the supply) to another one; never more than the holder has."""
+
+    payer: TExpr | None
+    receiver: TExpr | None
+    amount: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TCollect(TEffect):
+    """Every modifier's part of a value is paid by the owner of the people in `args` to the owner of the modifier's rule."""
+
+    value: ValueDef
+    args: tuple[TExpr, ...]
+    payer: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TRoll(TEffect):
+    """Roll a die."""
+
+    die: int
+    var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class TAct(TEffect):
+    """A plain effect of `ruledsl.vocabulary.effects`, by its name there; `var` is what it binds."""
+
+    act: str
+    args: tuple[TExpr, ...]
+    var: Var | None
+
+
+@dataclass(frozen=True, slots=True)
+class TOffer(TEffect):
+    """Offer the actions of the phase in which it stands."""
+
+    phase: EventDef
+    one: bool
+    to: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class TStop(TEffect):
+    """End a phase that offers."""
+
+    phase: EventDef
+
+
+Asking = TChoose | TMay | TOffer
+"""What waits for somebody."""

@@ -1,0 +1,253 @@
+"""Checked expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.check.typed.base import TExpr, Var
+
+if TYPE_CHECKING:
+    from ruledsl.check.typed.declarations import DefineDef, MemoryDef, PermissionDef, ValueDef
+    from ruledsl.vocabulary.builtins import Builtin
+
+__all__ = [
+    "Ask",
+    "CanDo",
+    "Const",
+    "Count",
+    "DeckTiles",
+    "Defined",
+    "Either",
+    "Exists",
+    "FieldOf",
+    "Filter",
+    "Fold",
+    "HasPiece",
+    "HasTrait",
+    "Logic",
+    "Loop",
+    "Math",
+    "Member",
+    "Not",
+    "Order",
+    "Pronoun",
+    "Reach",
+    "Recall",
+    "SetMath",
+    "SetOf",
+    "ValueOf",
+    "VarRef",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Const(TExpr):
+    """A number, a flag, `none` (-1), the empty set (0 or ()), or the index of a word, piece, tile or deck."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class VarRef(TExpr):
+    """A parameter or local."""
+
+    var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun(TExpr):
+    """`me`, `here` or `this` of the rule instance (`you` is `owner of me`)."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(TExpr):
+    """A built-in question to the engine."""
+
+    builtin: Builtin
+    args: tuple[TExpr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOf(TExpr):
+    """A number printed on a tile."""
+
+    field: str
+    arg: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTiles(TExpr):
+    """The tiles of a deck, top first."""
+
+    deck: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(TExpr):
+    """A memory of `arg` (None for the game's)."""
+
+    memory: MemoryDef
+    arg: TExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOf(TExpr):
+    """A value with its modifiers."""
+
+    value: ValueDef
+    args: tuple[TExpr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Defined(TExpr):
+    """A definition."""
+
+    define: DefineDef
+    args: tuple[TExpr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CanDo(TExpr):
+    """A permission, asked; `despite` names the prohibitions that are left out of account."""
+
+    permission: PermissionDef
+    args: tuple[TExpr, ...]
+    despite: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(TExpr):
+    """A set, and what each member leads to (`step`, which reads `var`), until nothing is new."""
+
+    var: Var
+    start: TExpr
+    step: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(TExpr):
+    """The set with one member (the empty set for none)."""
+
+    item: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Not(TExpr):
+    """Negation."""
+
+    operand: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(TExpr):
+    """`op` is `and` or `or`."""
+
+    op: str
+    left: TExpr
+    right: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Math(TExpr):
+    """`op` is `+ - * /` or `max` (but at least) or `min` (but at most)."""
+
+    op: str
+    left: TExpr
+    right: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class SetMath(TExpr):
+    """`op` is `+` (together) or `-` (without)."""
+
+    op: str
+    left: TExpr
+    right: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Order(TExpr):
+    """`op` is `==`, `!=`, `>=`, `<=`, `>` or `<`."""
+
+    op: str
+    left: TExpr
+    right: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Member(TExpr):
+    """Is `item` in `members`?"""
+
+    item: TExpr
+    members: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class HasTrait(TExpr):
+    """Has a region this terrain or symbol (or an equivalent one)? Also for traits of pieces."""
+
+    noun: TExpr
+    trait: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasPiece(TExpr):
+    """Does at least one piece of a kind lie in a region?"""
+
+    region: TExpr
+    kind: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(TExpr):
+    """Those members for which the condition holds."""
+
+    var: Var
+    members: TExpr
+    condition: TExpr
+
+
+@dataclass(frozen=True, slots=True)
+class Count(TExpr):
+    """How many members (for which the condition holds)."""
+
+    var: Var
+    members: TExpr
+    condition: TExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(TExpr):
+    """`op` is `sum`, `highest` or `lowest`; the sum of sets is all of them together."""
+
+    op: str
+    term: TExpr
+    var: Var
+    members: TExpr
+    condition: TExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(TExpr):
+    """Is there a member for which the condition holds?"""
+
+    var: Var
+    members: TExpr
+    condition: TExpr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Either(TExpr):
+    """A conditional expression."""
+
+    condition: TExpr
+    then: TExpr
+    otherwise: TExpr
+
+
+Loop = Filter | Count | Fold | Exists
+"""What goes over the members of a set, each called `var`, those only for which `condition` holds."""

@@ -1,0 +1,122 @@
+"""What a table was asked for: seats, variants, players, map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ruledsl.cli.refusal import Refusal, one_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ruledsl.play.game import Rules
+
+__all__ = ["GAME_PACKS", "SECONDS", "count_of", "filled", "fits", "of_a_table", "seats_of", "variants_of"]
+
+
+class Seconds(click.FloatRange):
+    """A time to wait: a number, which `nan` and `inf` are not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
+        """The number."""
+        found: float = super().convert(value, param, ctx)
+        if found != found:  # noqa: PLR0124 - that is what makes it no number
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return found
+
+
+SECONDS = Seconds(0, 3600)
+
+GAME_PACKS = click.option(
+    "--packs",
+    multiple=True,
+    metavar="FOLDER",
+    help="A pack of the game that is not found under its id; may be repeated.",
+)
+"""The option of commands that read a saved game."""
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def of_a_table(who: str) -> Callable[[F], F]:
+    """The options of every command that sits down at a new table; `who` can have a seat there."""
+    options = (
+        click.option(
+            "--players",
+            type=click.IntRange(0),
+            help="How many play; without it, as many as there are seats, or 3.",
+        ),
+        click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),
+        click.option(
+            "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
+        ),
+        click.option(
+            "--map", "map_id", help="The map, by its id; without it the first one for so many players."
+        ),
+        click.option(
+            "--variant",
+            "variants",
+            multiple=True,
+            metavar="NAME=OPTION",
+            help="Switch a reading of a rule; may be repeated.",
+        ),
+    )
+
+    def added(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return added
+
+
+def seats_of(given: str | None, players: int | None, known: list[str]) -> list[str]:
+    """The names of the seats that were named; each must be one of those known."""
+    names = [name.strip() for name in given.split(",")] if given else []
+    for name in names:
+        one_of(name, known, "seat")
+    if players is not None and len(names) > players:
+        raise Refusal(f"There are {len(names)} seats named for {players} players.")
+    return names
+
+
+def count_of(names: list[str], players: int | None) -> int:
+    """How many play: as many as was said, or as there are seats, or 3."""
+    return players if players is not None else len(names) or 3
+
+
+def filled(names: list[str], count: int) -> list[str]:
+    """The names of all seats: those not named are random."""
+    return names + ["random"] * (count - len(names))
+
+
+def variants_of(given: tuple[str, ...]) -> dict[str, str]:
+    """Options by the names of variants, from NAME=OPTION."""
+    found = {}
+    for item in given:
+        name, equals, option = item.partition("=")
+        if not equals or not name or not option:
+            raise Refusal(f"A variant is written NAME=OPTION, not `{item}`.")
+        found[name] = option
+    return found
+
+
+def fits(rules: Rules, players: int, map_id: str | None) -> None:
+    """Refuse a map that is not there, and numbers of players for which there is none."""
+    maps = rules.composition.maps
+    if map_id is not None and ":" not in map_id:
+        one_of(map_id, list(maps), "map")
+    wanted = maps.values() if map_id is None else [rules.map(map_id)]
+    counts = {n for board in wanted for n in board.players}
+    if not maps:
+        raise Refusal("These packs have no map to play on.")
+    if players not in counts:
+        what = f"The map `{map_id}` is" if map_id else "The maps of these packs are"
+        raise Refusal(f"{what} for {_either(sorted(counts))} players, not for {players}.")
+
+
+def _either(numbers: Sequence[int]) -> str:
+    words = [str(number) for number in numbers]
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

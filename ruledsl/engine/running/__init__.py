@@ -1,0 +1,1 @@
+"""Running frames: events with their triggers, choices, and how much may happen."""

@@ -1,0 +1,62 @@
+"""What nouns remember, looked up by the definition of a memory; compiled rules read and write the cells themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.engine.state.state import State
+    from ruledsl.vocabulary.types import Type
+
+__all__ = ["remember", "remembered", "rememberers"]
+
+
+def rememberers(g: State, noun: Type) -> Iterable[int]:
+    """All that can remember something now; the table itself is 0."""
+    if noun == GAME:
+        return (0,)
+    if noun == PLAYER:
+        return range(g.seats)
+    if noun == PEOPLE:
+        return bits(g.G[at.LIVE])
+    return range(g.code.tile_count if noun == TILE else g.board.size)
+
+
+def remembered(g: State, memory: MemoryDef, noun: int) -> Any:
+    """What a noun remembers."""
+    if memory.on == TILE:
+        return g.T.get(_key(g, memory, noun), memory.initial)
+    rows, width = _rows(g, memory.on)
+    return rows[noun * width + g.code.layout.cells[memory.index]]
+
+
+def remember(g: State, memory: MemoryDef, noun: int, value: Any) -> None:
+    """Let a noun remember something else."""
+    if memory.on == TILE:
+        if value == memory.initial:
+            g.T.pop(_key(g, memory, noun), None)
+        else:
+            g.T[_key(g, memory, noun)] = value
+    else:
+        rows, width = _rows(g, memory.on)
+        rows[noun * width + g.code.layout.cells[memory.index]] = value
+
+
+def _key(g: State, memory: MemoryDef, tile: int) -> int:
+    return tile * g.code.tile_width + g.code.layout.cells[memory.index]
+
+
+def _rows(g: State, noun: Type) -> tuple[list[Any], int]:
+    code = g.code
+    if noun == GAME:
+        return g.G, 0
+    if noun == PLAYER:
+        return g.Y, code.player_width
+    return (g.P, code.people_width) if noun == PEOPLE else (g.R, code.region_width)

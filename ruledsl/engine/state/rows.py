@@ -1,0 +1,47 @@
+"""The cells of the rows in which a state keeps what it knows of nouns; `layout` names the cells.
+
+A cell lies at `index * width + cell`. This is how everything outside of the engine reads cells. Written out in place, for speed, this arithmetic is
+only in the engine itself (primitives, running, rules in play, memories), in `compile.support` and in what is compiled; and in `positions.export`,
+`positions.validation` and `play.views.seat`, which go over whole tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.state.layout import TRAY
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.state import State
+
+__all__ = ["people_cell", "player_cell", "region_cell", "tile_cell", "tile_key", "tray_left"]
+
+
+def player_cell(g: State, player: int, cell: int) -> int:
+    """A number in the row of a player."""
+    return g.Y[player * g.code.player_width + cell]
+
+
+def people_cell(g: State, people: int, cell: int) -> int:
+    """A number in the row of a people."""
+    return g.P[people * g.code.people_width + cell]
+
+
+def region_cell(g: State, region: int, cell: int) -> int:
+    """A number in the row of a region."""
+    return g.R[region * g.code.region_width + cell]
+
+
+def tile_key(g: State, tile: int, cell: int) -> int:
+    """The key of a cell of a tile (in `State.T`)."""
+    return tile * g.code.tile_width + cell
+
+
+def tile_cell(g: State, tile: int, cell: int) -> int:
+    """What a tile has in a cell; until it is written, what all tiles begin with. The tray is told by `tray_left`."""
+    return g.T.get(tile_key(g, tile, cell), g.code.layout.tile[cell])
+
+
+def tray_left(g: State, tile: int) -> int:
+    """How many race tokens are left in the tray of a tile."""
+    return g.T.get(tile_key(g, tile, TRAY), g.code.trays[tile])

@@ -1,0 +1,92 @@
+"""The first state of a game: an empty board, full trays, all tiles in their decks, and the frame of the game itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.primitives.mutations import put_in_deck
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import Board, bits
+from ruledsl.engine.state.rng import seeded
+from ruledsl.engine.state.state import State
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import Program
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.packs.model import BoardMap, Composition
+
+__all__ = ["board_of", "first_decks", "first_state"]
+
+
+def board_of(program: Program, board: BoardMap) -> Board:
+    """A map as the engine sees it; equivalent terrains and symbols count as one another, while the terrain of a region is the printed one."""
+    index = {region.id: place for place, region in enumerate(board.regions)}
+    alike = program.composition.words.alike
+    traits = [0] * len(program.traits)
+    near = [0] * (len(index) + 1)
+    terrain = []
+    for place, region in enumerate(board.regions):
+        for word in region.traits:
+            for other in alike[word]:
+                traits[program.traits.index(other)] |= 1 << place
+        for neighbour in region.borders:
+            near[place] |= 1 << index[neighbour]
+        terrain.append(program.traits.index(region.traits[0]))
+    count = len(board.regions)
+    return Board(
+        board.id,
+        board.rounds,
+        list(index),
+        (1 << count) - 1,
+        [*(1 << place for place in range(count)), 0],
+        near,
+        [*terrain, -1],
+        traits,
+        [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
+        [*_boards(near[:count], [[index[id_] for id_ in island] for island in board.islands]), -1],
+    )
+
+
+def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
+    """Boards do not touch: regions that can be reached from one another lie on the same one, and so do those of an island."""
+    found = [-1] * len(near)
+    near = near.copy()
+    for island in islands:
+        for region in island:
+            near[region] |= sum(1 << other for other in island)
+    for start in range(len(near)):
+        if found[start] < 0:
+            board, edge = max(found) + 1, [start]
+            while edge:
+                region = edge.pop()
+                if found[region] < 0:
+                    found[region] = board
+                    edge += bits(near[region])
+    return found
+
+
+def first_decks(composition: Composition) -> list[int]:
+    """For every tile the deck it starts in, -1 for none: of several one of its own pack, else of a pack that its pack builds on."""
+    packs = {pack.id: pack for pack in composition.packs}
+    origin = {deck: pack.id for pack in composition.packs for deck in pack.decks}
+    dealing = [(place, deck) for place, deck in enumerate(composition.decks.values()) if deck.deals]
+    found = []
+    for tile in composition.tiles.values():
+        near = (tile.pack, *packs[tile.pack].requires)
+        fitting = [(place, origin[deck.id]) for place, deck in dealing if tile.kind in deck.kinds]
+        fitting.sort(key=lambda entry: near.index(entry[1]) if entry[1] in near else len(near))
+        found.append(fitting[0][0] if fitting else -1)
+    return found
+
+
+def first_state(code: Code, board: Board, players: int, seed: int) -> State:
+    """A state at the very beginning; `run` takes it to the first decision."""
+    state = State(code, board, players)
+    state.G[at.RANDOM] = seeded(seed)
+    for tile, deck in enumerate(first_decks(code.program.composition)):
+        if deck >= 0 and tile not in code.lenders:
+            put_in_deck(state, tile, deck, 0)
+    if code.start >= 0:
+        start = code.events[code.start]
+        state.frames.append([start.proc, 0, -1, -1, -1, *code.pads[start.proc]])
+    return state

@@ -1,0 +1,128 @@
+"""Why a condition does not hold: every part of it that fails, the prohibitions that stand, and the values it speaks of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check import typed as t
+from ruledsl.explain.explanation import TraceLine, TraceWriter
+from ruledsl.explain.known import Unknowable
+from ruledsl.explain.lines import Lines
+from ruledsl.explain.rules import At
+from ruledsl.vocabulary.types import NUMBER
+
+if TYPE_CHECKING:
+    from ruledsl.explain.evaluator import Evaluator
+    from ruledsl.explain.rules import Ban
+    from ruledsl.packs.model import Owner
+
+__all__ = ["Failing", "without"]
+
+
+class Failing:
+    """Called with a condition of the rules of an owner, it gives a line for every part of it that does not hold."""
+
+    def __init__(self, evaluator: Evaluator, writer: TraceWriter, owner: Owner) -> None:
+        self.evaluator = evaluator
+        self.writer = writer
+        self.lines = Lines(evaluator)
+        self.words = self.lines.words
+        self.owner = owner
+
+    def __call__(self, condition: t.TExpr, at: At, target: t.Var | None) -> list[TraceLine]:
+        """Every part of a condition that does not hold; `target` is what it is aimed at."""
+        if self.evaluator(condition, at):
+            return []
+        if isinstance(condition, t.Logic) and condition.op == "and":
+            return self._parts((condition.left, condition.right), at, target)
+        if isinstance(condition, t.CanDo):
+            verdict = self.evaluator.answers.verdict(
+                condition.permission, tuple(self.evaluator(a, at) for a in condition.args)
+            )
+            standing = [ban for ban in verdict.standing if ban.rule.reason not in condition.despite]
+            return [self._ban(ban, verdict.args) for ban in standing]
+        general = self.writer.phrase(self.words(condition, without(at, target)))
+        args = {
+            "condition": self.writer.phrase(self.words(condition, at)),
+            "general": f"it is not so that {general}",
+        }
+        text = "; ".join(self._facts(condition, at, holds=False))
+        below = tuple(self._values(condition, at, self.owner))
+        source = str(self.owner)
+        return [TraceLine("not.condition", args, text, span=condition.span, source=source, children=below)]
+
+    def _parts(self, parts: tuple[t.TExpr, ...], at: At, target: t.Var | None) -> list[TraceLine]:
+        """What fails of several things that all have to hold; if something is known to, the rest may be unknown."""
+        found: list[TraceLine] = []
+        unsure: Unknowable | None = None
+        for part in parts:
+            try:
+                found += self(part, at, target)
+            except Unknowable as problem:
+                unsure = problem
+        if unsure is not None and not found:
+            raise unsure
+        return found
+
+    def _ban(self, ban: Ban, args: tuple[Any, ...]) -> TraceLine:
+        """A prohibition that stands, in the words of the pack if it has some."""
+        rule = ban.rule
+        at = At.of(rule.permission.params, args, ban.bearer)
+        key = f"forbid.{rule.reason}"
+        nouns = {
+            p.name: self.writer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
+        }
+        facts = (
+            []
+            if rule.condition is None or _obvious(rule.condition)
+            else self._facts(rule.condition, at, holds=True)
+        )
+        wording = self.writer.template(key, nouns, rule.reason.replace("_", " "))
+        text = ": ".join([wording.rstrip("."), "; ".join(facts)] if facts else [wording.rstrip(".")])
+        more = {"reason": rule.reason, "facts": facts, "general": wording.rstrip(".")}
+        owner = rule.origin.owner
+        below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
+        return TraceLine(
+            key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below
+        )
+
+    def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
+        """How things stand with those parts of a condition that make it hold, or fail."""
+        if isinstance(condition, t.Logic):
+            decides = [
+                part for part in (condition.left, condition.right) if bool(self.evaluator(part, at)) == holds
+            ]
+            return [fact for part in decides for fact in self._facts(part, at, holds=holds)]
+        if isinstance(condition, t.Not):
+            return self._facts(condition.operand, at, holds=not holds)
+        return [self.writer.phrase(self.words.holding(condition, at))]
+
+    def _values(self, condition: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
+        """The lines of the values that a condition speaks of, where rules changed them or they are sums."""
+        match condition:
+            case t.Logic(left=left, right=right):
+                return [*self._values(left, at, source), *self._values(right, at, source)]
+            case t.Not(operand=operand):
+                return self._values(operand, at, source)
+            case t.Order(left=left, right=right) if left.type == NUMBER:
+                sides = [side for side in (left, right) if isinstance(side, t.ValueOf | t.Defined | t.Math)]
+                return [wording for side in sides for wording in self._told(side, at, source)]
+            case t.ValueOf():
+                return self._told(condition, at, source)
+        return []
+
+    def _told(self, node: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
+        lines = self.lines.expression(node, at, source)
+        return self.writer.lines(lines) if len(lines) > 1 else []
+
+
+def without(at: At, var: t.Var | None) -> At:
+    """The same place, with one variable unknown."""
+    return At({key: value for key, value in at.env.items() if key is not var}, at.me, at.here, at.this)
+
+
+def _obvious(condition: t.TExpr) -> bool:
+    """Says a prohibition all there is to say by its name?"""
+    return isinstance(condition, t.HasTrait) or (
+        isinstance(condition, t.Defined) and condition.define.is_predicate
+    )

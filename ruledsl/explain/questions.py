@@ -1,0 +1,119 @@
+"""Questions about values, answered with the whole truth or with what one seat can know: names and arguments as people give them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.check.program import ValueDef
+from ruledsl.diagnostics import nearest
+from ruledsl.engine.primitives.hidden import EVERYBODY, Hidden
+from ruledsl.explain.evaluator import Evaluator
+from ruledsl.explain.known import Knowing, Unknowable
+from ruledsl.explain.rules import At
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import cover_of
+from ruledsl.vocabulary.types import GAME, PLAYER, TILE, Type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ruledsl.check.program import DefineDef
+    from ruledsl.explain.game import Game
+
+__all__ = ["Question", "answering", "argument", "evaluator_for", "refused", "value_of"]
+
+
+def evaluator_for(game: Game, seat: int | None) -> Evaluator:
+    """What answers: with everything, or (in a game made for it) with what a seat can know."""
+    return Evaluator(game.state) if seat is None else Knowing(game.state, seat)
+
+
+def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = None) -> Any:
+    """The answer of a value or definition as plain data; `GameError` if there is no such question, or if the seat may not know the answer."""
+    evaluator = evaluator_for(game, seat)
+    called = Question(game, name, args, seat)
+    try:
+        return game.naming.id_of(game.state, called.of.type, called.answer(evaluator))
+    except Unknowable as problem:
+        raise refused(game, problem) from None
+
+
+def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:
+    """Answers values for a player, and None for what a seat may not know."""
+    evaluator = evaluator_for(game, seat)
+
+    def answer(value: ValueDef, player: int) -> int | None:
+        try:
+            return int(evaluator.answers.value(value, (player,)).result)
+        except Unknowable:
+            return None
+
+    return answer
+
+
+class Question:
+    """A value or definition (`of`) that is asked about `values`."""
+
+    def __init__(self, game: Game, name: str, args: Mapping[str, Any], seat: int | None) -> None:
+        self.of = _named(game, name)
+        self.values = _arguments(game, self.of, args, seat)
+
+    def answer(self, evaluator: Evaluator) -> Any:
+        """The answer."""
+        if isinstance(self.of, ValueDef):
+            return evaluator.answers.value(self.of, self.values).result
+        return evaluator(self.of.body, At.of(self.of.params, self.values))
+
+
+def _named(game: Game, name: str) -> ValueDef | DefineDef:
+    program = game.rules.program
+    known: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
+    known.update((v.name, v) for v in program.values)
+    if name not in known:
+        near = nearest(name, known)
+        hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(sorted(known))}."
+        raise GameError("G040", f"There is no value `{name}`.{hint}")
+    return known[name]
+
+
+def _arguments(
+    game: Game, called: ValueDef | DefineDef, args: Mapping[str, Any], seat: int | None
+) -> tuple[Any, ...]:
+    names = [param.name for param in called.params]
+    shape = " ".join(
+        [called.name, *(f"{prep} {name}".strip() for prep, name in zip(called.preps, names, strict=True))]
+    )
+    for name in args:
+        if name not in names:
+            near = nearest(name, names)
+            hint = f" Did you mean `{near[0]}`?" if near else f" It is asked as `{shape}`."
+            raise GameError("G041", f"`{called.name}` has no parameter `{name}`.{hint}")
+    missing = [name for name in names if name not in args]
+    if missing:
+        raise GameError("G041", f"`{called.name}` also needs {', '.join(missing)}: it is asked as `{shape}`.")
+    return tuple(argument(game, param.type, args[param.name], seat) for param in called.params)
+
+
+def argument(game: Game, kind: Type, given: Any, seat: int | None) -> Any:
+    """What somebody asks about. A tile may also be named by where it lies hidden: for a seat that stays all that is known of it."""
+    cover = cover_of(game.state, given, seat) if kind == TILE and isinstance(given, str) else None
+    if cover is None:
+        return game.naming.value_of(game.state, kind, given)
+    return Hidden(game.state, EVERYBODY).under(cover) if seat is None else cover
+
+
+def refused(game: Game, problem: Unknowable) -> GameError:
+    """In words why a seat gets no answer."""
+    g, naming, noun = game.state, game.naming, problem.noun
+    if problem.what == "purse":
+        secret = f"the coins of {naming.label(g, PLAYER, noun)}, which only they know"
+    elif problem.what == "face":
+        secret = f"what the {naming.tile(g, noun)} is, which nobody knows"
+    elif problem.what == "place":
+        secret = f"where {naming.tile(g, noun)} is, which nobody knows"
+    else:
+        memory = problem.memory
+        assert memory is not None  # noqa: S101 - such a problem has one
+        owner = "" if memory.on == GAME else f" of {naming.label(g, memory.on, noun)}"
+        secret = f"`{memory.name}`{owner}, which is remembered in secret"
+    return GameError("G044", f"This hangs on {secret}.")

@@ -1,0 +1,1 @@
+"""Rules in words: checked expressions as phrases, the rules of tiles as sentences."""

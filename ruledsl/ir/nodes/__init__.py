@@ -1,0 +1,139 @@
+"""The nodes of the intermediate representation.
+
+Everything is a number (`int`; flags are 0 and 1, nouns their indices, -1 nobody), a bit set of regions, peoples or players (`bits`), a short list
+of numbers (`list`: tiles, pieces, words), the numbers of some regions (`answers`), or the rules in play that change a value (`rules`).
+Expressions change nothing and always come to something: they may be worked out twice, or not at all. Nodes are never changed once they are made;
+two that say the same are equal. No two locals of a function have one name.
+
+Expressions:
+    Const Local Cell Board Lookup Prim Call Fact             what there is
+    Arith Saturated Compare Not Logic Select                 numbers and flags
+    Single SetOp Complement Has Size Some                    sets
+    Filter Fold Each Reach                                   over the members of a set, each as `var`
+    Batch Answer                                             a value of many regions at once
+    InPlay                                                   the rules that change a value
+Statements, which change locals or the state:
+    Assign Return If For Repeat                              as everywhere
+    Store Do Raise Run                                       cells, what the engine does, events
+    Apply Update                                             rules of tiles; answers
+    Choose May Offer                                         somebody decides
+    Next Jump Ask Open Pop Note Burn                         steps, coverage and fuel
+"""
+
+from __future__ import annotations
+
+from ruledsl.ir.nodes.base import Block, Expr, Node, Stmt, Type
+from ruledsl.ir.nodes.expressions import (
+    LOOPS,
+    Answer,
+    Arith,
+    Batch,
+    Board,
+    Call,
+    Cell,
+    Compare,
+    Complement,
+    Const,
+    Each,
+    Fact,
+    Filter,
+    Fold,
+    Has,
+    InPlay,
+    Let,
+    Local,
+    LocalExpr,
+    Logic,
+    Lookup,
+    Not,
+    Prim,
+    Reach,
+    Saturated,
+    Select,
+    SetOp,
+    Single,
+    Size,
+    Some,
+)
+from ruledsl.ir.nodes.statements import (
+    Apply,
+    Ask,
+    Assign,
+    Burn,
+    Choose,
+    Do,
+    For,
+    If,
+    Jump,
+    May,
+    Next,
+    Note,
+    Offer,
+    Open,
+    Pop,
+    Raise,
+    Repeat,
+    Return,
+    Run,
+    Store,
+    Update,
+)
+
+__all__ = [
+    "LOOPS",
+    "Answer",
+    "Apply",
+    "Arith",
+    "Ask",
+    "Assign",
+    "Batch",
+    "Block",
+    "Board",
+    "Burn",
+    "Call",
+    "Cell",
+    "Choose",
+    "Compare",
+    "Complement",
+    "Const",
+    "Do",
+    "Each",
+    "Expr",
+    "Fact",
+    "Filter",
+    "Fold",
+    "For",
+    "Has",
+    "If",
+    "InPlay",
+    "Jump",
+    "Let",
+    "Local",
+    "LocalExpr",
+    "Logic",
+    "Lookup",
+    "May",
+    "Next",
+    "Node",
+    "Not",
+    "Note",
+    "Offer",
+    "Open",
+    "Pop",
+    "Prim",
+    "Raise",
+    "Reach",
+    "Repeat",
+    "Return",
+    "Run",
+    "Saturated",
+    "Select",
+    "SetOp",
+    "Single",
+    "Size",
+    "Some",
+    "Stmt",
+    "Store",
+    "Type",
+    "Update",
+]

@@ -1,0 +1,232 @@
+"""Statements of the intermediate representation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruledsl.ir.nodes.base import Block, Expr, Stmt
+from ruledsl.ir.nodes.expressions import Cell, Let, Local, LocalExpr
+
+__all__ = [
+    "Apply",
+    "Ask",
+    "Assign",
+    "Burn",
+    "Choose",
+    "Do",
+    "For",
+    "If",
+    "Jump",
+    "May",
+    "Next",
+    "Note",
+    "Offer",
+    "Open",
+    "Pop",
+    "Raise",
+    "Repeat",
+    "Return",
+    "Run",
+    "Store",
+    "Update",
+]
+
+
+@dataclass(slots=True)
+class Assign(Stmt):
+    """Bind a local, or give it another value. `x = a`."""
+
+    target: Local
+    value: Expr
+
+
+@dataclass(slots=True)
+class Return(Stmt):
+    """What the function says; nothing from one that only does something. `return a`."""
+
+    value: Expr | None
+
+
+@dataclass(slots=True)
+class If(Stmt):
+    """Branches in order. `if a: … elif b: … else: …`."""
+
+    branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block = ()
+
+
+@dataclass(slots=True)
+class For(Stmt):
+    """Over the members of a set as it was; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
+
+    In steps `rest` is what is still to come; `weight` is what a round counts for when it is counted (0: it is not).
+    """
+
+    var: Local
+    members: Expr
+    body: Block
+    rest: Local
+    order: str = ""
+    weight: int = 0
+
+
+@dataclass(slots=True)
+class Repeat(Stmt):
+    """So many times; a `declinable` one has one choice as its body, and declining ends it. `repeat a: …`."""
+
+    times: Expr
+    body: Block
+    rest: Local
+    declinable: bool = False
+    weight: int = 0
+
+
+@dataclass(slots=True)
+class Store(Stmt):
+    """Write a cell; that of nobody is not written. `people.hand[p] = a`."""
+
+    cell: Cell
+    value: Expr
+
+
+@dataclass(slots=True)
+class Do(Stmt):
+    """A change that the engine makes; what it says may be bound. `draw(deck)`, `x = roll(0)`."""
+
+    name: str
+    args: tuple[Expr | None, ...]
+    into: Local | None = None
+
+
+@dataclass(slots=True)
+class Raise(Stmt):
+    """Raise an event. With a `way` it may run in one go while none of these events needs frames. `raise 4(r, p)`.
+
+    Its body runs for the bearer that is given, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`.
+    """
+
+    event: int
+    args: tuple[Expr, ...]
+    way: int | None = None
+    bearer: tuple[Expr, ...] = ()
+
+
+@dataclass(slots=True)
+class Run(Stmt):
+    """Call a function that changes the state. `e_9(r, p)`."""
+
+    function: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Apply(Stmt):
+    """Let the rules of a stratum change `target`: each gets it and gives it back. `apply x 1 s (p, r)`."""
+
+    target: LocalExpr
+    rules: Expr
+    stratum: int
+    args: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Update(Stmt):
+    """Answers of some regions become others: `term` is told the present one as `was`. `x[r] = term for r in s`."""
+
+    answers: LocalExpr
+    was: Local
+    var: Local
+    members: Expr | None
+    term: Expr
+    known: tuple[Let, ...] = ()
+    weight: int = 0
+
+
+@dataclass(slots=True)
+class Choose(Stmt):
+    """Somebody chooses; with a `body` they may also decline. `choose r from s asking p`."""
+
+    var: Local
+    word: str
+    kind: str
+    options: Expr
+    order: str
+    asking: Expr
+    place: int
+    body: Block | None
+    otherwise: Block = ()
+
+
+@dataclass(slots=True)
+class May(Stmt):
+    """Somebody says yes or no. `may name asking p: …`."""
+
+    var: Local
+    word: str
+    asking: Expr
+    place: int
+    body: Block
+    otherwise: Block = ()
+
+
+@dataclass(slots=True)
+class Offer(Stmt):
+    """The actions of a phase are offered. `offer 3 to p`."""
+
+    phase: int
+    word: str
+    one: bool
+    player: Expr
+    people: Expr
+    place: int
+
+
+@dataclass(slots=True)
+class Next(Stmt):
+    """Another step of the procedure comes next, once this one has returned. `next 3`."""
+
+    step: int
+
+
+@dataclass(slots=True)
+class Jump(Stmt):
+    """The step ends; another one goes on at once. `jump 3`."""
+
+    step: int
+
+
+@dataclass(slots=True)
+class Ask(Stmt):
+    """The step ends: somebody is asked; with their answer it goes on at the step after this one. `ask p options`."""
+
+    player: Expr
+    options: Expr
+    order: str = ""
+
+
+@dataclass(slots=True)
+class Open(Stmt):
+    """The step ends: the actions of the phase are offered. `open p q`."""
+
+    player: Expr
+    people: Expr
+
+
+@dataclass(slots=True)
+class Pop(Stmt):
+    """The procedure is over. `pop`."""
+
+
+@dataclass(slots=True)
+class Note(Stmt):
+    """A rule was used; with a set, if it is not empty. `note 7`."""
+
+    rule: int
+    members: Expr | None = None
+
+
+@dataclass(slots=True)
+class Burn(Stmt):
+    """So many rounds are counted. `burn 3`."""
+
+    rounds: Expr

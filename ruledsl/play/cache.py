@@ -1,0 +1,159 @@
+"""Loaded rules, and what was found in packs, as entries of the cache and back.
+
+Only entries from the user's own folder are read (`ruledsl.store`), and nothing is made of them but objects of the classes that are named here
+and the functions of the module that lies beside them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, TypeVar
+
+from ruledsl.diagnostics import diagnostic, span
+from ruledsl.packs.folders.contents import request_key, seen_now
+from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.packs.folders.contents import Seen
+    from ruledsl.packs.model import Composition
+    from ruledsl.store import Classes
+
+    Found = tuple[Composition, Code, list[Diagnostic]]
+
+__all__ = ["Request", "keep_findings", "keep_rules", "kept_findings", "kept_rules"]
+
+T = TypeVar("T")
+
+MODULE, TREE = "<module>", "<tree>"
+"""What goes by a name, beside functions: the module that they are in, and the trees of rule texts, which have been checked and stay behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for: packs, in their order, and variants."""
+
+    packs: tuple[str, ...]
+    variants: dict[str, str]
+    keys: list[str] = field(default_factory=list, repr=False)
+
+    @property
+    def key(self) -> str:
+        """The key of this, computed when it is needed for the first time."""
+        if not self.keys:
+            self.keys.append(request_key(self.packs, self.variants))
+        return self.keys[0]
+
+
+# ── rules ──
+
+
+def kept_rules(request: Request) -> Found | None:
+    """The rules, if they were kept and their packs are as they were then."""
+    return _kept(request, "rules", _rules_of)
+
+
+def keep_rules(request: Request, seen: Seen, found: Found) -> None:
+    """Keep them for the next time."""
+    _keep(request, "rules", seen, lambda: _text_of(found))
+
+
+def _text_of(found: Found) -> bytes:
+    from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+    from ruledsl.syntax.tree import Document  # noqa: PLC0415
+
+    def name_of(item: object) -> str | None:
+        """Compiled functions, and those that they are written with, go by the names that they have in the module."""
+        if isinstance(item, FunctionType):
+            return item.__name__
+        if isinstance(item, CodeType):
+            return MODULE
+        return TREE if isinstance(item, Document) else None
+
+    _, code, _ = found
+    return to_bytes((code.module, encoded(found, _rule_classes(), name_of)))
+
+
+def _rules_of(content: bytes) -> Found:
+    from ruledsl.compile.support import executed  # noqa: PLC0415 - what was found in packs is read without
+
+    module, data = from_bytes(content)
+    functions = executed(module)
+    found: Found = decoded(data, _rule_classes(), {**functions, MODULE: module, TREE: None})
+    return found
+
+
+def _rule_classes() -> Classes:
+    from ruledsl.check import program  # noqa: PLC0415 - what was found in packs is read without
+    from ruledsl.check.typed import base, declarations, effects, expressions  # noqa: PLC0415
+    from ruledsl.engine.rules import code  # noqa: PLC0415
+    from ruledsl.engine.state import layout  # noqa: PLC0415
+    from ruledsl.packs import model  # noqa: PLC0415
+    from ruledsl.packs.yaml import nodes  # noqa: PLC0415
+    from ruledsl.vocabulary import builtins, types  # noqa: PLC0415
+
+    return _finding_classes() | classes_in(
+        model, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code
+    )
+
+
+# ── findings ──
+
+
+def kept_findings(request: Request) -> list[Diagnostic] | None:
+    """What was found, if it was kept and the packs are as they were then."""
+    return _kept(request, "findings", _findings_of)
+
+
+def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+    """Keep it for the next time."""
+    _keep(request, "findings", seen, lambda: _findings_text_of(found))
+
+
+def _findings_text_of(found: list[Diagnostic]) -> bytes:
+    from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
+
+    return to_bytes(encoded(found, _finding_classes(), lambda _: None))
+
+
+def _findings_of(content: bytes) -> list[Diagnostic]:
+    data = from_bytes(content)
+    found: list[Diagnostic] = decoded(data, _finding_classes(), {})
+    return found
+
+
+def _finding_classes() -> Classes:
+    return classes_in(diagnostic, span)
+
+
+# ── both ──
+
+
+def _kept(request: Request, kind: str, read: Callable[[bytes], T]) -> T | None:
+    stored = store()
+    if not stored.is_open:
+        return None
+    try:
+        found = stored.get(f"{kind}-packs-{request.key}")
+        seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
+        content = None if seen is None else stored.get(f"{kind}-{seen.key(request.key)}")
+        with much_is_built():
+            return None if content is None else read(content)
+    except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
+        return None
+
+
+def _keep(request: Request, kind: str, seen: Seen, written: Callable[[], bytes]) -> None:
+    stored = store()
+    if not stored.is_open:
+        return
+    if kind == "findings":
+        seen.look(tests=True)
+    if seen.whole:
+        stored.put(f"{kind}-{seen.key(request.key)}", written())
+        stored.put(f"{kind}-packs-{request.key}", json.dumps(seen.packs).encode())

@@ -1,0 +1,291 @@
+"""The course of a game: decisions in, states out, with its past and its log. What else a game can do is built on this (`game`)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from ruledsl.engine.running.run import answer, pause_at, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.explain.journal import LogEntry, entries_of
+from ruledsl.naming.border import FLAG, expect
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.play.decisions import Decision, Option
+from ruledsl.play.rulebook import Rulebook
+from ruledsl.play.standing import panels_of, standings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.program import ValueDef
+    from ruledsl.engine.state.state import State
+
+__all__ = ["MOST_CHOICES", "Match"]
+
+EVERY = 64
+"""A copy of the state is kept every so many decisions, so that undo has little to play again."""
+MOST_CHOICES = 1600 * EVERY
+"""So many choices can be made in one game; long ones have some hundreds."""
+
+
+class Match:
+    """One game as it is played. It stops at every decision; `choose` goes on. What is refused raises `GameError` and changes nothing."""
+
+    rulebook: ClassVar[type[Rulebook]] = Rulebook
+    """What the rules of such a game are, where they are loaded for a saved one."""
+
+    def __init__(self, rules: Rulebook, state: State, start: dict[str, Any]) -> None:
+        self.rules = rules
+        self.state = state
+        self.start = start
+        self.naming = Naming()
+        self.choices: list[int] = []
+        self.past: list[tuple[int, int, State]] = []
+        self._decision: Decision | None = None
+
+    @classmethod
+    def begin(cls, rules: Rulebook, state: State, start: dict[str, Any]) -> Self:
+        """A game from a first state: run on to its first decision. `start` is what it can be begun from again."""
+        game = cls(rules, state, start)
+        try:
+            run(state)
+        except EngineError as problem:
+            raise GameError("G006", f"The game cannot begin: {problem}.") from problem
+        game.keep()
+        return game
+
+    # ── where it stands ──
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to decide?"""
+        return self.state.pending is None and not self.state.frames
+
+    @property
+    def paused(self) -> bool:
+        """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
+        return self.state.pending is None and bool(self.state.frames)
+
+    @property
+    def decision(self) -> Decision:
+        """What the game waits for; `GameError` when it is over or paused."""
+        if self.paused:
+            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
+        if self.state.pending is None:
+            raise GameError("G002", "The game is over: there is nothing to decide.")
+        if self._decision is None:
+            self._decision = Decision(self.state, self.state.pending, self.naming)
+        return self._decision
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.state.seats
+
+    @property
+    def began(self) -> str:
+        """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
+        if self.start.get("sampled"):
+            return "sample"
+        return "position" if "position" in self.start else "game"
+
+    @property
+    def first(self) -> State:
+        """A copy of the state at its first decision, with its journal."""
+        _, entries, first = self.past[0]
+        state = first.copy()
+        state.journal = None if self.state.journal is None else self.state.journal[:entries]
+        return state
+
+    @property
+    def round(self) -> int:
+        """The round, from 1; after the end it stays the last one."""
+        return min(self.state.G[at.ROUND], self.state.board.rounds)
+
+    @property
+    def standings(self) -> list[dict[str, Any]]:
+        """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
+        return standings_of(self.rules, self.players, self._answer)
+
+    @property
+    def panels(self) -> list[dict[str, Any]]:
+        """The measures that packs declare, for every player."""
+        return panels_of(self.rules, self.players, self._answer, self.naming)
+
+    def _answer(self, value: ValueDef, player: int) -> int:
+        return int(self.rules.code.values[value.index](self.state, player))
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """What has happened, oldest first: keys with arguments, and sentences made of them."""
+        return entries_of(self.state, self.naming)
+
+    @property
+    def hash(self) -> str:
+        """A hash of the whole state: equal states have equal hashes on every machine."""
+        text = json.dumps(self.state.content(), separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    # ── going on ──
+
+    def choose(self, choice: Option | str | int, *, until: str | None = None) -> None:
+        """Take an option of the decision, given as itself, by its id or by its index.
+
+        With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
+        """
+        state = self.state
+        waiting = state.pending
+        if len(self.choices) % EVERY == 0:
+            self._mark()
+        if waiting is not None and type(choice) is int and 0 <= choice < len(waiting.options):
+            index = choice  # the way of bots: no decision has to be made ready for it
+        else:
+            index = self.decision.index_of(choice)
+            waiting = self.decision.pending
+        if until is not None:
+            pause_at(state, self.rules.event_named(until))
+        self._decision = None
+        try:
+            answer(state, waiting.options[index])
+        except EngineError as problem:
+            self.state = self.rewound(len(self.choices))
+            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+        self.choices.append(index)
+
+    def _mark(self) -> None:
+        """What is seen to every so many choices: the state is kept, and no game is endless."""
+        if len(self.choices) >= MOST_CHOICES:
+            raise GameError(
+                "G007", f"This game has gone on for {MOST_CHOICES} choices, and no game is longer."
+            )
+        if self.past[-1][0] < len(self.choices):
+            self.keep()
+
+    def go_on(self, *, until: str | None = None) -> None:
+        """From a pause to the next decision, the end, or the next pause. Where the game is not paused nothing happens.
+
+        If the choice before the pause turns out not to be one that can be carried out, that is a `GameError` and it is taken back.
+        """
+        if not self.paused:
+            return
+        if until is not None:
+            pause_at(self.state, self.rules.event_named(until))
+        try:
+            run(self.state)
+        except EngineError as problem:
+            self.choices.pop()
+            self.state = self.rewound(len(self.choices))
+            raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+
+    def run_until(self, phase: str, choose: Callable[[Self], Option | str | int] | None = None) -> bool:
+        """Go on until a phase or event begins, and pause there; what `choose` gives is chosen on the way.
+
+        True if the game has come to it; False if it is over before, or, without `choose`, if somebody has to decide before.
+        """
+        self.rules.event_named(phase)
+        self.go_on(until=phase)
+        while choose is not None and self.state.pending is not None:
+            self.choose(choose(self), until=phase)
+        return self.paused
+
+    def become(self, other: Self) -> None:
+        """Stand where a copy of this game stands."""
+        self.state, self.choices, self.past = other.state, other.choices, other.past
+        self._decision = None
+
+    def keep(self) -> None:
+        """Keep a copy of the state, to go back to."""
+        state = self.state
+        self.past.append((len(self.choices), len(state.journal or ()), state.copy()))
+
+    # ── copies, undo, replay ──
+
+    def taken_over(self, state: State, choices: list[int]) -> Self:
+        """A game that began as this one and stands where these choices are said to lead; they are only made again when one is taken back."""
+        other = type(self)(self.rules, state, self.start)
+        other.choices, other.past = choices, self.past
+        other.keep()
+        return other
+
+    def made_up(self, state: State, start: dict[str, Any]) -> Self:
+        """Another game under the same rules, that begins at a state."""
+        other = type(self)(self.rules, state, start)
+        other.naming = Naming(self.naming.language)
+        other.keep()
+        return other
+
+    def tell(self, told: list[int]) -> None:
+        """Of the decision at hand: what its options are called, see `Decision.told`."""
+        if self.state.pending is not None:
+            self._decision = Decision(self.state, self.state.pending, self.naming, told)
+
+    def copy(self) -> Self:
+        """A game of its own from here on, with the same past."""
+        other = type(self)(self.rules, self.state.copy(), self.start)
+        other.state.journal = None if self.state.journal is None else self.state.journal.copy()
+        other.choices = self.choices.copy()
+        other.past = self.past.copy()
+        other.naming = self.naming
+        return other
+
+    def undo(self, *, force: bool = False) -> None:
+        """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
+        expect(FLAG, "force", force)
+        if not self.choices:
+            raise GameError("G004", "There is nothing to take back.")
+        earlier = self.rewound(len(self.choices) - 1)
+        revealed = earlier.G[at.REVEALS] != self.state.G[at.REVEALS]
+        if revealed and not (force or self.start.get("analysis")):
+            raise GameError("G005", "That choice showed something hidden (a roll or a draw), so it stands.")
+        self._back_to(len(self.choices) - 1, earlier)
+
+    def go_back(self, count: int) -> None:
+        """Take back all choices but the first `count`, past whatever they showed."""
+        if not 0 <= count <= len(self.choices):
+            raise GameError(
+                "G004", f"There are {len(self.choices)} choices, so there is no way back to {count}."
+            )
+        self._back_to(count, self.rewound(count))
+
+    def _back_to(self, count: int, state: State) -> None:
+        del self.choices[count:]
+        self.past = [entry for entry in self.past if entry[0] <= count]
+        self.state = state
+        self._decision = None
+
+    def rewound(self, count: int) -> State:
+        """The state after so many choices."""
+        known = next((entry for entry in reversed(self.past) if entry[0] <= count), None)
+        if known is None:
+            raise GameError("G004", "Nothing is known of what came before.")
+        done, logged, stored = known
+        state = stored.copy()
+        if self.state.journal is not None:
+            state.journal = self.state.journal[:logged]
+        for index in self.choices[done:count]:
+            waiting = state.pending
+            if waiting is None or index >= len(waiting.options):
+                raise GameError("G021", "The choices of this game are not those that led to its state.")
+            answer(state, waiting.options[index])
+        return state
+
+    @classmethod
+    def begin_again(cls, rules: Rulebook, start: dict[str, Any]) -> Self:
+        """A new game from what an earlier one was begun from."""
+        return cls.begin(rules, *rules.beginning(start))
+
+    def restarted(self) -> Self:
+        """The same game at its first decision."""
+        if self.began == "sample":
+            return self.begin(self.rules, self.first, self.start)
+        return self.begin_again(self.rules, self.start)
+
+    def replayed(self) -> Self:
+        """The same game played again from its start with the same choices; equal to this one if all is well."""
+        again = self.restarted()
+        for index in self.choices:
+            again.choose(index)
+        return again

@@ -1,0 +1,164 @@
+"""Rules as games are played by them: the code, its maps, and the first states of games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import nearest
+from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.naming.border import (
+    FLAG,
+    MAPPING,
+    NUMBER,
+    NUMBERS,
+    TEXT,
+    expect,
+    or_none,
+    shown,
+)
+from ruledsl.naming.errors import GameError
+from ruledsl.packs.islands import draw_faces, map_of_faces
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import State
+    from ruledsl.packs.model import BoardMap, Composition
+
+__all__ = ["Rulebook"]
+
+Beginning = tuple["State", dict[str, Any]]
+"""A first state, and what it can be made from again."""
+
+MOST_PLAYERS = 12
+LARGEST_SEED = 10**1000
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """Packs that can be played. `asked_for` is what `load` was given; `findings` are warnings and notes."""
+
+    asked_for: tuple[str, ...]
+    composition: Composition
+    code: Code
+    findings: list[Diagnostic]
+    boards: dict[str, Board] = field(default_factory=dict, repr=False)
+    drawn: dict[str, BoardMap] = field(default_factory=dict, repr=False)
+
+    @property
+    def program(self) -> Program:
+        """The checked program."""
+        return self.code.program
+
+    def board(self, map_id: str) -> Board:
+        """A map of these packs as the engine sees it."""
+        expect(TEXT, "The id of a map", map_id)
+        if map_id not in self.boards:
+            self.boards[map_id] = board_of(self.program, self.map(map_id))
+        return self.boards[map_id]
+
+    def map(self, map_id: str) -> BoardMap:
+        """A map by its id; one that is put together from boards names them: `islands:large_a+small_b`. `GameError` if there is none."""
+        expect(TEXT, "The id of a map", map_id)
+        maps = self.composition.maps
+        base, _, faces = map_id.partition(":")
+        if base not in maps:
+            near = nearest(map_id, list(maps))
+            hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(maps) or 'none'}."
+            raise GameError("G010", f"There is no map `{map_id}`.{hint}")
+        if not faces:
+            return maps[base]
+        if map_id not in self.drawn:
+            found = map_of_faces(maps[base], tuple(faces.split("+")))
+            if found is None:
+                there = ", ".join(maps[base].faces)
+                hint = f"It is drawn from: {there}." if there else "It is not drawn from boards."
+                raise GameError(
+                    "G010", f"`{map_id}` is no map: `{base}` cannot be made of these boards. {hint}"
+                )
+            self.drawn[map_id] = found
+        return self.drawn[map_id]
+
+    def map_for(self, players: int, map_id: str | None) -> BoardMap:
+        """The map of that id, or the first one for so many players; `GameError` if there is none."""
+        if map_id is not None:
+            return self.map(map_id)
+        maps = self.composition.maps
+        found = next((board for board in maps.values() if players in board.players), None)
+        if found is None:
+            raise GameError("G011", f"No map of these packs is for {players} players; say which one to use.")
+        return found
+
+    def drawn_map(self, board: BoardMap, seed: int) -> BoardMap:
+        """The map itself; of one that is put together from boards, the one that the seed draws."""
+        if not board.draw:
+            return board
+        chance = seeded(seed)
+
+        def pick(bound: int) -> int:
+            nonlocal chance
+            found, chance = below(chance, bound)
+            return found
+
+        return self.map(f"{board.id}:{'+'.join(draw_faces(board, pick))}")
+
+    def dealt(
+        self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
+    ) -> Beginning:
+        """The first state of a game that is dealt, see `Rules.new_game`. `GameError` for a number of players, a map or a face that cannot be."""
+        expect(NUMBER, "players", players)
+        expect(NUMBER, "seed", seed)
+        expect(or_none(TEXT), "map", map_id)
+        expect(FLAG, "analysis", analysis)
+        expect(NUMBERS, "dice", dice)
+        if not 1 <= players <= MOST_PLAYERS:
+            raise GameError("G012", f"There are 1 to {MOST_PLAYERS} players, not {shown(players)}.")
+        if abs(seed) >= LARGEST_SEED:
+            raise GameError("G013", "This seed has more digits than can be written into a saved game.")
+        board = self.drawn_map(self.map_for(players, map_id), seed)
+        state = first_state(self.code, self.board(board.id), players, seed)
+        start = {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
+        if dice:
+            state.loaded = self._faces(dice)
+            start["dice"] = list(state.loaded)
+        return state, start
+
+    def _faces(self, dice: Sequence[int]) -> list[int]:
+        faces = sorted({face for die in self.code.dice for face in die})
+        for face in dice:
+            if face not in faces:
+                there = ", ".join(map(str, faces)) or "none"
+                raise GameError("G015", f"No die has the face {shown(face)}; there are {there}.")
+        return list(dice)
+
+    def set_up(self, data: Mapping[str, Any]) -> Beginning:
+        """The first state of a game that begins in a position, see `Rules.position`. `GameError` for what cannot be."""
+        from ruledsl.positions.position import begun  # noqa: PLC0415 - most games are dealt
+
+        expect(MAPPING, "A position", data)
+        return begun(self, data)
+
+    def beginning(self, start: dict[str, Any]) -> Beginning:
+        """The first state of what an earlier game was begun from."""
+        if "position" in start:
+            return self.set_up(start["position"])
+        dice = start.get("dice", ())
+        return self.dealt(
+            start["players"], start["seed"], start["map"], analysis=start["analysis"], dice=dice
+        )
+
+    def event_named(self, name: str) -> int:
+        """The number of an event or phase; `GameError` if there is none of that name."""
+        expect(TEXT, "The name of a phase", name)
+        event = self.program.event(name)
+        if event is not None:
+            return event.index
+        near = nearest(name, [event.name for event in self.program.events])
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        raise GameError("G046", f"There is no phase or event `{name}`.{hint}")

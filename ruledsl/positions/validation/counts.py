@@ -1,0 +1,68 @@
+"""Has a saved state as many coins, race tokens and pieces as there are? Rules move them and never make or lose any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.keys import in_hand, in_region
+from ruledsl.positions.validation.values import need
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.state import State
+
+__all__ = ["check_counts"]
+
+
+def check_counts(reference: State, content: dict[str, Any]) -> None:
+    """`GameError` if anything was made or lost between a state and the content of a later one, which is sound otherwise."""
+    code, then = reference.code, reference.content()
+    need(
+        _coins(reference, content) == _coins(reference, then), "there are more or fewer coins than there were"
+    )
+    need(
+        _pieces(reference, content) == _pieces(reference, then),
+        "there are more or fewer pieces than the box held",
+    )
+    for now, before in zip(_tokens(reference, content), _tokens(reference, then), strict=True):
+        fits = (now <= before or code.stand_ins) and (now >= before or code.drains)
+        need(fits, "there are more or fewer race tokens than a tray held")
+
+
+def _coins(g: State, content: dict[str, Any]) -> int:
+    """Those of players and tiles and of the supply, which may owe, are always the same together."""
+    cell, width = at.TILE_COINS, g.code.tile_width
+    purses = content["players"][at.COINS :: g.code.player_width]
+    lying = (count for key, count in content["tiles"] if key % width == cell)
+    return int(content["game"][at.SUPPLY] + sum(purses) + sum(lying))
+
+
+def _pieces(g: State, content: dict[str, Any]) -> list[int]:
+    """Of every kind those in the box, on the map and in hands."""
+    found = list(content["stock"])
+    for key, count in content["pieces"]:
+        found[in_region(key)[0]] += count
+    for key, count in content["held"]:
+        found[in_hand(key)[0]] += count
+    return found[: len(g.code.supplies)]
+
+
+def _tokens(g: State, content: dict[str, Any]) -> list[int]:
+    """Of every tile those in its tray, in hands and on the map."""
+    code, written = g.code, dict(content["tiles"])
+    found = [
+        written.get(tile * code.tile_width + at.TRAY, tray)
+        for tile, tray in enumerate(code.trays[: code.tile_count])
+    ]
+    races = content["peoples"][at.RACE :: code.people_width]
+    for people, hand in enumerate(content["peoples"][at.HAND :: code.people_width][:-1]):
+        found[races[people]] += hand
+    regions = content["regions"]
+    for holder, count in zip(
+        regions[:: code.region_width], regions[at.TOKENS :: code.region_width], strict=True
+    ):
+        if holder >= 0:
+            found[races[holder]] += count
+    for key, count in content["extra"]:
+        found[races[in_region(key)[0]]] += count
+    return found

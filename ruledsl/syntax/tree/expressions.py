@@ -1,0 +1,245 @@
+"""Expressions as they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from ruledsl.syntax.tree.base import Node, Word
+from ruledsl.vocabulary.levels import COMPARISON, EXPR
+
+__all__ = [
+    "Arg",
+    "Binary",
+    "Call",
+    "Can",
+    "Compare",
+    "Count",
+    "Either",
+    "Expr",
+    "Filter",
+    "Flag",
+    "Fold",
+    "Has",
+    "Members",
+    "My",
+    "Name",
+    "Nothing",
+    "Number",
+    "Operand",
+    "Pronoun",
+    "Reached",
+    "Some",
+    "Unary",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operand(Node):
+    """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either.
+
+    `level` is how tightly one binds that is a sentence.
+    """
+
+    level: ClassVar[int] = EXPR
+
+    bracketed: bool = field(default=False, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Operand):
+    """`3`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Operand):
+    """`yes` or `no`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Operand):
+    """`none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pronoun(Operand):
+    """`me`, `you`, `here`, `this` or `it`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Operand):
+    """A bare name: a local, a parameter, a word of a pack, or something without parameters."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arg(Node):
+    """An argument with the preposition before it (`""` for what stands left of `is`)."""
+
+    prep: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Operand):
+    """`tokens of me in region`; also the right side of `region is near to home`, then without its first argument."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class My(Operand):
+    """`my ally`, `my tokens in region`: a call whose first argument is the bearer."""
+
+    name: Word
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Can(Operand):
+    """`can conquer of region by me despite unreachable`: a permission, asked, as if some prohibitions were lifted."""
+
+    name: Word
+    args: tuple[Arg, ...]
+    despite: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Operand):
+    """`op` is `not` or `-`."""
+
+    op: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Operand):
+    """`op` is `and`, `or`, `+`, `-`, `*`, `/`, `but at least` or `but at most`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Operand):
+    """`op` is `is`, `is not`, `is in`, `is not in`, `is at least`, `is at most`, `is more than` or `is less than`."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Operand):
+    """`here has fortress`."""
+
+    rule = "has"
+    written = "{left:sum} has {kind}"
+    level = COMPARISON
+
+    left: Expr
+    kind: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Operand):
+    """`regions where it is forest`."""
+
+    rule = "filter"
+    written = "{members:or} where {condition:or}"
+
+    members: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Members(Node):
+    """`[home in] regions of me [where home is hill]` after `number of`, `some`, `over`."""
+
+    binder: Word | None
+    members: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Operand):
+    """`number of …`."""
+
+    rule = "count"
+    written = "number of {members}"
+
+    members: Members
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Operand):
+    """`sum of E over …`; `op` is `sum`, `highest` or `lowest` (0 for an empty set)."""
+
+    op: str
+    term: Expr
+    members: Members
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Operand):
+    """`reached stand from A by B`: A, and what each member (called by its name in B) leads to, until nothing is new."""
+
+    rule = "reached"
+    written = "reached {name} from {start:chain} by {step:chain}"
+
+    name: Word
+    start: Expr
+    step: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Some(Operand):
+    """`some …`: is there one?"""
+
+    rule = "some"
+    written = "some {members}"
+
+    members: Members
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Operand):
+    """`if C then A else B`."""
+
+    rule = "either"
+    written = "if {condition:or} then {then:or} else {otherwise:expr}"
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+Expr = (
+    Number
+    | Flag
+    | Nothing
+    | Pronoun
+    | Name
+    | Call
+    | My
+    | Can
+    | Unary
+    | Binary
+    | Compare
+    | Has
+    | Filter
+    | Count
+    | Fold
+    | Some
+    | Either
+    | Reached
+)
