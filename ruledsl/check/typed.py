@@ -248,6 +248,10 @@ class Either(TExpr):
     otherwise: TExpr
 
 
+Loop = Filter | Count | Fold | Exists
+"""What goes over the members of a set, each called `var`, those only for which `condition` holds."""
+
+
 # ── effects ──────────────────────────────────────────────────────────────────
 
 

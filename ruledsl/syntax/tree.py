@@ -88,7 +88,14 @@ __all__ = [  # noqa: RUF022 - in reading order, the order of the grammar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything in the tree; `span` is where it stands in the file."""
+    """Anything in the tree; `span` is where it stands in the file.
+
+    A kind that is a sentence of words, names and operands says so: `rule` is its rule in the grammar, `written` the sentence, with the
+    level that each operand needs. Builder and printer live by that.
+    """
+
+    rule: ClassVar[str] = ""
+    written: ClassVar[str] = ""
 
     span: Span = field(compare=False, repr=False)
 
@@ -107,12 +114,9 @@ class Word(Node):
 class Operand(Node):
     """What every expression is; `bracketed` if the author put it in brackets. They mean nothing, so they do not take part in comparison either.
 
-    One that is a sentence of words and operands says so: `rule` is its rule in the grammar, `written` the sentence, with the level that each
-    operand needs, and `level` its own. Builder and printer live by that.
+    `level` is how tightly one binds that is a sentence.
     """
 
-    rule: ClassVar[str] = ""
-    written: ClassVar[str] = ""
     level: ClassVar[int] = EXPR
 
     bracketed: bool = field(default=False, compare=False, repr=False)
@@ -339,6 +343,9 @@ class Do(Node):
 class Let(Node):
     """`let loser be holder of region`."""
 
+    rule = "let"
+    written = "let {name} be {value:expr}"
+
     name: Word
     value: Expr
 
@@ -346,6 +353,9 @@ class Let(Node):
 @dataclass(frozen=True, slots=True)
 class SetTo(Node):
     """`set ally of me to friend`; `place` is a Name, a Call with one argument or a My without arguments."""
+
+    rule = "set_to"
+    written = "set {place:chain} to {value:expr}"
 
     place: Expr
     value: Expr
@@ -355,6 +365,9 @@ class SetTo(Node):
 class AddTo(Node):
     """`add 1 to holes of this`."""
 
+    rule = "add_to"
+    written = "add {value:chain} to {place:chain}"
+
     value: Expr
     place: Expr
 
@@ -363,6 +376,9 @@ class AddTo(Node):
 class PutIn(Node):
     """`put region in conquered of people`."""
 
+    rule = "put_in"
+    written = "put {value:chain} in {place:chain}"
+
     value: Expr
     place: Expr
 
@@ -370,6 +386,9 @@ class PutIn(Node):
 @dataclass(frozen=True, slots=True)
 class DropFrom(Node):
     """`drop region from conquered of people`."""
+
+    rule = "drop_from"
+    written = "drop {value:chain} from {place:chain}"
 
     value: Expr
     place: Expr
@@ -460,6 +479,9 @@ class Move(Node):
 class Exchange(Node):
     """`exchange badge of a with badge of b` (two memories) or `exchange a with b` (all that two regions hold)."""
 
+    rule = "exchange"
+    written = "exchange {left:chain} with {right:chain}"
+
     left: Expr
     right: Expr
 
@@ -467,6 +489,9 @@ class Exchange(Node):
 @dataclass(frozen=True, slots=True)
 class Gains(Node):
     """`you gains 2 coins`."""
+
+    rule = "gains"
+    written = "{player:chain} gains {amount:atom} coins"
 
     player: Expr
     amount: Expr
@@ -493,6 +518,9 @@ class Collect(Node):
 class Roll(Node):
     """`roll reinforcement as pips`."""
 
+    rule = "roll"
+    written = "roll {die} as {name}"
+
     die: Word
     name: Word
 
@@ -517,6 +545,9 @@ class Offer(Node):
 @dataclass(frozen=True, slots=True)
 class Stop(Node):
     """`stop conquests`."""
+
+    rule = "stop"
+    written = "stop {phase}"
 
     phase: Word
 
