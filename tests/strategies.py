@@ -13,6 +13,8 @@ from ruledsl.diagnostics import Span
 from ruledsl.syntax import tree as t
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.vocabulary.effects import ACTS
+from ruledsl.vocabulary.operators import FOLDS
+from ruledsl.vocabulary.strata import STRATA
 
 NOWHERE = Span("<made up>", 1, 1, 1, 1)
 PREPOSITIONS = ("by", "for", "in", "to", "from", "with", "as", "on", "through")
@@ -107,7 +109,7 @@ def _composed(inner):
         _expr(t.Has, left=inner, kind=WORDS),
         _expr(t.Filter, members=inner, condition=inner),
         _expr(t.Count, members=_members(inner)),
-        _expr(t.Fold, op=st.sampled_from(["sum", "highest", "lowest"]), term=inner, members=_members(inner)),
+        _expr(t.Fold, op=st.sampled_from([*FOLDS]), term=inner, members=_members(inner)),
         _expr(t.Some, members=_members(inner)),
         _expr(t.Either, condition=inner, then=inner, otherwise=inner),
         _expr(t.Reached, name=WORDS, start=inner, step=inner),
@@ -201,21 +203,17 @@ BLOCKS = _blocks(EFFECTS)
 # ── statements ───────────────────────────────────────────────────────────────
 
 CONDITIONS = _maybe(EXPRESSIONS)
-SET_CHANGES = _node(t.Change, op=st.sampled_from(["becomes", "also", "without"]), value=EXPRESSIONS)
-NUMBER_CHANGES = _node(
-    t.Change, op=st.sampled_from(["+", "-", "times", "at least", "at most"]), value=EXPRESSIONS
-)
+ALL_CHANGES = _node(t.Change, op=st.sampled_from([*STRATA]), value=EXPRESSIONS)
 
 
 def means_something(change):
     """Not `+1 where …`, which the parser refuses."""
     if not isinstance(change.value, t.Filter):
         return True
-    numeric = change.op in {"+", "-", "times", "at least", "at most"}
-    return not numeric and not isinstance(change.value.members, t.Number | t.Flag)
+    return STRATA[change.op].of != "number" and not isinstance(change.value.members, t.Number | t.Flag)
 
 
-CHANGES = (SET_CHANGES | NUMBER_CHANGES).filter(means_something)
+CHANGES = ALL_CHANGES.filter(means_something)
 LIMITS = _node(t.Limit, times=EXPRESSIONS, unit=WORDS, each=_maybe(EXPRESSIONS))
 ACTION_PARTS = {
     "name": WORDS,

@@ -184,7 +184,7 @@ class Evaluator:
 
     # ── sets ──
 
-    def chosen(self, node: t.Filter | t.Count | t.Fold | t.Exists, at: At) -> list[Any]:
+    def chosen(self, node: t.Loop, at: At) -> list[Any]:
         """The members for which the condition holds, in order."""
         found = members_of(node.members.type, self(node.members, at))
         condition = node.condition

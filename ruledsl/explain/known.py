@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["Knowing", "Unknowable"]
 
 OF_KIND = "tiles_of_kind"
-Loop = t.Filter | t.Count | t.Fold | t.Exists
 
 
 class Unknowable(Exception):
@@ -202,7 +201,7 @@ class Knowing(Evaluator):
             raise unsure
         return False
 
-    def chosen(self, node: Loop, at: At) -> list[Any]:
+    def chosen(self, node: t.Loop, at: At) -> list[Any]:
         """The members for which the condition holds, in order."""
         found = [
             item
@@ -211,7 +210,7 @@ class Knowing(Evaluator):
         ]
         return list(self._sure(node.members, found))
 
-    def _all(self, node: Loop, at: At) -> Any:
+    def _all(self, node: t.Loop, at: At) -> Any:
         """The members. Of all tiles of a kind a rule that does not ask where they are speaks by their names."""
         members = node.members
         if isinstance(members, t.Ask) and _is_whole_kind(members) and not _asks_where(node):
@@ -239,7 +238,7 @@ def _is_whole_kind(members: t.TExpr) -> bool:
     return isinstance(members, t.Ask) and members.builtin.code == OF_KIND
 
 
-def _asks_where(node: Loop) -> bool:
+def _asks_where(node: t.Loop) -> bool:
     """Does a condition on tiles ask where they are, or leave that to something else?"""
     if node.condition is None:
         return False

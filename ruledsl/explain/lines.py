@@ -162,20 +162,8 @@ class Lines:
         if isinstance(node, t.Math):
             inner = replace(reading, whole=False)
             children = self._expression(node.left, inner) + self._expression(node.right, inner)
-        return Line(
-            "base",
-            "+",
-            result,
-            result,
-            label,
-            node.type,
-            node.span,
-            reading.source,
-            1,
-            -1,
-            dropped,
-            tuple(children),
-        )
+        given = (result, result, label, node.type, node.span, reading.source)
+        return Line("base", "+", *given, dropped=dropped, children=tuple(children))
 
     def _negative(self, node: t.TExpr, lines: list[Line], reading: _Reading) -> list[Line]:
         """The lines of something that is taken away; what has bounds that hold, or replacements, is one line."""
@@ -197,19 +185,5 @@ class Lines:
         label = (_BOUND[node.op], Noun(NUMBER, bound))
         children = () if isinstance(node.right, t.Const) else tuple(self._expression(node.right, inner))
         dropped = "" if amount else "idle"
-        op = _BOUND[node.op]
-        line = Line(
-            "base",
-            op,
-            amount,
-            bound,
-            label,
-            NUMBER,
-            node.right.span,
-            reading.source,
-            1,
-            -1,
-            dropped,
-            children,
-        )
-        return [*lines, line]
+        given = (amount, bound, label, NUMBER, node.right.span, reading.source)
+        return [*lines, Line("base", _BOUND[node.op], *given, dropped=dropped, children=children)]

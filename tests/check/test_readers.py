@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 import pytest
+from ruledsl.engine.setup import board_of, first_state
 from trying import rules, shown, try_pack
 
 from ruledsl.check import effects as check_effects
@@ -23,7 +24,6 @@ from ruledsl.check.reachability.table import Patience, Table
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.engine import mutations
-from ruledsl.engine.setup import board_of, first_state
 from ruledsl.explain import described, described_effects, evaluator, words
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
@@ -240,6 +240,7 @@ def cases_of(*modules):
 KINDS = {
     "written expression": [kind.__name__ for kind in get_args(s.Expr)],
     "without a sentence": [kind.__name__ for kind in get_args(s.Expr) if not kind.written],
+    "effect without a sentence": [kind.__name__ for kind in get_args(s.Effect) if not kind.written],
     "written effect": [kind.__name__ for kind in get_args(s.Effect)],
     "statement": [kind.__name__ for kind in get_args(s.Statement)],
     "expression": sorted(kinds_of(t.TExpr)),
@@ -249,7 +250,7 @@ READERS = [
     ("written expression", check_expressions),
     ("without a sentence", print_expressions),
     ("written effect", check_effects),
-    ("written effect", print_effects),
+    ("effect without a sentence", print_effects),
     ("statement", print_statements),
     ("expression", lower_expressions),
     ("expression", evaluator),
@@ -270,7 +271,9 @@ def test_kinds_of_nodes(kind, reader):
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in get_args(s.Expr) if kind.written], ids=lambda kind: kind.__name__
+    "kind",
+    [kind for kind in get_args(s.Expr) + get_args(s.Effect) if kind.written],
+    ids=lambda kind: kind.__name__,
 )
 def test_sentences_say_everything_in_order(kind):
     said = [field for _, field, _, _ in Formatter().parse(kind.written) if field]

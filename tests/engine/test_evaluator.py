@@ -15,6 +15,7 @@ from ruledsl.explain.lines import Lines
 from ruledsl.explain.why import why_not
 from ruledsl.packs.folders.find import known_packs
 from ruledsl.play.rules import load
+from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, Type
 
 SCRATCH = str(Path(__file__).parent / "packs" / "twins")
@@ -166,16 +167,7 @@ def test_the_scratch_pack_has_one_of_everything():
         walk(getattr(rule, "change", None))
         walk(getattr(rule, "options", None))
     assert kinds == {kind.__name__ for kind in t.TExpr.__subclasses__()}
-    assert {m.op for m in program.modifiers} == {
-        "becomes",
-        "+",
-        "-",
-        "also",
-        "without",
-        "times",
-        "at least",
-        "at most",
-    }
+    assert {m.op for m in program.modifiers} == set(STRATA)
 
 
 def test_a_broken_order_of_strata_is_noticed(monkeypatch):

@@ -19,13 +19,11 @@ if TYPE_CHECKING:
     from ruledsl.check.bounds.sizes import Sizes
     from ruledsl.check.program import ForbidDef, ModifierDef, PermitDef
 
-__all__ = ["Answers", "Loop", "Unit", "asked_by", "parts_of"]
+__all__ = ["Answers", "Unit", "asked_by", "parts_of"]
 
 Unit = ValueDef | DefineDef | PermissionDef
 """What is asked by name."""
 
-Loop = t.Filter | t.Count | t.Fold | t.Exists
-LOOPS = (t.Filter, t.Count, t.Fold, t.Exists)
 
 _FREE = (t.Const, t.VarRef, t.Pronoun)
 _GOING_OVER_REGIONS = frozenset({"spread", "groups", "surroundings", "troops"})
@@ -80,7 +78,7 @@ class Answers:
             self.over(first, None, self.sizes.all_of(first.type), rule.condition) if rule.condition else 0
         )
 
-    def loop(self, node: Loop) -> tuple[float, float, int]:
+    def loop(self, node: t.Loop) -> tuple[float, float, int]:
         """What a loop does once, what for each member, and how many members there are. What is added up is worked out for each."""
         once, each = self._split(node.condition, node.var) if node.condition is not None else (0.0, 0.0)
         each += 1 + self(node.term) if isinstance(node, t.Fold) else 0
@@ -94,7 +92,7 @@ class Answers:
     # ── nodes ──
 
     def _steps(self, node: t.TExpr) -> float:
-        if isinstance(node, LOOPS):
+        if isinstance(node, t.Loop):
             once, each, count = self.loop(node)
             return once + count * each
         if isinstance(node, t.Reach):
@@ -121,7 +119,7 @@ class Answers:
         whole = self._whole(node, var) if var.type in BIT_SETS else None
         if whole is not None:
             return whole, 0.0
-        if isinstance(node, (*LOOPS, t.Reach)):
+        if isinstance(node, t.Loop | t.Reach):
             return 0.0, self(node)
         split = [self._split(part, var) for part in parts_of(node)]
         return sum(once for once, _ in split), self._own(node) + sum(each for _, each in split)

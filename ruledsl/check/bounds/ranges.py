@@ -174,9 +174,11 @@ class Ranges:
                 return min(low, other_low), min(high, other_high)
             case "*":
                 return _kept(_product(left, right))
-        # What is divided is largest where it is divided by one.
-        corners = [calculated("/", a, b) for a in (low, high) for b in (other_low, other_high, 1, -1, 0)]
-        return min(corners), max(corners)
+            case "/":  # largest where it is divided by one
+                by = (other_low, other_high, 1, -1, 0)
+                corners = [calculated("/", a, b) for a in (low, high) for b in by]
+                return min(corners), max(corners)
+        return ANY
 
     def _fold(self, node: t.Fold) -> Range:
         low, high = self(node.term)

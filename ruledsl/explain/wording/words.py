@@ -39,7 +39,6 @@ class Called:
 Phrase = tuple["str | Noun | Called", ...]
 
 _ORDERS = {found.sign: found.word for found in COMPARISONS.values()}
-_Loop = t.Filter | t.Count | t.Exists | t.Fold
 _LIVING = (PEOPLE, PLAYER, REGION)
 
 
@@ -128,7 +127,7 @@ class Words:
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
-    def _members(self, node: _Loop, at: At) -> Phrase:
+    def _members(self, node: t.Loop, at: At) -> Phrase:
         members = self(node.members, at)
         return (*members, "where", *self(node.condition, at)) if node.condition else members
 
@@ -155,7 +154,7 @@ class Words:
     def _bound(self, node: t.TExpr, at: At) -> bool:
         """Are all variables of an expression known here?"""
         inside = list(walk(node))
-        known = {*at.env, *(part.var for part in inside if isinstance(part, _Loop))}
+        known = {*at.env, *(part.var for part in inside if isinstance(part, t.Loop))}
         return all(part.var in known for part in inside if isinstance(part, t.VarRef))
 
     def bringer(self, owner: Owner) -> Phrase:

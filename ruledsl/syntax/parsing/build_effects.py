@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ruledsl.syntax.parsing.building import Made, Part
+from ruledsl.syntax.parsing.building import Made, Part, sentence
 from ruledsl.syntax.tree import (
     Act,
-    AddTo,
     Amount,
     Block,
     Choose,
     Collect,
     Do,
-    DropFrom,
     Effect,
-    Exchange,
     Expr,
     ForEach,
-    Gains,
     IfEffect,
-    Let,
     May,
     MayChoose,
     Move,
@@ -29,11 +24,7 @@ from ruledsl.syntax.tree import (
     Offer,
     Operand,
     Pays,
-    PutIn,
     Repeat,
-    Roll,
-    SetTo,
-    Stop,
     UpTo,
     Word,
 )
@@ -73,24 +64,16 @@ def _act(made: Made) -> Effect:
 
 
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
+    **{kind.rule: sentence(kind) for kind in Node.__subclasses__() if kind.rule},
     "block": lambda made: Block(made.several(Node), span=made.span),
     "do": lambda made: Do(made[1], made[2].value, span=made.span),
-    "let": lambda made: Let(made[1], made[3], span=made.span),
-    "set_to": lambda made: SetTo(made[1], made[3], span=made.span),
-    "add_to": lambda made: AddTo(made[1], made[3], span=made.span),
-    "put_in": lambda made: PutIn(made[1], made[3], span=made.span),
-    "drop_from": lambda made: DropFrom(made[1], made[3], span=made.span),
     "choose": lambda made: Choose(made[1], made[3], made.find("asking"), span=made.span),
     "move": _move,
     "everything": lambda made: Amount(None, span=made.span),
-    "exchange": lambda made: Exchange(made[1], made[3], span=made.span),
-    "gains": lambda made: Gains(made[0], made[2], span=made.span),
     "pays": lambda made: Pays(made[0], made[2], made[5], span=made.span),
     "collect": lambda made: Collect(made[1], made[2].value, span=made.span),
-    "roll": lambda made: Roll(made[1], made[3], span=made.span),
     **dict.fromkeys(ACTS, _act),
     "offer": lambda made: Offer(made[1] is not None, made[3], span=made.span),
-    "stop": lambda made: Stop(made[1], span=made.span),
     "if_": _if,
     "for_each": lambda made: ForEach(made[2], made[4], made[6], span=made.span),
     "repeat": lambda made: Repeat(made[1], made[4], span=made.span),

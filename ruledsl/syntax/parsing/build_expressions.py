@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from ruledsl.syntax.parsing.building import Made, Part, joined
+from ruledsl.syntax.parsing.building import Made, Part, joined, sentence
 from ruledsl.syntax.tree import (
     Arg,
     Binary,
@@ -110,18 +110,8 @@ def _flag(made: Made) -> Expr:
     return Flag(made[0].kind == "YES", span=made.span)
 
 
-def _form(kind: type[Operand]) -> Callable[[Made], Expr]:
-    """A sentence of words and operands: names and operands in the order in which the node has them."""
-
-    def make(made: Made) -> Expr:
-        found: Expr = kind(*made.several(Word, Members, Operand), span=made.span)  # type: ignore[assignment]
-        return found
-
-    return make
-
-
 MAKERS: Final[dict[str, Callable[[Made], Any]]] = {
-    **{kind.rule: _form(kind) for kind in Operand.__subclasses__() if kind.rule},
+    **{kind.rule: sentence(kind) for kind in Operand.__subclasses__() if kind.rule},
     **{fold.rule: _fold(fold.word) for fold in FOLDS.values()},
     "despite": lambda made: made.part("despite", made[1]),
     "members": _members,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ruledsl.diagnostics import Span
 from ruledsl.syntax.text.source import Source
+from ruledsl.syntax.tree import Node
 
-__all__ = ["Made", "Part", "Placed", "find", "joined"]
+__all__ = ["Made", "Part", "Placed", "find", "joined", "sentence"]
 
 Placed = tuple[Any, int, int, Any]
 """Something with the offsets of its start and end, brackets around it included (-1 where it takes up no room), and the reading that it comes of."""
@@ -69,6 +70,11 @@ class Made:
     def several(self, *kinds: type) -> tuple[Any, ...]:
         """The children that are of these classes, in their order."""
         return tuple(child for child in self.children if isinstance(child, kinds))
+
+
+def sentence(kind: type[Node]) -> Callable[[Made], Node]:
+    """What makes nodes of a kind that is a sentence: its fields are what stands in it, in that order."""
+    return lambda made: kind(*made.several(Node), span=made.span)
 
 
 def find(children: Sequence[Any], kind: str) -> Any:  # noqa: ANN401 - the part's maker says what it holds

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ruledsl.syntax import tree
 from ruledsl.syntax.printing.entries import Entries
-from ruledsl.syntax.printing.expressions import Parts, args_parts
+from ruledsl.syntax.printing.expressions import Parts, args_parts, sentence_parts
 from ruledsl.syntax.tree import Block, Effect, Expr, Node
 from ruledsl.vocabulary.effects import ACTS, filled
 from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
@@ -52,22 +52,14 @@ def _choose(node: tree.Choose) -> Parts:
 
 
 SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
+    **{kind: sentence_parts for kind in Node.__subclasses__() if kind.written},
     tree.Do: lambda node: [f"do {node.name.text}", *args_parts(node.args)],
-    tree.Let: lambda node: [f"let {node.name.text} be ", (node.value, EXPR)],
-    tree.SetTo: lambda node: ["set ", _short(node.place), " to ", (node.value, EXPR)],
-    tree.AddTo: lambda node: ["add ", _short(node.value), " to ", _short(node.place)],
-    tree.PutIn: lambda node: ["put ", _short(node.value), " in ", _short(node.place)],
-    tree.DropFrom: lambda node: ["drop ", _short(node.value), " from ", _short(node.place)],
     tree.Choose: _choose,
     tree.Move: _move,
-    tree.Exchange: lambda node: ["exchange ", _short(node.left), " with ", _short(node.right)],
-    tree.Gains: lambda node: [_short(node.player), " gains ", _amount(node.amount), " coins"],
     tree.Pays: _pays,
     tree.Collect: lambda node: [f"collect {node.name.text}", *args_parts(node.args)],
-    tree.Roll: lambda node: [f"roll {node.die.text} as {node.name.text}"],
     tree.Act: _act,
     tree.Offer: lambda node: ["offer one to " if node.one else "offer to ", _short(node.to)],
-    tree.Stop: lambda node: [f"stop {node.phase.text}"],
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from string import Formatter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from ruledsl.syntax.tree import (
     Arg,
@@ -23,6 +23,7 @@ from ruledsl.syntax.tree import (
     Members,
     My,
     Name,
+    Node,
     Nothing,
     Number,
     Operand,
@@ -33,9 +34,9 @@ from ruledsl.syntax.tree import (
 from ruledsl.vocabulary.levels import ATOM, CHAIN, COMPARISON, EXPR, FACTOR, NOT, OR, SUM
 from ruledsl.vocabulary.operators import BINARY
 
-__all__ = ["Parts", "args_parts", "broken", "flat", "inside", "joined"]
+__all__ = ["Parts", "args_parts", "broken", "flat", "inside", "joined", "sentence_parts"]
 
-_LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "chain": CHAIN}
+_LEVELS: Final = {"expr": EXPR, "or": OR, "sum": SUM, "chain": CHAIN, "atom": ATOM}
 """What sentences call the levels that their operands need."""
 NARROWEST: Final = 30  # columns for what stands deep inside
 
@@ -130,22 +131,34 @@ def segments(expr: Expr) -> list[Segment]:
     return list(_sentence(expr)) if expr.written else [Segment(_atom(expr), None, 0)]
 
 
-def _sentence(expr: Operand) -> Iterator[Segment]:
-    """An expression that is words and operands: each operand with the words before it."""
-    words: list[str] = []
-    for text, field, level, _ in Formatter().parse(expr.written):
-        part = getattr(expr, field) if field else None
-        words += text.split()
-        if isinstance(part, Word):
-            words.append(part.text)
-            continue
-        said, words = " ".join(words), []
-        if isinstance(part, Members):
-            yield from _members(said, part)
-        elif part is not None:
-            yield Segment(said, part, _LEVELS[level or "expr"])
+def _spoken(node: Node) -> Iterator[tuple[str, Node | None, int]]:
+    """A sentence as words, each time with the operand behind them and the level that it needs; names are words."""
+    words = ""
+    for text, field, level, _ in Formatter().parse(node.written):
+        part = getattr(node, field) if field else None
+        words += text + (part.text if isinstance(part, Word) else "")
+        if part is not None and not isinstance(part, Word):
+            yield words, part, _LEVELS[level or "expr"]
+            words = ""
     if words:
-        yield Segment(" ".join(words), None, 0)
+        yield words, None, EXPR
+
+
+def sentence_parts(node: Node) -> Parts:
+    """An effect that is a sentence."""
+    parts: list[Any] = []
+    for words, part, level in _spoken(node):
+        parts += [words] if part is None else [words, (part, level)]
+    return parts
+
+
+def _sentence(expr: Operand) -> Iterator[Segment]:
+    """An expression that is a sentence: each operand with the words before it."""
+    for words, part, level in _spoken(expr):
+        if isinstance(part, Members):
+            yield from _members(words.strip(), part)
+        else:
+            yield Segment(words.strip(), cast("Expr | None", part), level)
 
 
 def _below(op: str, operand: Expr) -> int:
