@@ -20,12 +20,14 @@ import invariants
 
 MIXED = ("smallworld", "underground", "crossover")
 ALL = ("smallworld", "underground", "warcraft", "crossover")
+SKY = ("spiders_web", "sky_islands", "leaders", "tales")
 WORLDS = {
     ("smallworld",): ("small_world_2p",),
     ("underground",): ("underground_2p",),
     ("warcraft",): ("islands_2p",),
     MIXED: ("small_world_2p", "underground_2p"),
     ALL: ("small_world_2p", "underground_2p", "islands_2p"),
+    SKY: ("small_world_2p", "sky_3p"),
 }
 """Packs that are played together, and on which boards."""
 

@@ -25,6 +25,18 @@ GAMES = {
     "warcraft/playthroughs/three_players.txt": (["warcraft"], 3, 32, "islands_3p"),
     "warcraft/playthroughs/four_players.txt": (["warcraft"], 4, 33, "islands_4p"),
     "warcraft/playthroughs/five_players.txt": (["warcraft"], 5, 34, "islands_5p"),
+    "spiders_web/playthroughs/three_players.txt": (["smallworld", "spiders_web"], 3, 51, "small_world_3p"),
+    "sky_islands/playthroughs/two_islands.txt": (["sky_islands"], 3, 52, "sky_3p:ground_2p+sky_two_islands"),
+    "sky_islands/playthroughs/three_islands.txt": (
+        ["sky_islands"],
+        4,
+        53,
+        "sky_4p:ground_3p+sky_three_islands",
+    ),
+    "leaders/playthroughs/three_players.txt": (["smallworld", "leaders"], 3, 54, "small_world_3p"),
+    "tales/playthroughs/three_players.txt": (["smallworld", "tales"], 3, 55, "small_world_3p"),
+    "necromancer_island/playthroughs/three_players.txt": (["necromancer_island"], 3, 56, "necromancer_3p"),
+    "tunnels/playthroughs/four_players.txt": (["tunnels"], 4, 57, "tunnels_4p"),
 }
 
 

@@ -14,6 +14,7 @@ SIZES = {
     ("warcraft",): (16, 20),
     pairs.MIXED: (29, 41),
     pairs.ALL: (45, 61),
+    pairs.SKY: (24, 30),
 }
 BOARDS = [(packs, board) for packs, boards in pairs.WORLDS.items() for board in boards]
 
