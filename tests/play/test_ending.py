@@ -44,7 +44,7 @@ def ended(rules, code, seed):
     chance = random.Random(seed)
     run(state)
     while state.pending is not None:
-        answer(state, state.pending.options[chance.randrange(len(state.asked.options))])
+        answer(state, state.pending.options[chance.randrange(len(state.pending.options))])
     return state
 
 
