@@ -11,10 +11,10 @@ from test_records import same
 
 from ruledsl import Game, GameError
 from ruledsl.engine.primitives import mutations, queries
+from ruledsl.engine.state import fuel
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state import limits
 from ruledsl.engine.state.limits import DEEPEST
-from ruledsl.play import game as games
+from ruledsl.play import match as games
 from ruledsl.play.saves.restoring import hash_of
 from ruledsl.positions.export import position_of
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
@@ -320,7 +320,7 @@ def test_there_is_an_end_of_choices(begun, monkeypatch):
 
 
 def test_there_is_an_end_of_what_is_told(begun, monkeypatch):
-    monkeypatch.setattr(limits, "LONGEST_LOG", 60)
+    monkeypatch.setattr(fuel, "LONGEST_LOG", 60)
     game = begun("repeat 15 times: player gains 1 coins")
     taken, refusal = as_often_as_it_goes(game, "act")
     assert (taken, refusal) == (3, "G006")

@@ -28,7 +28,7 @@ def otherwise(game, seat, chance):
     other_memories(g, seat, chance)
     _tiles(g, chance)
     g.G[at.RANDOM] ^= chance.getrandbits(64) | 1
-    other._past = []
+    other.past = []
     other._decision = None
     if not other.over and g.pending.player == seat:
         g.play = g.was = None
@@ -116,7 +116,7 @@ def _on_the_terminal(view):
 def inside(sample):
     """All there is in a sample, its past and its options too."""
     options = [] if sample.over else [[o.id, o.label] for o in sample.decision.options]
-    past = [state.content() for _, _, state in sample._past]
+    past = [state.content() for _, _, state in sample.past]
     return [sample.state.content(), sample.start, sample.choices, past, options, sample.state.journal]
 
 
