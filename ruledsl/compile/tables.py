@@ -152,7 +152,8 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
         info.arity = len(event.params)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
-        info.logged = f"event.{event.name}" in program.composition.texts
+        key, pack = f"event.{event.name}", event.origin.owner.pack
+        info.logged = program.composition.text(key, pack) is not None
         info.ways = pointing.of_all(event.params)
         found.append(info)
     return found

@@ -118,9 +118,9 @@ class TraceWriter:
             return self.template(f"value.{part.name}", args, " ".join([part.name.replace("_", " "), *rest]))
         return part.replace("_", " ")
 
-    def template(self, key: str, args: dict[str, Any], fallback: str) -> str:
-        """A text of the packs with its holes filled; the fallback without one."""
-        found = self.composition.text(key)
+    def template(self, key: str, args: dict[str, Any], fallback: str, pack: str = "") -> str:
+        """A text of the packs with its holes filled; the fallback without one. `pack` brings what it is about."""
+        found = self.composition.text(key, pack)
         if found is None:
             return fallback
         text = self.naming.text(found, fallback)

@@ -77,7 +77,8 @@ class Failing:
             if rule.condition is None or _obvious(rule.condition)
             else self._facts(rule.condition, at, holds=True)
         )
-        wording = self.writer.template(key, nouns, rule.reason.replace("_", " "))
+        pack = rule.origin.owner.pack
+        wording = self.writer.template(key, nouns, rule.reason.replace("_", " "), pack)
         text = ": ".join([wording.rstrip("."), "; ".join(facts)] if facts else [wording.rstrip(".")])
         more = {"reason": rule.reason, "facts": facts, "general": wording.rstrip(".")}
         owner = rule.origin.owner

@@ -127,10 +127,10 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     _, player, procedure, step, *option = item
     info = g.code.choices[procedure, step]
     args: dict[str, Any] = {"player": naming.label(g, Type("player"), player)}
-    what = info.name.replace("_", " ")
+    what, pack = info.name.replace("_", " "), info.pack
     own: tuple[str, ...] = ()
     if info.kind in ("offer", "offer_one"):
-        args["choice"] = _action(g, naming, info.name, option)
+        args["choice"] = _action(g, naming, info.name, option, pack)
     elif info.kind == "may":
         args["choice"] = f"{what}: {'yes' if option[0] else 'no'}"
     elif option[0] == -1:
@@ -138,9 +138,9 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     else:
         label = naming.label(g, Type(info.type), option[0])
         own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
-        texts = g.code.program.composition.texts
-        args["choice"] = label if any(key in texts for key in own) else f"{what}: {label}"
-    return _said(g, naming, "choice", args, "{player}: {choice}", *own)
+        text = g.code.program.composition.text
+        args["choice"] = label if any(text(key, pack) for key in own) else f"{what}: {label}"
+    return _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
 
 
 def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
@@ -151,9 +151,9 @@ def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     return _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
 
 
-def _action(g: State, naming: Naming, phase: str, option: list[int]) -> str:
+def _action(g: State, naming: Naming, phase: str, option: list[int], pack: str) -> str:
     if tuple(option) == STOP:
-        return naming.text(g.code.program.composition.texts.get(f"stop.{phase}", {}), "stop")
+        return naming.text(g.code.program.composition.text(f"stop.{phase}", pack) or {}, "stop")
     index, target, _, _, this = option
     action = g.code.actions[index].definition
     aim = naming.label(g, action.target.type, target) if action.target is not None else ""

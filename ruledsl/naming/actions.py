@@ -101,8 +101,7 @@ def in_words(g: State, naming: Naming, action: ActionDef, target: str, tiles: Se
 
 def _texts(g: State, action: ActionDef) -> dict[str, str]:
     """What packs call it: its own pack first, if others have an action of that name."""
-    key = f"action.{action.name}{MARK if action.shared else ''}"
-    return g.code.program.composition.text(key, action.origin.owner.pack) or {}
+    return g.code.program.composition.text(f"action.{action.name}", action.origin.owner.pack) or {}
 
 
 def _bringer(g: State, naming: Naming, id_: str) -> str:

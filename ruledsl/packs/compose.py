@@ -18,6 +18,8 @@ __all__ = ["compose"]
 TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
 OWN = ("dice", "maps", "variants")
 """Of these, packs that do not know of each other may have several of one id: that of the later one is `pack/id`."""
+OF_CHOICES = ("ask.", "chose.")
+"""Texts under keys that begin so are about the choices of the pack's own rules."""
 
 
 def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnostics) -> Composition:
@@ -82,11 +84,11 @@ def _told_apart(found: Composition, table: str, pack: Pack) -> dict[str, Any]:
     strangers = {key for key in mine if key in known and key not in pack.replaces}
     if not strangers or table not in (*OWN, "texts"):
         return mine
-    needed = found.known_to(pack.id)
-    strangers -= {
-        key for other in found.packs if other.id in needed - {pack.id} for key in getattr(other, table)
-    }
+    needed = found.known_to(pack.id) - {pack.id}
+    theirs = {key for other in found.packs if other.id in needed for key in getattr(other, table)}
+    strangers -= {key for key in theirs if not key.startswith(OF_CHOICES)}
     if table == "texts":
+        found.own_texts.update(((pack.id, key), mine[key]) for key in strangers)
         return {key: item for key, item in mine.items() if key not in strangers}
     names = {key: f"{pack.id}/{key}" if key in strangers else key for key in mine}
     return {names[key]: replace(item, id=names[key]) for key, item in mine.items()}

@@ -297,6 +297,8 @@ class Composition:
     `roles` names what the engine itself has to know: `start` (the event a game is), `immunity` (the value that asks whether a people is out
     of reach for another one's tiles).
 
+    `own_texts` are those, by pack and key, that a pack has under the key of a pack it does not know.
+
     Tiles are keyed by `kind` then id; two packs' tiles of one id are kept apart by the key `pack/id` for the later one. `beside` marks a reading that
     is only looked at because of the rules that it switches on.
     """
@@ -317,6 +319,7 @@ class Composition:
     chosen: dict[str, str]
     roles: dict[str, str] = field(default_factory=dict)
     beside: bool = False
+    own_texts: dict[tuple[str, str], Names] = field(default_factory=dict)
 
     @property
     def incomplete(self) -> bool:
@@ -336,10 +339,9 @@ class Composition:
         return found
 
     def text(self, key: str, pack: str = "") -> Names | None:
-        """What packs say under a key, by language: of what several declare (`event.raid@frogs`), the pack that declares it first."""
-        plain, mark, _ = key.partition("@")
-        own = [known.texts for known in self.packs if mark and known.id == pack]
-        return next((texts[plain] for texts in (*own, self.texts) if plain in texts), None)
+        """What packs say under a key, by language; of what a pack brings itself, what that pack says. Behind an `@` stands only whose name it is."""
+        plain = key.partition("@")[0]
+        return self.own_texts.get((pack, plain)) or self.texts.get(plain)
 
     @property
     def identity(self) -> list[tuple[str, str, str]]:

@@ -152,10 +152,10 @@ class Decision:
     @property
     def prompt(self) -> str:
         """What is asked, in words."""
-        texts = self._state.code.program.composition.texts
         for key in (self.key, f"ask.{self._within}", f"ask.{self.info.name}"):
-            if key in texts:
-                return self._naming.text(texts[key], key)
+            said = self._text(key, "")
+            if said:
+                return said
         what = self.info.name.replace("_", " ")
         return {
             "choose": f"Choose {what}",
@@ -216,8 +216,8 @@ class Decision:
         return Option(index, id_, called(self._state, self._naming, definition, this, aim), data)
 
     def _text(self, key: str, fallback: str) -> str:
-        texts = self._state.code.program.composition.texts
-        return self._naming.text(texts[key], fallback) if key in texts else fallback
+        found = self._state.code.program.composition.text(key, self.info.pack)
+        return fallback if found is None else self._naming.text(found, fallback)
 
     def index_of(self, choice: Option | str | int) -> int:
         """The place of an option given as itself, its id or its place; `GameError` if it is none of this decision's."""

@@ -158,3 +158,27 @@ def test_variants_and_maps_of_one_id_are_those_of_the_pack(tmp_path):
     assert [rules.composition.maps[id_].rounds for id_ in ("isle", "p1/isle")] == [5, 6]
     game = rules.new_game(players=2, map="p1/isle", seed=1)
     assert "gains 2 coins" in " ".join(entry.text for entry in game.log)
+
+
+PICK = """\
+action pick_{word}
+  during conquests
+  do:
+    choose site from regions of me
+    you gains 1 coins
+"""
+
+
+@pytest.mark.parametrize(("word", "prompt"), [("frog", "Which pond?"), ("cricket", "Which meadow?")])
+def test_texts_of_choices_of_one_name_are_those_of_the_pack(tmp_path, word, prompt):
+    frogs = race("frogs", PICK.format(word="frog")) + "texts: {ask.site: 'Which pond?'}\n"
+    crickets = (
+        "powers:\n  crickets:\n    name: Crickets\n    number: 4\n    rules: |\n"
+        + indented(PICK.format(word="cricket"), 6)
+        + "texts: {ask.site: 'Which meadow?'}\n"
+    )
+    game = load(*packs(tmp_path, frogs, crickets)).position(
+        {**POSITION, "peoples": [{**PEOPLE, "at": {"a": 2, "b": 1}}]}
+    )
+    game.choose(f"pick_{word}")
+    assert game.decision.prompt == prompt

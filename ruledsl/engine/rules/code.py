@@ -78,6 +78,11 @@ class ChoiceInfo:
     tiles: bool = False
     secret: bool = False
 
+    @property
+    def pack(self) -> str:
+        """The pack whose rule asks."""
+        return self.owner.partition("/")[0]
+
 
 @dataclass(slots=True)
 class EventCode:
