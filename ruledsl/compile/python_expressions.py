@@ -6,14 +6,14 @@ not empty is as good as yes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import lists
 from ruledsl.engine.state.keys import REGION_BITS
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from ruledsl.engine.state.layout import Layout
 
@@ -42,7 +42,7 @@ _WITHOUT_STATE = frozenset(
 
 
 class ExpressionPrinter:
-    """Prints the expressions of one function; `frame` are the slots of locals that lie in the frame."""
+    """Prints the expressions of one function, each by the method with the name of its kind; `frame` are the slots of locals that lie in the frame."""
 
     def __init__(self, layout: Layout, frame: Mapping[str, int] | None = None) -> None:
         self.widths = {
@@ -55,7 +55,7 @@ class ExpressionPrinter:
 
     def __call__(self, node: n.Expr, level: int = ANY) -> str:
         """Its text."""
-        text, own = self.PRINTERS[type(node)](self, node)
+        text, own = getattr(self, f"_{type(node).__name__.lower()}")(node)
         return text if own >= level else f"({text})"
 
     def test(self, node: n.Expr, level: int = ANY) -> str:
@@ -86,7 +86,7 @@ class ExpressionPrinter:
         """Something that is empty if a set is, of which no copy is needed."""
         match node:
             case n.Filter(var=var):
-                return f"[{var.name}{self._loop(node, self.test(node.test))}]"
+                return f"[{var.name}{self._loop(node, self.test(node.term))}]"
             case n.Prim(name="deck", args=(deck,)):
                 return f"g.decks[{self(deck)}]"
         return self(node, ATOM)
@@ -170,7 +170,7 @@ class ExpressionPrinter:
     def _fact(self, node: n.Fact) -> Text:
         return _FACTS[node.what].format(node.index), ATOM if node.what != "watched" else BOTH
 
-    def _in_play(self, node: n.InPlay) -> Text:
+    def _inplay(self, node: n.InPlay) -> Text:
         return f"{PLAY}.values[{node.value}][{self(node.key)}]", ATOM
 
     # ── numbers and flags ──
@@ -206,7 +206,7 @@ class ExpressionPrinter:
     def _single(self, node: n.Single) -> Text:
         return self._bit(node.item), ATOM
 
-    def _set_op(self, node: n.SetOp) -> Text:
+    def _setop(self, node: n.SetOp) -> Text:
         if node.op == "-":
             return f"{self(node.left, BOTH)} & ~{self(node.right, UNARY)}", BOTH
         word, level = _SETS[node.op]
@@ -242,7 +242,7 @@ class ExpressionPrinter:
 
     def _filter(self, node: n.Filter) -> Text:
         var = node.var.name
-        loop = self._loop(node, self.test(node.test, OR))
+        loop = self._loop(node, self.test(node.term, OR))
         return (f"sum([1 << {var}{loop}])" if node.type == "bits" else f"tuple([{var}{loop}])"), ATOM
 
     def _fold(self, node: n.Fold) -> Text:
@@ -265,42 +265,12 @@ class ExpressionPrinter:
 
     def _reach(self, node: n.Reach) -> Text:
         return (
-            f"reached(g, {self(node.start)}, lambda {node.var.name}: {self(node.step)}, {node.weight})",
+            f"reached(g, {self(node.start)}, lambda {node.var.name}: {self(node.term)}, {node.weight})",
             ATOM,
         )
 
     def _answer(self, node: n.Answer) -> Text:
         return f"{self(node.answers, ATOM)}[{self(node.item)}]", ATOM
-
-    PRINTERS: ClassVar[dict[type[n.Node], Callable[[ExpressionPrinter, Any], Text]]] = {
-        n.Const: _const,
-        n.Local: _local,
-        n.Cell: _cell,
-        n.Board: _board,
-        n.Lookup: _lookup,
-        n.Prim: _prim,
-        n.Call: _call,
-        n.Fact: _fact,
-        n.Arith: _arith,
-        n.Saturated: _saturated,
-        n.Compare: _compare,
-        n.Not: _not,
-        n.Logic: _logic,
-        n.Select: _select,
-        n.Single: _single,
-        n.SetOp: _set_op,
-        n.Complement: _complement,
-        n.Has: _has,
-        n.Size: _size,
-        n.Some: _some,
-        n.Filter: _filter,
-        n.Fold: _fold,
-        n.Each: _each,
-        n.Reach: _reach,
-        n.Batch: _batch,
-        n.Answer: _answer,
-        n.InPlay: _in_play,
-    }
 
 
 _PRONOUNS = {"me": 2, "here": 3, "this": 4}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ruledsl.compile.python_expressions import ATOM, ExpressionPrinter
 from ruledsl.ir import nodes as n
 from ruledsl.ir.walk import put_in, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Function
@@ -49,7 +49,7 @@ def module_text(functions: Iterable[Function], layout: Layout) -> str:
 
 
 class FunctionPrinter:
-    """Prints one function."""
+    """Prints one function, every statement by the method with the name of its kind."""
 
     def __init__(self, layout: Layout, function: Function) -> None:
         self.function = function
@@ -71,7 +71,7 @@ class FunctionPrinter:
 
     def statement(self, node: n.Stmt) -> Iterator[str]:
         """The lines of one."""
-        return self.PRINTERS[type(node)](self, node)
+        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     # ── as everywhere ──
 
@@ -199,24 +199,3 @@ class FunctionPrinter:
     def _burn(self, node: n.Burn) -> Iterator[str]:
         yield f"g.fuel -= {self.expr(node.rounds)}"
         yield "if g.fuel < 0: spend(g, 1)"
-
-    PRINTERS: ClassVar[dict[type[n.Node], Callable[[FunctionPrinter, Any], Iterator[str]]]] = {
-        n.Assign: _assign,
-        n.Return: _return,
-        n.If: _if,
-        n.For: _for,
-        n.Repeat: _repeat,
-        n.Store: _store,
-        n.Do: _do,
-        n.Raise: _raise,
-        n.Run: _run,
-        n.Apply: _apply,
-        n.Update: _update,
-        n.Next: _next,
-        n.Jump: _jump,
-        n.Ask: _ask,
-        n.Open: _open,
-        n.Pop: _pop,
-        n.Note: _note,
-        n.Burn: _burn,
-    }

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 import pytest
-from ruledsl.engine.setup import board_of, first_state
 from trying import rules, shown, try_pack
 
 from ruledsl.check import effects as check_effects
@@ -23,10 +22,12 @@ from ruledsl.check.reachability.answers import Answers
 from ruledsl.check.reachability.table import Patience, Table
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.engine import mutations
-from ruledsl.explain import described, described_effects, evaluator, words
+from ruledsl.engine.primitives import mutations
+from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.explain import evaluator
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
+from ruledsl.explain.wording import described, described_effects, words
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower import effects as lower_effects
 from ruledsl.ir.lower import expressions as lower_expressions
@@ -225,11 +226,13 @@ def kinds_of(base):
 
 
 def cases_of(*modules):
-    """The kinds of nodes for which modules have a case: in a `match`, in a table, in a test of what something is."""
+    """The kinds of nodes for which modules have a case: in a `match`, in a table, in a test of what something is, a method."""
     for module in modules:
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             match node:
                 case ast.MatchClass(cls=ast.Attribute(attr=name)) | ast.MatchClass(cls=ast.Name(id=name)):
+                    yield name
+                case ast.FunctionDef(name=name):
                     yield name
                 case ast.Dict(keys=keys):
                     yield from (key.attr for key in keys if isinstance(key, ast.Attribute))
@@ -267,7 +270,7 @@ READERS = [
     ids=lambda part: part if isinstance(part, str) else part.__name__.removeprefix("ruledsl."),
 )
 def test_kinds_of_nodes(kind, reader):
-    assert kind in set(cases_of(reader))
+    assert {kind, f"_{kind.lower()}"} & set(cases_of(reader))
 
 
 @pytest.mark.parametrize(

@@ -4,47 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruledsl.ir.nodes.base import Expr, Type
-
-__all__ = [
-    "LOOPS",
-    "Answer",
-    "Arith",
-    "Batch",
-    "Board",
-    "Call",
-    "Cell",
-    "Compare",
-    "Complement",
-    "Const",
-    "Each",
-    "Fact",
-    "Filter",
-    "Fold",
-    "Has",
-    "InPlay",
-    "Let",
-    "Local",
-    "LocalExpr",
-    "Logic",
-    "Lookup",
-    "Not",
-    "Prim",
-    "Reach",
-    "Saturated",
-    "Select",
-    "SetOp",
-    "Single",
-    "Size",
-    "Some",
-]
-
+from ruledsl.ir.nodes.base import Answers, Bits, Expr, Int, Members, Plain, Regions, Set, Type
 
 # ── what there is ──
 
 
 @dataclass(slots=True)
-class Const(Expr):
+class Const(Expr, text="{value}"):
     """A number, or a list written out. `3`, `(1, 2)`."""
 
     value: int | tuple[int, ...]
@@ -52,7 +18,7 @@ class Const(Expr):
 
 
 @dataclass(slots=True)
-class Local(Expr):
+class Local(Expr, text="{name}"):
     """A parameter, a name that a statement binds, or a member that is looked at. `region_4`."""
 
     name: str
@@ -64,7 +30,7 @@ LocalExpr = Local
 
 
 @dataclass(slots=True)
-class Cell(Expr):
+class Cell(Expr, text="{noun}.{name}[{row}]"):
     """A cell of the row of a noun (`game` has one row; that of a tile is `initial` until it is written). `people.hand[p]`."""
 
     noun: str
@@ -76,7 +42,7 @@ class Cell(Expr):
 
 
 @dataclass(slots=True)
-class Board(Expr):
+class Board(Expr, text="board.{table}[{index}]"):
     """What is printed on the map: `near` and `terrain` of a region, the regions with a `trait` or `ground`, `everywhere`. `board.near[r]`."""
 
     table: str
@@ -85,16 +51,16 @@ class Board(Expr):
 
 
 @dataclass(slots=True)
-class Lookup(Expr):
+class Lookup(Expr, text="{table}[{index}]"):
     """A number out of a constant table; -1 reads the last one. `(3, 4, 0)[tile]`."""
 
     table: tuple[int, ...]
-    index: Expr
+    index: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Prim(Expr):
+class Prim(Expr, text="{name}({args})"):
     """A question to the engine. `tray(p)`."""
 
     name: str
@@ -103,7 +69,7 @@ class Prim(Expr):
 
 
 @dataclass(slots=True)
-class Call(Expr):
+class Call(Expr, text="{function}({args})"):
     """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`.
 
     What is `remembered` is worked out once for all options of an offer.
@@ -116,7 +82,7 @@ class Call(Expr):
 
 
 @dataclass(slots=True)
-class Fact(Expr):
+class Fact(Expr, text="fact {what} {index}"):
     """Something about the state that is cheap to know and stays the same during an expression.
 
     Rules of tiles in play change a value (`changed`), only add to one (`sums`), forbid (`forbids`) or permit (`permits`) something, watch an event
@@ -132,56 +98,56 @@ class Fact(Expr):
 
 
 @dataclass(slots=True)
-class Arith(Expr):
+class Arith(Expr, text="({left} {op} {right})"):
     """`op` is `+ - * /` (rounded down, by 0 it is 0), `max` or `min`. `a + b`, `max(a, b)`."""
 
     op: str
-    left: Expr
-    right: Expr
+    left: Int
+    right: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Saturated(Expr):
+class Saturated(Expr, text="saturated({value})"):
     """A number kept within what numbers can be. `saturated(a)`."""
 
-    value: Expr
+    value: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Compare(Expr):
+class Compare(Expr, text="({left} {op} {right})"):
     """`op` is `== != < <= > >=`; sets are compared with `==` and `!=`. `a < b`."""
 
     op: str
-    left: Expr
-    right: Expr
+    left: Plain
+    right: Plain
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Not(Expr):
+class Not(Expr, text="not {operand}"):
     """`not a`."""
 
-    operand: Expr
+    operand: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Logic(Expr):
+class Logic(Expr, text="({left} {op} {right})"):
     """`op` is `and` or `or`; the right side is looked at only if it matters. `a and b`."""
 
     op: str
-    left: Expr
-    right: Expr
+    left: Int
+    right: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Select(Expr):
+class Select(Expr, text="({yes} if {test} else {no})"):
     """One of two; only that one is worked out. `a if test else b`."""
 
-    test: Expr
+    test: Int
     yes: Expr
     no: Expr
     type: Type = "int"
@@ -191,53 +157,53 @@ class Select(Expr):
 
 
 @dataclass(slots=True)
-class Single(Expr):
+class Single(Expr, text="{{{item}}}"):
     """The bit set with one member; empty for nobody. `{r}`."""
 
-    item: Expr
+    item: Int
     type: Type = "bits"
 
 
 @dataclass(slots=True)
-class SetOp(Expr):
+class SetOp(Expr, text="({left} {op} {right})"):
     """`op` is `|` (together), `&` (in both) or `-` (without). `a & b`."""
 
     op: str
-    left: Expr
-    right: Expr
+    left: Bits
+    right: Bits
     type: Type = "bits"
 
 
 @dataclass(slots=True)
-class Complement(Expr):
+class Complement(Expr, text="~{operand}"):
     """Everything that is not in a bit set: only as a part of `&`. `~a`."""
 
-    operand: Expr
+    operand: Bits
     type: Type = "bits"
 
 
 @dataclass(slots=True)
-class Has(Expr):
+class Has(Expr, text="({item} in {members})"):
     """Is something in a set? Nobody is in no bit set. `r in s`."""
 
-    members: Expr
-    item: Expr
+    members: Members
+    item: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Size(Expr):
+class Size(Expr, text="size({members})"):
     """How many members a set has. `size(s)`."""
 
-    members: Expr
+    members: Set
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class Some(Expr):
+class Some(Expr, text="some({members})"):
     """Has a set any member? `some(s)`."""
 
-    members: Expr
+    members: Set
     type: Type = "int"
 
 
@@ -245,7 +211,7 @@ class Some(Expr):
 
 
 @dataclass(slots=True)
-class Let(Expr):
+class Let(Expr, text="{target} = {value}"):
     """A local for what is worked out once, before a loop. `x = a`."""
 
     target: Local
@@ -254,49 +220,49 @@ class Let(Expr):
 
 
 @dataclass(slots=True)
-class Filter(Expr):
+class Filter(Expr, text="{{{var} for {var} in {members} if {term}{known}}}"):
     """The members for which a test holds. `{r for r in s if test}`."""
 
     var: Local
-    members: Expr
-    test: Expr
+    members: Set
+    term: Int
     known: tuple[Let, ...] = ()
     type: Type = "bits"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Fold(Expr):
+class Fold(Expr, text="{op}({term} for {var} in {members}{known})"):
     """`op` is `sum`, `max`, `min` (0 of none), or `union` of sets. `sum(term for r in s)`."""
 
     op: str
     var: Local
-    members: Expr
-    term: Expr
+    members: Set
+    term: Plain
     known: tuple[Let, ...] = ()
     type: Type = "int"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Each(Expr):
+class Each(Expr, text="{{{var}: {term} for {var} in {members}{known}}}"):
     """A number for every member, as answers. `{r: term for r in s}`."""
 
     var: Local
-    members: Expr
-    term: Expr
+    members: Regions
+    term: Int
     known: tuple[Let, ...] = ()
     type: Type = "answers"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Reach(Expr):
+class Reach(Expr, text="reach({var} from {start} by {term})"):
     """A bit set, and what each of its members leads to, until nothing is new. `reach(r from start by step)`."""
 
     var: Local
-    start: Expr
-    step: Expr
+    start: Bits
+    term: Bits
     type: Type = "bits"
     weight: int = 0
 
@@ -308,11 +274,11 @@ LOOPS = (Filter, Fold, Each, Reach)
 
 
 @dataclass(slots=True)
-class Batch(Expr):
+class Batch(Expr, text="{function}({among}, {args})"):
     """A value of all of some regions: numbers as answers, a flag as the regions where it holds (`negated`: does not). `b_11(among, p)`."""
 
     function: str
-    among: Expr
+    among: Bits
     args: tuple[Expr, ...]
     type: Type = "answers"
     remembered: bool = False
@@ -320,18 +286,18 @@ class Batch(Expr):
 
 
 @dataclass(slots=True)
-class Answer(Expr):
+class Answer(Expr, text="{answers}[{item}]"):
     """One of the answers. `x[r]`."""
 
-    answers: Expr
-    item: Expr
+    answers: Answers
+    item: Int
     type: Type = "int"
 
 
 @dataclass(slots=True)
-class InPlay(Expr):
+class InPlay(Expr, text="rules {value} of {key}"):
     """The rules of tiles in play that change a value, for a people or player (-1: for everybody). `rules 11 of p`."""
 
     value: int
-    key: Expr
+    key: Int
     type: Type = "rules"

@@ -6,14 +6,15 @@ where their condition holds. While somebody can be untouchable every region is a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER, Function
 from ruledsl.ir.passes.add_up import added_up
-from ruledsl.ir.passes.sets import all_of, as_sets, conjuncts
-from ruledsl.ir.passes.simplify import NO, YES, simple_block
+from ruledsl.ir.passes.sets import as_sets
+from ruledsl.ir.passes.simplify import NO, YES, all_of, conjuncts, simple_block
 from ruledsl.ir.passes.unswitch import unswitched
 from ruledsl.ir.walk import children, put_in, reads, rebuilt, size
 from ruledsl.vocabulary.strata import BATCHES
@@ -45,23 +46,22 @@ class _Batches:
         """An expression, statement or block whose loops ask for all members at once."""
         found = rebuilt(node, self.asking)
         match found:
-            case n.Filter(members=members) if members.type == "bits":
+            case n.Filter(members=n.Expr(type="bits")):
                 return self._filter(found)
-            case n.Fold(members=members, term=term) if members.type == "bits":
-                known, members, term = self._terms(found.var, members, term)
-                return n.Fold(found.op, found.var, members, term, known, found.type) if known else found
-            case n.Each(members=members, term=term) if members.type == "bits":
-                known, members, term = self._terms(found.var, members, term)
-                return n.Each(found.var, members, term, known) if known else found
-            case n.Update(members=n.Expr() as members, term=term) if members.type == "bits":
-                known, members, term = self._terms(found.var, members, term)
-                return n.Update(found.answers, found.was, found.var, members, term, known) if known else found
+            case n.Fold(members=n.Expr(type="bits")) | n.Each(members=n.Expr(type="bits")):
+                return self._looped(found)
+            case n.Update(members=n.Expr(type="bits")):
+                return self._looped(found)
         return found
+
+    def _looped(self, loop: Any) -> Any:
+        known, members, term = self._terms(loop.var, loop.members, loop.term)
+        return replace(loop, members=members, term=term, known=known) if known else loop
 
     def _filter(self, loop: n.Filter) -> n.Expr:
         var, members = loop.var, loop.members
         rest: list[n.Expr] = []
-        for part in conjuncts(loop.test):
+        for part in conjuncts(loop.term):
             call = part.operand if isinstance(part, n.Not) else part
             if self._is_over(call, var) and self._is_flag(call):
                 members = self._asked(call, var, members, negated=isinstance(part, n.Not))
@@ -153,11 +153,7 @@ class _Batches:
 
 def _in_place_of(node: n.Expr, part: n.Expr, new: n.Expr) -> n.Expr:
     """With something else in every place of a part."""
-
-    def change(inner: Any) -> Any:
-        return new if inner == part else rebuilt(inner, change)
-
-    return change(node)  # type: ignore[no-any-return]
+    return new if node == part else rebuilt(node, lambda inner: _in_place_of(inner, part, new))
 
 
 class _Answering:

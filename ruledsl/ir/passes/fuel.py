@@ -89,9 +89,6 @@ class _Costs:
 
     def round(self, loop: Loop) -> int:
         """Of what is done for one member."""
-        match loop:
-            case n.Filter(test=rounds) | n.Reach(step=rounds):
-                return 1 + self.cost(rounds)
         return 1 + self.cost(loop.term)
 
     def cost(self, node: n.Node) -> int:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
-from ruledsl.ir.walk import put_in, rebuilt, walk
+from ruledsl.ir.walk import put_in, rebuilt, walk, with_blocks
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import calculated, compared, contrary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-__all__ = ["NO", "YES", "empty", "simple", "simple_block", "simply"]
+__all__ = ["NO", "YES", "all_of", "conjuncts", "empty", "joined", "simple", "simple_block", "simply"]
 
 YES, NO = n.Const(1), n.Const(0)
 
@@ -20,6 +21,23 @@ YES, NO = n.Const(1), n.Const(0)
 def empty(kind: n.Type) -> n.Const:
     """The empty set."""
     return n.Const((), "list") if kind == "list" else n.Const(0, "bits")
+
+
+def conjuncts(test: n.Expr) -> list[n.Expr]:
+    """All that has to hold."""
+    if isinstance(test, n.Logic) and test.op == "and":
+        return conjuncts(test.left) + conjuncts(test.right)
+    return [test]
+
+
+def joined(op: str, tests: Sequence[n.Expr]) -> n.Expr:
+    """One condition made of several, of which all (`and`) or one (`or`) have to hold."""
+    return reduce(partial(n.Logic, op), tests)
+
+
+def all_of(tests: Sequence[n.Expr]) -> n.Expr:
+    """All of it has to hold; nothing has, if there is nothing."""
+    return joined("and", tests) if tests else YES
 
 
 def simple(node: Any) -> Any:
@@ -107,8 +125,8 @@ def _complement(node: n.Complement) -> n.Expr:
 
 
 def _filter(node: n.Filter) -> n.Expr:
-    if isinstance(node.test, n.Const):
-        return node.members if node.test.value and not node.known else empty(node.type)
+    if isinstance(node.term, n.Const):
+        return node.members if node.term.value and not node.known else empty(node.type)
     return node
 
 
@@ -161,31 +179,14 @@ def simple_block(body: n.Block) -> n.Block:
     """A block whose expressions are simplified, without branches that are never taken."""
     found: list[n.Stmt] = []
     for statement in body:
-        match statement:
-            case n.If():
-                found += _if(statement)
-            case n.For() | n.Repeat():
-                found.append(_looped(statement))
-            case n.Choose() | n.May():
-                found.append(_chosen(statement))
-            case _:
-                found.append(rebuilt(statement, simple))
+        if isinstance(statement, n.If):
+            found += _if(statement)
+        else:
+            done = rebuilt(statement, lambda part: simple(part) if isinstance(part, n.Expr) else part)
+            found.append(with_blocks(done, simple_block))
         if found and isinstance(found[-1], n.Return):
             break
     return _joined(found)
-
-
-def _looped(loop: Any) -> n.Stmt:
-    done = rebuilt(loop, lambda part: simple(part) if isinstance(part, n.Expr) else part)
-    done.body = simple_block(done.body)
-    return done  # type: ignore[no-any-return]
-
-
-def _chosen(choice: Any) -> n.Stmt:
-    done = rebuilt(choice, lambda part: simple(part) if isinstance(part, n.Expr) else part)
-    body = None if done.body is None else simple_block(done.body)
-    parts = {"body": body, "otherwise": simple_block(done.otherwise)}
-    return type(done)(**{name: parts.get(name, getattr(done, name)) for name in done.__dataclass_fields__})  # type: ignore[no-any-return]
 
 
 def _if(statement: n.If) -> n.Block:
@@ -228,18 +229,7 @@ def _once(node: n.Node, name: str) -> bool:
     """Is a local read once, and not for every member of a set?"""
     if sum(1 for inner in walk(node) if isinstance(inner, n.Local) and inner.name == name) != 1:
         return False
-    inside = [part for inner in walk(node) if isinstance(inner, n.LOOPS) for part in _rounds(inner)]
-    if isinstance(node, n.Update):
-        inside.append(node.term)
+    inside = [inner.term for inner in walk(node) if isinstance(inner, (*n.LOOPS, n.Update))]
     return not any(
         isinstance(inner, n.Local) and inner.name == name for part in inside for inner in walk(part)
     )
-
-
-def _rounds(loop: n.Filter | n.Fold | n.Each | n.Reach) -> list[n.Expr]:
-    match loop:
-        case n.Filter(test=test):
-            return [test]
-        case n.Fold(term=term) | n.Each(term=term):
-            return [term]
-    return [loop.step]
