@@ -28,7 +28,6 @@ _ARITH = {"+": (" + ", SUM), "-": (" - ", SUM), "*": (" * ", PRODUCT)}
 _SETS = {"|": (" | ", UNION), "&": (" & ", BOTH)}
 _FACTS = {
     "changed": f"{PLAY}.values[{{}}]",
-    "sums": f"{PLAY}.values[{{}}].sums",
     "forbids": f"{PLAY}.forbids[{{}}]",
     "permits": f"{PLAY}.permits[{{}}]",
     "watched": f"{PLAY}.watched >> {{}} & 1",

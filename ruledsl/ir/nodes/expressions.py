@@ -85,7 +85,7 @@ class Call(Expr, text="{function}({args})"):
 class Fact(Expr, text="fact {what} {index}"):
     """Something about the state that is cheap to know and stays the same during an expression.
 
-    Rules of tiles in play change a value (`changed`), only add to one (`sums`), forbid (`forbids`) or permit (`permits`) something, watch an event
+    Rules of tiles in play change a value (`changed`), forbid (`forbids`) or permit (`permits`) something, watch an event
     (`watched`), or make it run in frames (`in_frames`: one of these events); regions are shared (`shared`). `fact changed 11`.
     """
 

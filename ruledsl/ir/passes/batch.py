@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER, Function
-from ruledsl.ir.passes.add_up import added_up
 from ruledsl.ir.passes.sets import as_sets
 from ruledsl.ir.passes.simplify import NO, YES, all_of, conjuncts, simple_block
 from ruledsl.ir.passes.unswitch import unswitched
@@ -145,7 +144,7 @@ class _Batches:
                 self._add(_Answering(self.module, changing, flag=value.type == FLAG).rule())
 
     def _add(self, function: Function) -> Function:
-        body = unswitched(added_up(self.module, simple_block(function.body)), self.module.fresh)
+        body = unswitched(simple_block(function.body), self.module.fresh)
         body = simple_block(self.asking(as_sets(body)))
         found = self.module.functions[function.name] = function.with_body(body)
         return found
