@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["module_text"]
 
 _INDENT = " "
-_NAMES = {"+": "+=", "-": "-=", "*": "*="}
 _BEYOND = {"max": ("min", "<"), "min": ("max", ">")}
 _REMEMBERING = """\
 def {name}(g{args}):
@@ -155,14 +154,8 @@ class FunctionPrinter:
                 return
         members = x if node.members is None else self.expr.iterate(node.members)
         yield f"for {var} in {f'spending(g, {members}, {node.weight})' if node.weight else members}:"
-        match node.term:
-            case n.Arith(op=op, left=n.Local(name=name), right=right) if (
-                op in _NAMES and name == node.was.name
-            ):
-                yield f"{_INDENT}{x}[{var}] {_NAMES[op]} {self.expr(right)}"
-            case _:
-                term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
-                yield f"{_INDENT}{x}[{var}] = {self.expr(term)}"
+        term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
+        yield f"{_INDENT}{x}[{var}] = {self.expr(term)}"
 
     @staticmethod
     def _bound(x: str, op: str, bound: str) -> Iterator[str]:

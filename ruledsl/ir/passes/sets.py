@@ -70,8 +70,6 @@ def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
             if found is None:
                 return None
             return found if test.op == "==" else n.Complement(found)
-        case n.Some(members=n.Filter() as inner) if not reads(inner.members, var.name):
-            return _together(inner, var)
     return None
 
 
@@ -102,16 +100,3 @@ def _equal(called: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
         ):
             return n.Board("ground", other, "bits")
     return None
-
-
-def _together(inner: n.Filter, var: n.Local) -> n.Expr | None:
-    """`some home in s where … and r in t(home)`: all those sets together."""
-    own = [part for part in conjuncts(inner.term) if not reads(part, var.name)]
-    about = [part for part in conjuncts(inner.term) if reads(part, var.name)]
-    found = _members(about[0], var) if len(about) == 1 and not inner.known else None
-    if found is None or isinstance(found, n.Complement):
-        return None
-    chosen = (
-        _filtered(n.Filter(inner.var, inner.members, all_of(own), (), inner.type)) if own else inner.members
-    )
-    return n.Fold("union", inner.var, chosen, found, (), "bits")

@@ -106,22 +106,12 @@ def _set_op(node: n.SetOp) -> n.Expr:
         return right if node.op == "&" else left
     if isinstance(left, n.Const) and left.value == 0:
         return right if node.op == "|" else left
-    if node.op == "-" and isinstance(right, n.SetOp) and right.left == left and right.op in "&-":
-        # What is taken away from a set is a part of that very set.
-        return n.SetOp("-" if right.op == "&" else "&", left, right.right)
-    if isinstance(left, n.Local) and isinstance(right, n.Select):
-        yes, no = n.SetOp(node.op, left, right.yes), n.SetOp(node.op, left, right.no)
-        return n.Select(right.test, simply(yes), simply(no), "bits")
     if node.op == "&":
         if isinstance(right, n.Complement):
             return n.SetOp("-", left, right.operand)
         if isinstance(left, n.Complement):
             return n.SetOp("-", right, left.operand)
     return node
-
-
-def _complement(node: n.Complement) -> n.Expr:
-    return node.operand.operand if isinstance(node.operand, n.Complement) else node
 
 
 def _filter(node: n.Filter) -> n.Expr:
@@ -133,20 +123,6 @@ def _filter(node: n.Filter) -> n.Expr:
 def _fold(node: n.Fold) -> n.Expr:
     if node.op == "sum" and isinstance(node.term, n.Const) and not node.known:
         return simply(n.Arith("*", n.Size(node.members), node.term))  # type: ignore[no-any-return]
-    return node
-
-
-def _single(node: n.Single) -> n.Expr:
-    return empty("bits") if isinstance(node.item, n.Const) and node.item.value == -1 else node
-
-
-def _size(node: n.Size | n.Some) -> n.Expr:
-    """Of the empty set, or of a list that is written out."""
-    match node.members:
-        case n.Const(value=tuple() as members):
-            return n.Const(len(members) if isinstance(node, n.Size) else int(bool(members)))
-        case n.Const(value=0):
-            return NO
     return node
 
 
@@ -162,13 +138,9 @@ _RULES: dict[type, Callable[[Any], n.Expr]] = {
     n.Logic: _logic,
     n.Select: _select,
     n.SetOp: _set_op,
-    n.Complement: _complement,
     n.Filter: _filter,
     n.Fold: _fold,
-    n.Single: _single,
     n.Saturated: _saturated,
-    n.Size: _size,
-    n.Some: _size,
 }
 
 
