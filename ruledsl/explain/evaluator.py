@@ -22,7 +22,7 @@ from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import MemoryDef, Origin
+    from ruledsl.check.program import MemoryDef
     from ruledsl.engine.state.state import State
 
 __all__ = ["Evaluator", "members_of"]
@@ -218,7 +218,3 @@ class Evaluator:
                 together |= mask
             return together
         return FOLDS[node.op].result(terms)
-
-    def stage_fits(self, origin: Origin, people: int) -> bool:
-        """Is a rule in force in the stage of its bearer?"""
-        return origin.stages is None or queries.stage(self.g, people) in origin.stages
