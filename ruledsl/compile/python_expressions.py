@@ -44,12 +44,7 @@ class ExpressionPrinter:
     """Prints the expressions of one function, each by the method with the name of its kind; `frame` are the slots of locals that lie in the frame."""
 
     def __init__(self, layout: Layout, frame: Mapping[str, int] | None = None) -> None:
-        self.widths = {
-            "player": len(layout.player),
-            "people": len(layout.people),
-            "region": len(layout.region),
-            "tile": len(layout.tile),
-        }
+        self.widths = {noun: len(getattr(layout, noun)) for noun in _ROWS}
         self.frame = frame
 
     def __call__(self, node: n.Expr, level: int = ANY) -> str:
@@ -97,6 +92,11 @@ class ExpressionPrinter:
         if order:
             return f"in_{_SEATS[order]}_order(g, {self(node)})"
         return self.members(node) if isinstance(node, n.Filter) else f"bits({self(node)})"
+
+    @staticmethod
+    def counted(members: str, weight: int) -> str:
+        """Something to loop over whose rounds are counted, if they weigh anything."""
+        return f"spending(g, {members}, {weight})" if weight else members
 
     def args(self, args: tuple[n.Expr | None, ...]) -> str:
         """Arguments behind the state."""
@@ -234,9 +234,7 @@ class ExpressionPrinter:
     def _loop(self, node: n.Filter | n.Fold | n.Each, test: str = "") -> str:
         """What follows the term of a comprehension."""
         known = "".join(f" for {let.target.name} in ({self(let.value)},)" for let in node.known)
-        members = self.iterate(node.members)
-        if node.weight:
-            members = f"spending(g, {members}, {node.weight})"
+        members = self.counted(self.iterate(node.members), node.weight)
         return f"{known} for {node.var.name} in {members}" + (f" if {test}" if test else "")
 
     def _filter(self, node: n.Filter) -> Text:

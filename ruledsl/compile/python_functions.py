@@ -57,10 +57,8 @@ class FunctionPrinter:
     def lines(self) -> list[str]:
         """Its lines."""
         function = self.function
-        if function.frame is not None:
-            params = ", F"
-        else:
-            params = "".join(f", {param.name}" for param in function.params)
+        names = ["F"] if function.frame is not None else [param.name for param in function.params]
+        params = "".join(f", {name}" for name in names)
         return [f"def {function.name}(g{params}):", *self.block(function.body)]
 
     def block(self, body: n.Block) -> list[str]:
@@ -98,16 +96,12 @@ class FunctionPrinter:
     def _for(self, node: n.For) -> Iterator[str]:
         whole = node.members.type == "list"  # it may change on the way
         members = self.expr(node.members) if whole else self.expr.iterate(node.members, node.order)
-        if node.weight:
-            members = f"spending(g, {members}, {node.weight})"
-        yield f"for {self.expr.local(node.var.name)} in {members}:"
+        yield f"for {self.expr.local(node.var.name)} in {self.expr.counted(members, node.weight)}:"
         yield from self.block(node.body)
 
     def _repeat(self, node: n.Repeat) -> Iterator[str]:
         rounds = f"range(max({self.expr(node.times)}, 0))"
-        if node.weight:
-            rounds = f"spending(g, {rounds}, {node.weight})"
-        yield f"for _ in {rounds}:"
+        yield f"for _ in {self.expr.counted(rounds, node.weight)}:"
         yield from self.block(node.body)
 
     # ── the state ──
@@ -153,7 +147,7 @@ class FunctionPrinter:
                 yield from self._bound(x, op, self.expr(bound))
                 return
         members = x if node.members is None else self.expr.iterate(node.members)
-        yield f"for {var} in {f'spending(g, {members}, {node.weight})' if node.weight else members}:"
+        yield f"for {var} in {self.expr.counted(members, node.weight)}:"
         term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
         yield f"{_INDENT}{x}[{var}] = {self.expr(term)}"
 

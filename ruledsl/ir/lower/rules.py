@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
-from ruledsl.check.program import is_static, on_piece, subject_of
+from ruledsl.check.program import is_static, on_piece, says_no, subject_of
 from ruledsl.engine.state.layout import KINDS, LIVE, OWNER
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import NOBODY, permission_name, type_of
@@ -55,14 +54,10 @@ class RuleLowering:
         self.module = lowering.module
         program = lowering.program
         self.immunity = program.value(program.composition.roles.get("immunity", ""))
-        self.immune = self._awake(self.immunity) if self.immunity is not None else NO
+        self.immune: n.Expr = NO if self.immunity is None else YES
         """Can somebody be untouchable, as things stand?"""
-
-    @staticmethod
-    def _awake(value: ValueDef) -> n.Expr:
-        by_packs = any(is_static(rule.origin.owner) for rule in value.modifiers)
-        no = isinstance(value.base, t.Const) and not value.base.value and not by_packs
-        return n.Fact("changed", value.index) if no else YES
+        if self.immunity is not None and says_no(self.immunity):
+            self.immune = n.Fact("changed", self.immunity.index)
 
     # ── values ──
 

@@ -9,11 +9,8 @@ from ruledsl.ir.module import BEARER
 from ruledsl.ir.walk import each_statement, put_in, renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ruledsl.check.program import EventDef
     from ruledsl.ir.module import Module, Procedure
-    from ruledsl.ir.passes.ways import Directness
 
 __all__ = ["call_events"]
 
@@ -34,20 +31,14 @@ def call_events(module: Module) -> None:
     for action, procedure in zip(program.actions, rest[len(program.triggers) :], strict=True):
         if ways.block(action.body) is not None:
             _function(module, f"x_{action.index}", procedure)
-    for index, procedure in enumerate(module.procedures):
-        module.procedures[index] = procedure.with_body(
-            each_statement(procedure.body, _with_way(module, ways))
-        )
 
-
-def _with_way(module: Module, ways: Directness) -> Callable[[n.Stmt], n.Block]:
-    def change(statement: n.Stmt) -> n.Block:
+    def with_way(statement: n.Stmt) -> n.Block:
         if isinstance(statement, n.Raise) and not statement.bearer:
-            way = ways.event(module.program.events[statement.event])
+            way = ways.event(program.events[statement.event])
             return (n.Raise(statement.event, statement.args, way),)
         return (statement,)
 
-    return change
+    module.each_procedure(lambda body: each_statement(body, with_way))
 
 
 def _called(module: Module, body: n.Block) -> n.Block:
