@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
 
 
+ORDER = sorted({stratum.order for stratum in STRATA.values()})
+
+
 @dataclass(frozen=True, slots=True)
 class Bearer:
     """Who runs the rules of `tile` or `piece`: a people, at a region, as the instance `this` (all -1: the game itself)."""
@@ -210,7 +213,8 @@ class Answers:
     def _resolve(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
         now = base = self.evaluator(value.base, At.of(value.params, args, GAME))
         steps: list[Step] = []
-        for modifier, bearer in sorted(self._entries(value), key=lambda entry: STRATA[entry[0].op].order):
+        entries = sorted(self._entries(value), key=lambda entry: ORDER.index(STRATA[entry[0].op].order))
+        for modifier, bearer in entries:
             if self._applies(modifier, value.params, args, bearer):
                 steps.append(self._step(modifier, bearer, args, now))
                 now = steps[-1].after

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 
 from ruledsl.ir.nodes.base import Answers, Bits, Expr, Int, Members, Plain, Regions, Set, Type
 
@@ -56,7 +58,6 @@ class Lookup(Expr, text="{table}[{index}]"):
 
     table: tuple[int, ...]
     index: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -91,7 +92,6 @@ class Fact(Expr, text="fact {what} {index}"):
 
     what: str
     index: int = -1
-    type: Type = "int"
 
 
 # ── numbers and flags ──
@@ -104,7 +104,6 @@ class Arith(Expr, text="({left} {op} {right})"):
     op: str
     left: Int
     right: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -112,7 +111,6 @@ class Saturated(Expr, text="saturated({value})"):
     """A number kept within what numbers can be. `saturated(a)`."""
 
     value: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -122,7 +120,6 @@ class Compare(Expr, text="({left} {op} {right})"):
     op: str
     left: Plain
     right: Plain
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -130,7 +127,6 @@ class Not(Expr, text="not {operand}"):
     """`not a`."""
 
     operand: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -140,7 +136,6 @@ class Logic(Expr, text="({left} {op} {right})"):
     op: str
     left: Int
     right: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -188,7 +183,6 @@ class Has(Expr, text="({item} in {members})"):
 
     members: Members
     item: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -196,7 +190,6 @@ class Size(Expr, text="size({members})"):
     """How many members a set has. `size(s)`."""
 
     members: Set
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -204,7 +197,6 @@ class Some(Expr, text="some({members})"):
     """Has a set any member? `some(s)`."""
 
     members: Set
-    type: Type = "int"
 
 
 # ── over the members of a set: `weight` is what a round counts for when it is counted (0: it is not) ──
@@ -216,7 +208,6 @@ class Let(Expr, text="{target} = {value}"):
 
     target: Local
     value: Expr
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -291,7 +282,6 @@ class Answer(Expr, text="{answers}[{item}]"):
 
     answers: Answers
     item: Int
-    type: Type = "int"
 
 
 @dataclass(slots=True)
@@ -301,3 +291,23 @@ class InPlay(Expr, text="rules {value} of {key}"):
     value: int
     key: Int
     type: Type = "rules"
+
+
+YES, NO, NOBODY = Const(1), Const(0), Const(-1)
+
+
+def conjuncts(test: Expr) -> list[Expr]:
+    """All that has to hold."""
+    if isinstance(test, Logic) and test.op == "and":
+        return conjuncts(test.left) + conjuncts(test.right)
+    return [test]
+
+
+def joined(op: str, tests: Sequence[Expr]) -> Expr:
+    """One condition made of several, of which all (`and`) or one (`or`) have to hold."""
+    return reduce(partial(Logic, op), tests)
+
+
+def all_of(tests: Sequence[Expr]) -> Expr:
+    """All of it has to hold; nothing has, if there is nothing."""
+    return joined("and", tests) if tests else YES

@@ -13,7 +13,7 @@ from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER, Function
 from ruledsl.ir.passes.sets import as_sets
-from ruledsl.ir.passes.simplify import NO, YES, all_of, conjuncts, simple_block
+from ruledsl.ir.passes.simplify import simple_block
 from ruledsl.ir.passes.unswitch import unswitched
 from ruledsl.ir.walk import children, put_in, reads, rebuilt, size
 from ruledsl.vocabulary.strata import BATCHES
@@ -60,7 +60,7 @@ class _Batches:
     def _filter(self, loop: n.Filter) -> n.Expr:
         var, members = loop.var, loop.members
         rest: list[n.Expr] = []
-        for part in conjuncts(loop.term):
+        for part in n.conjuncts(loop.term):
             call = part.operand if isinstance(part, n.Not) else part
             if self._is_over(call, var) and self._is_flag(call):
                 members = self._asked(call, var, members, negated=isinstance(part, n.Not))
@@ -68,7 +68,7 @@ class _Batches:
                 rest.append(part)
         if not rest:
             return members
-        test = all_of(rest)
+        test = n.all_of(rest)
         calls = [call for call in self._calls(test, var) if not self._is_flag(call)]
         if not calls:
             return n.Filter(var, members, test, loop.known, loop.type)
@@ -194,13 +194,13 @@ class _Answering:
         function = self.function
         if function.victim is None:
             return ()
-        test = function.victim.test if isinstance(function.victim, n.Select) else YES
+        test = function.victim.test if isinstance(function.victim, n.Select) else n.YES
         member = self.module.local(self.region.name.partition("__")[0])
         args = tuple(member if param is self.region else param for param in function.params)
         call = n.Call(function.name, args)
         one: n.Expr = n.Each(member, self.among, call)
         if self.flag:
-            one = n.Filter(member, self.among, n.Compare("!=", call, NO))
+            one = n.Filter(member, self.among, n.Compare("!=", call, n.NO))
         return (n.If(((test, (n.Return(one),)),)),)
 
     def _block(self, body: n.Block, where: n.Expr) -> n.Block:
@@ -252,14 +252,14 @@ class _Answering:
         return member, put_in(node, {self.region.name: member})
 
     def _if(self, test: n.Expr, body: n.Block, where: n.Expr) -> n.Block:
-        free = [part for part in conjuncts(test) if not reads(part, self.region.name)]
-        rest = [part for part in conjuncts(test) if reads(part, self.region.name)]
+        free = [part for part in n.conjuncts(test) if not reads(part, self.region.name)]
+        rest = [part for part in n.conjuncts(test) if reads(part, self.region.name)]
         applies = any(isinstance(statement, n.Apply) for statement in body)
         if rest and not applies:  # what no piece lies for is found by the rules of pieces themselves
-            member, one = self._of_one(all_of(rest))
+            member, one = self._of_one(n.all_of(rest))
             where = n.Filter(member, where, one)
         done = self._block(body, where)
-        return (n.If(((all_of(free), done),)),) if free and done else done
+        return (n.If(((n.all_of(free), done),)),) if free and done else done
 
     def _return(self, value: n.Expr) -> n.Block:
         if value == self.x:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["call_events"]
 
 EARLY, LATE = n.Const(0), n.Const(1)
-NOBODY = n.Const(-1)
 
 
 def call_events(module: Module) -> None:
@@ -71,7 +70,7 @@ def _event(module: Module, event: EventDef, procedure: Procedure) -> None:
     watched = n.Fact("watched", event.index)
     if moments - {"after"} if moments else False:
         body.append(n.If(((watched, (n.Do("run_direct", (number, EARLY, *procedure.params)),)),)))
-    given = dict.fromkeys((local.name for local in BEARER), NOBODY)
+    given = dict.fromkeys((local.name for local in BEARER), n.NOBODY)
     body += put_in(_called(module, procedure.body), given)
     if "after" in moments:
         body.append(n.If(((watched, (n.Do("run_direct", (number, LATE, *procedure.params)),)),)))

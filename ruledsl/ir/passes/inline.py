@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
-from ruledsl.ir.passes.simplify import NO, simple, simple_block, simply
+from ruledsl.ir.passes.simplify import simple, simple_block, simply
 from ruledsl.ir.walk import put_in, rebuilt, renamed, size, walk
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class _Inliner:
         """What a value is while no rule in play changes it, if that is one expression."""
         if function.name not in self.quiet:
             index = int(function.name.partition("_")[2])
-            match with_facts(function.body, NO, index) if function.name[0] == "v" else ():
+            match with_facts(function.body, n.NO, index) if function.name[0] == "v" else ():
                 case (n.Return(value=n.Expr() as value),):
                     self.quiet[function.name] = value
                 case _:

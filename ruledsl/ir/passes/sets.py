@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
-from ruledsl.ir.passes.simplify import all_of, conjuncts, empty, simply
+from ruledsl.ir.passes.simplify import empty, simply
 from ruledsl.ir.walk import put_in, reads, rebuilt
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _filtered(loop: n.Filter) -> n.Expr:
         members = loop.members
     free: list[n.Expr] = []
     rest: list[n.Expr] = []
-    for part in conjuncts(loop.term):
+    for part in n.conjuncts(loop.term):
         if not reads(part, var.name):
             free.append(part)
             continue
@@ -48,8 +48,8 @@ def _filtered(loop: n.Filter) -> n.Expr:
             rest.append(part)
         else:
             members = simply(n.SetOp("&", members, found))
-    found = n.Filter(var, members, all_of(rest), loop.known, loop.type) if rest else members
-    return simply(n.Select(all_of(free), found, empty(loop.type), loop.type)) if free else found
+    found = n.Filter(var, members, n.all_of(rest), loop.known, loop.type) if rest else members
+    return simply(n.Select(n.all_of(free), found, empty(loop.type), loop.type)) if free else found
 
 
 def _members(test: n.Expr, var: n.Local) -> n.Expr | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
@@ -11,33 +10,14 @@ from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import calculated, compared, contrary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-__all__ = ["NO", "YES", "all_of", "conjuncts", "empty", "joined", "simple", "simple_block", "simply"]
-
-YES, NO = n.Const(1), n.Const(0)
+__all__ = ["empty", "simple", "simple_block", "simply"]
 
 
 def empty(kind: n.Type) -> n.Const:
     """The empty set."""
     return n.Const((), "list") if kind == "list" else n.Const(0, "bits")
-
-
-def conjuncts(test: n.Expr) -> list[n.Expr]:
-    """All that has to hold."""
-    if isinstance(test, n.Logic) and test.op == "and":
-        return conjuncts(test.left) + conjuncts(test.right)
-    return [test]
-
-
-def joined(op: str, tests: Sequence[n.Expr]) -> n.Expr:
-    """One condition made of several, of which all (`and`) or one (`or`) have to hold."""
-    return reduce(partial(n.Logic, op), tests)
-
-
-def all_of(tests: Sequence[n.Expr]) -> n.Expr:
-    """All of it has to hold; nothing has, if there is nothing."""
-    return joined("and", tests) if tests else YES
 
 
 def simple(node: Any) -> Any:
@@ -55,15 +35,15 @@ def _arith(node: n.Arith) -> n.Expr:
     left, right = node.left, node.right
     if isinstance(left, n.Const) and isinstance(right, n.Const):
         return n.Const(calculated(node.op, left.value, right.value))  # type: ignore[arg-type]
-    if right == NO and node.op in ("+", "-"):
+    if right == n.NO and node.op in ("+", "-"):
         return left
-    if left == NO and node.op == "+":
+    if left == n.NO and node.op == "+":
         return right
-    if node.op == "*" and NO in (left, right):
-        return NO
-    if node.op == "*" and right == YES:
+    if node.op == "*" and n.NO in (left, right):
+        return n.NO
+    if node.op == "*" and right == n.YES:
         return left
-    if node.op == "*" and left == YES:
+    if node.op == "*" and left == n.YES:
         return right
     return node
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.inline import with_facts
-from ruledsl.ir.passes.simplify import NO, YES, joined, simply
+from ruledsl.ir.passes.simplify import simply
 from ruledsl.ir.walk import each_statement, rebuilt, renamed, walk
 
 if TYPE_CHECKING:
@@ -29,14 +29,18 @@ def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
     def change(node: Any) -> Any:
         found = rebuilt(node, change)
         if isinstance(found, n.Filter | n.Fold | n.Each) and (facts := _facts(found.term)):
-            slow, quick = (simply(replace(found, term=with_facts(found.term, holds))) for holds in (YES, NO))
-            return n.Select(joined("or", facts), slow, renamed(quick, fresh), found.type)
+            slow, quick = (
+                simply(replace(found, term=with_facts(found.term, holds))) for holds in (n.YES, n.NO)
+            )
+            return n.Select(n.joined("or", facts), slow, renamed(quick, fresh), found.type)
         return found
 
     def update(statement: n.Stmt) -> n.Block:
         if isinstance(statement, n.Update) and (facts := _facts(statement.term)):
-            slow, quick = (replace(statement, term=with_facts(statement.term, holds)) for holds in (YES, NO))
-            return (n.If(((joined("or", facts), (slow,)),), (renamed(quick, fresh),)),)
+            slow, quick = (
+                replace(statement, term=with_facts(statement.term, holds)) for holds in (n.YES, n.NO)
+            )
+            return (n.If(((n.joined("or", facts), (slow,)),), (renamed(quick, fresh),)),)
         return (statement,)
 
     return each_statement(rebuilt(body, change), update)
