@@ -19,6 +19,7 @@ from ruledsl.check.typed.declarations import (
     TriggerDef,
     ValueDef,
 )
+from ruledsl.check.typed.expressions import Const
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ __all__ = [
     "clauses_of",
     "is_static",
     "on_piece",
+    "says_no",
     "subject_of",
 ]
 
@@ -103,6 +105,12 @@ def clauses_of(program: Program) -> Iterator[tuple[str, str, Origin]]:
 def is_static(owner: Owner) -> bool:
     """A rule of a pack itself is always in play."""
     return not owner.tile and not owner.piece
+
+
+def says_no(value: ValueDef) -> bool:
+    """Is its answer no unless a tile or piece says otherwise?"""
+    by_packs = any(is_static(rule.origin.owner) for rule in value.modifiers)
+    return isinstance(value.base, Const) and not value.base.value and not by_packs
 
 
 def on_piece(modifier: ModifierDef) -> bool:

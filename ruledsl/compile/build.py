@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.check.knowledge.secrecy import kept_secret
 from ruledsl.check.program import is_static, on_piece, subject_of
@@ -33,11 +33,15 @@ from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.vocabulary.types import PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Origin, Program, TriggerDef
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.check.program import Origin, Program, Ruled, TriggerDef
     from ruledsl.check.typed import Var
     from ruledsl.ir.module import Module, Procedure, Steps
 
 __all__ = ["compile_program"]
+
+R = TypeVar("R", bound="Ruled")
 
 
 def compile_program(program: Program, note: Any = None) -> Code:
@@ -53,6 +57,11 @@ def _tie(trigger: TriggerDef) -> int:
     if trigger.scope == "here":
         return PIECE if trigger.origin.owner.piece else SITE
     return OWNER if trigger.event.params[trigger.subject].type == PLAYER else BEARER
+
+
+def _borne(rules: Sequence[R]) -> Iterator[R]:
+    """Those of tiles and pieces."""
+    return (rule for rule in rules if not is_static(rule.origin.owner))
 
 
 class _Coding:
@@ -182,34 +191,27 @@ class _Coding:
 
     def _rules(self) -> None:
         program, found = self.program, self.found
-        for m in program.modifiers:
+        for m in _borne(program.modifiers):
             stratum = STRATA[m.op].order + (PIECES if on_piece(m) else 0)
             own = ""
             if m.scope == "my" and m.subject == subject_of(m.value.params):
                 own = m.value.params[m.subject].type.name
-            if not is_static(m.origin.owner):
-                rule = RuleCode(stratum, own, found[f"m_{m.index}"], found.get(f"mb_{m.index}"))
-                self._file(m.origin, m.value.index, "values", rule)
-        for f in program.forbids:
-            if not is_static(f.origin.owner):
-                self._file(
-                    f.origin, f.permission.index, "forbids", RuleCode(0, f.reason, found[f"f_{f.index}"])
-                )
+            rule = RuleCode(stratum, own, found[f"m_{m.index}"], found.get(f"mb_{m.index}"))
+            self._file(m.origin, m.value.index, "values", rule)
+        for f in _borne(program.forbids):
+            rule = RuleCode(0, f.reason, found[f"f_{f.index}"])
+            self._file(f.origin, f.permission.index, "forbids", rule)
         for p in program.permits:
+            lift = found[f"l_{p.index}"]
             if is_static(p.origin.owner):
-                lifting = self.code.static_permits.setdefault((p.permission.index, p.reason), [])
-                lifting.append(found[f"l_{p.index}"])
+                self.code.static_permits.setdefault((p.permission.index, p.reason), []).append(lift)
             else:
-                self._file(
-                    p.origin, p.permission.index, "permits", RuleCode(0, p.reason, found[f"l_{p.index}"])
-                )
-        for trigger in program.triggers:
-            if not is_static(trigger.origin.owner):
-                late = trigger.moment == "after"
-                self._file(trigger.origin, trigger.event.index, "triggers", (trigger.index, late))
-        for action in program.actions:
-            if not is_static(action.origin.owner):
-                self._file(action.origin, action.phase.index, "actions", action.index)
+                self._file(p.origin, p.permission.index, "permits", RuleCode(0, p.reason, lift))
+        for trigger in _borne(program.triggers):
+            late = trigger.moment == "after"
+            self._file(trigger.origin, trigger.event.index, "triggers", (trigger.index, late))
+        for action in _borne(program.actions):
+            self._file(action.origin, action.phase.index, "actions", action.index)
 
     def _table(self, origin: Origin) -> Rules:
         """The rules of the tile or piece that a rule belongs to."""
@@ -228,11 +230,10 @@ class _Coding:
     def _watches(self) -> None:
         """Which events the rules of tiles and pieces watch."""
         code = self.code
-        for trigger in self.program.triggers:
-            if not is_static(trigger.origin.owner):
-                table = self._table(trigger.origin)
-                way, bit = self.module.direct.trigger(trigger), 1 << trigger.event.index
-                table.watch = both(table.watch, (bit, bit, 0) if way is None else (bit, 0, way))
+        for trigger in _borne(self.program.triggers):
+            table = self._table(trigger.origin)
+            way, bit = self.module.direct.trigger(trigger), 1 << trigger.event.index
+            table.watch = both(table.watch, (bit, bit, 0) if way is None else (bit, 0, way))
         code.rules_of_tile = [self._rules_of(tile) for tile in range(len(self.program.tiles))]
         code.watches_of_tile = [
             reduce(both, (rules.watch for rules in brought), UNWATCHED) for brought in code.rules_of_tile

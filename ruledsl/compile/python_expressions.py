@@ -6,14 +6,14 @@ not empty is as good as yes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import lists
 from ruledsl.engine.state.keys import REGION_BITS
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from ruledsl.engine.state.layout import Layout
 
@@ -28,7 +28,6 @@ _ARITH = {"+": (" + ", SUM), "-": (" - ", SUM), "*": (" * ", PRODUCT)}
 _SETS = {"|": (" | ", UNION), "&": (" & ", BOTH)}
 _FACTS = {
     "changed": f"{PLAY}.values[{{}}]",
-    "sums": f"{PLAY}.values[{{}}].sums",
     "forbids": f"{PLAY}.forbids[{{}}]",
     "permits": f"{PLAY}.permits[{{}}]",
     "watched": f"{PLAY}.watched >> {{}} & 1",
@@ -42,20 +41,15 @@ _WITHOUT_STATE = frozenset(
 
 
 class ExpressionPrinter:
-    """Prints the expressions of one function; `frame` are the slots of locals that lie in the frame."""
+    """Prints the expressions of one function, each by the method with the name of its kind; `frame` are the slots of locals that lie in the frame."""
 
     def __init__(self, layout: Layout, frame: Mapping[str, int] | None = None) -> None:
-        self.widths = {
-            "player": len(layout.player),
-            "people": len(layout.people),
-            "region": len(layout.region),
-            "tile": len(layout.tile),
-        }
+        self.widths = {noun: len(getattr(layout, noun)) for noun in _ROWS}
         self.frame = frame
 
     def __call__(self, node: n.Expr, level: int = ANY) -> str:
         """Its text."""
-        text, own = self.PRINTERS[type(node)](self, node)
+        text, own = getattr(self, f"_{type(node).__name__.lower()}")(node)
         return text if own >= level else f"({text})"
 
     def test(self, node: n.Expr, level: int = ANY) -> str:
@@ -86,7 +80,7 @@ class ExpressionPrinter:
         """Something that is empty if a set is, of which no copy is needed."""
         match node:
             case n.Filter(var=var):
-                return f"[{var.name}{self._loop(node, self.test(node.test))}]"
+                return f"[{var.name}{self._loop(node, self.test(node.term))}]"
             case n.Prim(name="deck", args=(deck,)):
                 return f"g.decks[{self(deck)}]"
         return self(node, ATOM)
@@ -98,6 +92,11 @@ class ExpressionPrinter:
         if order:
             return f"in_{_SEATS[order]}_order(g, {self(node)})"
         return self.members(node) if isinstance(node, n.Filter) else f"bits({self(node)})"
+
+    @staticmethod
+    def counted(members: str, weight: int) -> str:
+        """Something to loop over whose rounds are counted, if they weigh anything."""
+        return f"spending(g, {members}, {weight})" if weight else members
 
     def args(self, args: tuple[n.Expr | None, ...]) -> str:
         """Arguments behind the state."""
@@ -170,7 +169,7 @@ class ExpressionPrinter:
     def _fact(self, node: n.Fact) -> Text:
         return _FACTS[node.what].format(node.index), ATOM if node.what != "watched" else BOTH
 
-    def _in_play(self, node: n.InPlay) -> Text:
+    def _inplay(self, node: n.InPlay) -> Text:
         return f"{PLAY}.values[{node.value}][{self(node.key)}]", ATOM
 
     # ── numbers and flags ──
@@ -206,7 +205,7 @@ class ExpressionPrinter:
     def _single(self, node: n.Single) -> Text:
         return self._bit(node.item), ATOM
 
-    def _set_op(self, node: n.SetOp) -> Text:
+    def _setop(self, node: n.SetOp) -> Text:
         if node.op == "-":
             return f"{self(node.left, BOTH)} & ~{self(node.right, UNARY)}", BOTH
         word, level = _SETS[node.op]
@@ -235,14 +234,12 @@ class ExpressionPrinter:
     def _loop(self, node: n.Filter | n.Fold | n.Each, test: str = "") -> str:
         """What follows the term of a comprehension."""
         known = "".join(f" for {let.target.name} in ({self(let.value)},)" for let in node.known)
-        members = self.iterate(node.members)
-        if node.weight:
-            members = f"spending(g, {members}, {node.weight})"
+        members = self.counted(self.iterate(node.members), node.weight)
         return f"{known} for {node.var.name} in {members}" + (f" if {test}" if test else "")
 
     def _filter(self, node: n.Filter) -> Text:
         var = node.var.name
-        loop = self._loop(node, self.test(node.test, OR))
+        loop = self._loop(node, self.test(node.term, OR))
         return (f"sum([1 << {var}{loop}])" if node.type == "bits" else f"tuple([{var}{loop}])"), ATOM
 
     def _fold(self, node: n.Fold) -> Text:
@@ -265,42 +262,12 @@ class ExpressionPrinter:
 
     def _reach(self, node: n.Reach) -> Text:
         return (
-            f"reached(g, {self(node.start)}, lambda {node.var.name}: {self(node.step)}, {node.weight})",
+            f"reached(g, {self(node.start)}, lambda {node.var.name}: {self(node.term)}, {node.weight})",
             ATOM,
         )
 
     def _answer(self, node: n.Answer) -> Text:
         return f"{self(node.answers, ATOM)}[{self(node.item)}]", ATOM
-
-    PRINTERS: ClassVar[dict[type[n.Node], Callable[[ExpressionPrinter, Any], Text]]] = {
-        n.Const: _const,
-        n.Local: _local,
-        n.Cell: _cell,
-        n.Board: _board,
-        n.Lookup: _lookup,
-        n.Prim: _prim,
-        n.Call: _call,
-        n.Fact: _fact,
-        n.Arith: _arith,
-        n.Saturated: _saturated,
-        n.Compare: _compare,
-        n.Not: _not,
-        n.Logic: _logic,
-        n.Select: _select,
-        n.Single: _single,
-        n.SetOp: _set_op,
-        n.Complement: _complement,
-        n.Has: _has,
-        n.Size: _size,
-        n.Some: _some,
-        n.Filter: _filter,
-        n.Fold: _fold,
-        n.Each: _each,
-        n.Reach: _reach,
-        n.Batch: _batch,
-        n.Answer: _answer,
-        n.InPlay: _in_play,
-    }
 
 
 _PRONOUNS = {"me": 2, "here": 3, "this": 4}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ruledsl.compile.python_expressions import ATOM, ExpressionPrinter
 from ruledsl.ir import nodes as n
 from ruledsl.ir.walk import put_in, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Function
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["module_text"]
 
 _INDENT = " "
-_NAMES = {"+": "+=", "-": "-=", "*": "*="}
 _BEYOND = {"max": ("min", "<"), "min": ("max", ">")}
 _REMEMBERING = """\
 def {name}(g{args}):
@@ -49,7 +48,7 @@ def module_text(functions: Iterable[Function], layout: Layout) -> str:
 
 
 class FunctionPrinter:
-    """Prints one function."""
+    """Prints one function, every statement by the method with the name of its kind."""
 
     def __init__(self, layout: Layout, function: Function) -> None:
         self.function = function
@@ -58,10 +57,8 @@ class FunctionPrinter:
     def lines(self) -> list[str]:
         """Its lines."""
         function = self.function
-        if function.frame is not None:
-            params = ", F"
-        else:
-            params = "".join(f", {param.name}" for param in function.params)
+        names = ["F"] if function.frame is not None else [param.name for param in function.params]
+        params = "".join(f", {name}" for name in names)
         return [f"def {function.name}(g{params}):", *self.block(function.body)]
 
     def block(self, body: n.Block) -> list[str]:
@@ -71,7 +68,7 @@ class FunctionPrinter:
 
     def statement(self, node: n.Stmt) -> Iterator[str]:
         """The lines of one."""
-        return self.PRINTERS[type(node)](self, node)
+        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     # ── as everywhere ──
 
@@ -99,16 +96,12 @@ class FunctionPrinter:
     def _for(self, node: n.For) -> Iterator[str]:
         whole = node.members.type == "list"  # it may change on the way
         members = self.expr(node.members) if whole else self.expr.iterate(node.members, node.order)
-        if node.weight:
-            members = f"spending(g, {members}, {node.weight})"
-        yield f"for {self.expr.local(node.var.name)} in {members}:"
+        yield f"for {self.expr.local(node.var.name)} in {self.expr.counted(members, node.weight)}:"
         yield from self.block(node.body)
 
     def _repeat(self, node: n.Repeat) -> Iterator[str]:
         rounds = f"range(max({self.expr(node.times)}, 0))"
-        if node.weight:
-            rounds = f"spending(g, {rounds}, {node.weight})"
-        yield f"for _ in {rounds}:"
+        yield f"for _ in {self.expr.counted(rounds, node.weight)}:"
         yield from self.block(node.body)
 
     # ── the state ──
@@ -154,15 +147,9 @@ class FunctionPrinter:
                 yield from self._bound(x, op, self.expr(bound))
                 return
         members = x if node.members is None else self.expr.iterate(node.members)
-        yield f"for {var} in {f'spending(g, {members}, {node.weight})' if node.weight else members}:"
-        match node.term:
-            case n.Arith(op=op, left=n.Local(name=name), right=right) if (
-                op in _NAMES and name == node.was.name
-            ):
-                yield f"{_INDENT}{x}[{var}] {_NAMES[op]} {self.expr(right)}"
-            case _:
-                term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
-                yield f"{_INDENT}{x}[{var}] = {self.expr(term)}"
+        yield f"for {var} in {self.expr.counted(members, node.weight)}:"
+        term = put_in(node.term, {node.was.name: n.Answer(node.answers, node.var)})
+        yield f"{_INDENT}{x}[{var}] = {self.expr(term)}"
 
     @staticmethod
     def _bound(x: str, op: str, bound: str) -> Iterator[str]:
@@ -199,24 +186,3 @@ class FunctionPrinter:
     def _burn(self, node: n.Burn) -> Iterator[str]:
         yield f"g.fuel -= {self.expr(node.rounds)}"
         yield "if g.fuel < 0: spend(g, 1)"
-
-    PRINTERS: ClassVar[dict[type[n.Node], Callable[[FunctionPrinter, Any], Iterator[str]]]] = {
-        n.Assign: _assign,
-        n.Return: _return,
-        n.If: _if,
-        n.For: _for,
-        n.Repeat: _repeat,
-        n.Store: _store,
-        n.Do: _do,
-        n.Raise: _raise,
-        n.Run: _run,
-        n.Apply: _apply,
-        n.Update: _update,
-        n.Next: _next,
-        n.Jump: _jump,
-        n.Ask: _ask,
-        n.Open: _open,
-        n.Pop: _pop,
-        n.Note: _note,
-        n.Burn: _burn,
-    }

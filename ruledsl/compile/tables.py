@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, reaches
+from ruledsl.check.program import says_no
 from ruledsl.engine.rules.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
     from ruledsl.check.knowledge.pointing import Pointing
-    from ruledsl.check.program import Program, ValueDef
+    from ruledsl.check.program import Program
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Module
     from ruledsl.packs.model import Composition, Tile
@@ -56,7 +57,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         drains=any(move.target.what == "outside" for move in moves),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
-        immunity_dormant=immunity is None or _says_no(immunity),
+        immunity_dormant=immunity is None or says_no(immunity),
         rooted=_rooted(composition),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         backs=_backs(program),
@@ -98,18 +99,8 @@ def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
         *program.permits,
         *program.actions,
     ]
-    first = frozenset({0})
-    return frozenset(
-        tile_index[rule.origin.owner.tile]
-        for rule in rules
-        if rule.origin.owner.tile and rule.origin.stages != first
-    )
-
-
-def _says_no(value: ValueDef) -> bool:
-    """Is its answer no unless a tile says otherwise?"""
-    by_packs = any(not rule.origin.owner.tile and not rule.origin.owner.piece for rule in value.modifiers)
-    return isinstance(value.base, t.Const) and value.base.value == 0 and not by_packs
+    origins = [rule.origin for rule in rules if rule.origin.owner.tile]
+    return frozenset(tile_index[origin.owner.tile] for origin in origins if origin.stages != frozenset({0}))
 
 
 def _moves(program: Program) -> list[t.TMoveTokens]:

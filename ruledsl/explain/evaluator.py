@@ -22,7 +22,7 @@ from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import MemoryDef, Origin
+    from ruledsl.check.program import MemoryDef
     from ruledsl.engine.state.state import State
 
 __all__ = ["Evaluator", "members_of"]
@@ -34,7 +34,7 @@ def members_of(kind: Type, found: Any) -> Iterable[Any]:
 
 
 class Evaluator:
-    """Answers about one state. The state must not change while it is asked."""
+    """Answers about one state, every kind of expression by the method with its name. The state must not change while it is asked."""
 
     def __init__(self, g: State) -> None:
         self.g = g
@@ -43,7 +43,7 @@ class Evaluator:
 
     def __call__(self, node: t.TExpr, at: At) -> Any:
         """What an expression says."""
-        return getattr(self, _HOW[type(node)])(node, at)
+        return getattr(self, f"_{type(node).__name__.lower()}")(node, at)
 
     # ── tiles ──
 
@@ -60,7 +60,7 @@ class Evaluator:
     def _const(self, node: t.Const, _at: At) -> Any:
         return () if node.type.is_set and node.type.element not in BIT_SETS else node.value
 
-    def _variable(self, node: t.VarRef, at: At) -> Any:
+    def _varref(self, node: t.VarRef, at: At) -> Any:
         return at.env[node.var]
 
     def _pronoun(self, node: t.Pronoun, at: At) -> Any:
@@ -82,7 +82,7 @@ class Evaluator:
             found = in_tile_order(self.g, found)
         return getattr(queries, function_of(node))(found)
 
-    def _field(self, node: t.FieldOf, at: At) -> int:
+    def _fieldof(self, node: t.FieldOf, at: At) -> int:
         return self.printed(node.field, self(node.arg, at))
 
     def printed(self, field: str, tile: int) -> int:
@@ -94,7 +94,7 @@ class Evaluator:
         key = next((f.key for f in kind.fields if f.name == field), None)
         return tiles[tile].fields.get(key, 0) if key else 0
 
-    def _deck(self, node: t.DeckTiles, at: At) -> tuple[int, ...]:
+    def _decktiles(self, node: t.DeckTiles, at: At) -> tuple[int, ...]:
         return self.tiles_in(self(node.deck, at))
 
     def tiles_in(self, deck: int) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ class Evaluator:
 
     # ── what packs declare ──
 
-    def _value(self, node: t.ValueOf, at: At) -> Any:
+    def _valueof(self, node: t.ValueOf, at: At) -> Any:
         return self.answers.value(node.value, self.passed(node.args, at)).result
 
     def passed(self, args: tuple[t.TExpr, ...], at: At) -> tuple[Any, ...]:
@@ -120,13 +120,13 @@ class Evaluator:
     def _defined(self, node: t.Defined, at: At) -> Any:
         return self(node.define.body, At.of(node.define.params, self.passed(node.args, at)))
 
-    def _can(self, node: t.CanDo, at: At) -> bool:
+    def _cando(self, node: t.CanDo, at: At) -> bool:
         verdict = self.answers.verdict(node.permission, self.passed(node.args, at))
         return verdict.known and all(ban.rule.reason in node.despite for ban in verdict.standing)
 
     # ── operators ──
 
-    def _single(self, node: t.SetOf, at: At) -> Any:
+    def _setof(self, node: t.SetOf, at: At) -> Any:
         item = self(node.item, at)
         return 1 << item if item >= 0 else 0
 
@@ -140,7 +140,7 @@ class Evaluator:
     def _math(self, node: t.Math, at: At) -> int:
         return calculated(node.op, self(node.left, at), self(node.right, at))
 
-    def _set_math(self, node: t.SetMath, at: At) -> int:
+    def _setmath(self, node: t.SetMath, at: At) -> int:
         return SETS[node.op].result(self(node.left, at), self(node.right, at))
 
     def _order(self, node: t.Order, at: At) -> bool:
@@ -152,7 +152,7 @@ class Evaluator:
             left, right = (set(members_of(node.left.type, found)) for found in (left, right))
         return compared(node.op, left, right)
 
-    def member(self, node: t.Member, at: At) -> bool:
+    def _member(self, node: t.Member, at: At) -> bool:
         """Is it one of a set?"""
         item = self(node.item, at)
         return self.is_among(item, node.members, self(node.members, at))
@@ -161,7 +161,7 @@ class Evaluator:
         """Is it a member?"""
         return item in members_of(members.type, found)
 
-    def _trait(self, node: t.HasTrait, at: At) -> bool:
+    def _hastrait(self, node: t.HasTrait, at: At) -> bool:
         return self.has(node, self(node.noun, at))
 
     def has(self, node: t.HasTrait, noun: int) -> bool:
@@ -176,7 +176,7 @@ class Evaluator:
         )
         return noun < len(things) and node.word in things[noun].traits
 
-    def _piece(self, node: t.HasPiece, at: At) -> bool:
+    def _haspiece(self, node: t.HasPiece, at: At) -> bool:
         return queries.pieces_in(self.g, self(node.kind, at), self(node.region, at)) > 0
 
     def _either(self, node: t.Either, at: At) -> Any:
@@ -218,36 +218,3 @@ class Evaluator:
                 together |= mask
             return together
         return FOLDS[node.op].result(terms)
-
-    def stage_fits(self, origin: Origin, people: int) -> bool:
-        """Is a rule in force in the stage of its bearer?"""
-        return origin.stages is None or queries.stage(self.g, people) in origin.stages
-
-
-_HOW: dict[type[t.TExpr], str] = {
-    t.Const: "_const",
-    t.VarRef: "_variable",
-    t.Pronoun: "_pronoun",
-    t.Ask: "_ask",
-    t.FieldOf: "_field",
-    t.DeckTiles: "_deck",
-    t.Recall: "_recall",
-    t.ValueOf: "_value",
-    t.Defined: "_defined",
-    t.CanDo: "_can",
-    t.SetOf: "_single",
-    t.Not: "_not",
-    t.Logic: "_logic",
-    t.Math: "_math",
-    t.SetMath: "_set_math",
-    t.Order: "_order",
-    t.Member: "member",
-    t.HasTrait: "_trait",
-    t.HasPiece: "_piece",
-    t.Filter: "_filter",
-    t.Count: "_count",
-    t.Fold: "_fold",
-    t.Reach: "_reach",
-    t.Exists: "_exists",
-    t.Either: "_either",
-}

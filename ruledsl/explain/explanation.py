@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -159,7 +159,7 @@ class TraceWriter:
         for place, line in enumerate(lines):
             phrase_text = self.line(line, first=not started)
             if none and place == next((i for i, other in enumerate(lines) if other.dropped == "idle"), 0):
-                phrase_text = _shown(phrase_text)
+                phrase_text = replace(phrase_text, shown=True)
             started = started or phrase_text.shown
             found.append(phrase_text)
         return found
@@ -179,17 +179,3 @@ class TraceWriter:
         else:
             phrase_text = f"{line.op} {what}" + (f": {label}" if label else "")
         return f"{phrase_text}, no effect: immune" if line.dropped == "immune" else phrase_text
-
-
-def _shown(phrase_text: TraceLine) -> TraceLine:
-    return TraceLine(
-        phrase_text.key,
-        phrase_text.args,
-        phrase_text.text,
-        phrase_text.amount,
-        phrase_text.source,
-        phrase_text.span,
-        phrase_text.dropped,
-        shown=True,
-        children=phrase_text.children,
-    )

@@ -72,20 +72,15 @@ class Failing:
         nouns = {
             p.name: self.writer.label(p.type, a) for p, a in zip(rule.permission.params, args, strict=True)
         }
-        facts = (
-            []
-            if rule.condition is None or _obvious(rule.condition)
-            else self._facts(rule.condition, at, holds=True)
-        )
-        pack = rule.origin.owner.pack
-        wording = self.writer.template(key, nouns, rule.reason.replace("_", " "), pack)
-        text = ": ".join([wording.rstrip("."), "; ".join(facts)] if facts else [wording.rstrip(".")])
-        more = {"reason": rule.reason, "facts": facts, "general": wording.rstrip(".")}
+        telling = rule.condition is not None and not _obvious(rule.condition)
+        facts = self._facts(rule.condition, at, holds=True) if rule.condition and telling else []
+        reason, pack = rule.reason.replace("_", " "), rule.origin.owner.pack
+        wording = self.writer.template(key, nouns, reason, pack).rstrip(".")
+        text = ": ".join([wording, "; ".join(facts)] if facts else [wording])
+        more = {"reason": rule.reason, "facts": facts, "general": wording}
         owner = rule.origin.owner
         below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
-        return TraceLine(
-            key, {**nouns, **more}, text, span=rule.origin.span, source=str(owner), children=below
-        )
+        return TraceLine(key, {**nouns, **more}, text, None, str(owner), rule.origin.span, children=below)
 
     def _facts(self, condition: t.TExpr, at: At, *, holds: bool) -> list[str]:
         """How things stand with those parts of a condition that make it hold, or fail."""

@@ -7,27 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ruledsl.check.program import Program
     from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["Decision", "Game", "Rules"]
-
-
-class Rules(Protocol):
-    """What is played."""
-
-    @property
-    def program(self) -> Program:
-        """The checked rules."""
+__all__ = ["Decision", "Game"]
 
 
 class Decision(Protocol):
     """What a game waits for."""
-
-    @property
-    def player(self) -> int:
-        """Who decides: 0 for the first player."""
 
     @property
     def prompt(self) -> str:
@@ -48,10 +35,6 @@ class Game(Protocol):
     @property
     def naming(self) -> Naming:
         """How its nouns are called."""
-
-    @property
-    def rules(self) -> Rules:
-        """What is played."""
 
     @property
     def decision(self) -> Decision:

@@ -163,11 +163,11 @@ class Knowing(Evaluator):
                 raise Unknowable("face", cover)
         return left == right
 
-    def member(self, node: t.Member, at: At) -> bool:
+    def _member(self, node: t.Member, at: At) -> bool:
         """Is it one of a set? Whether a hidden tile is of a certain kind nobody can say, if it could be."""
         members = node.members
         if not isinstance(members, t.Ask) or not _is_whole_kind(members):
-            return super().member(node, at)
+            return super()._member(node, at)
         item, kind = self(node.item, at), self(members.args[0], at)
         backs = self._backs(item) if is_cover(item) else (self.g.code.tile_kinds[item],)
         if len(backs) > 1 and kind in backs:

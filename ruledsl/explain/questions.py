@@ -66,7 +66,7 @@ class Question:
 
 
 def _named(game: Game, name: str) -> ValueDef | DefineDef:
-    program = game.rules.program
+    program = game.state.code.program
     known: dict[str, ValueDef | DefineDef] = {d.name: d for d in program.defines}
     known.update((v.name, v) for v in program.values)
     if name not in known:

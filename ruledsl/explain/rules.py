@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
 
+
 ORDER = sorted({stratum.order for stratum in STRATA.values()})
 
 
@@ -41,6 +42,14 @@ class Bearer:
     def brings(self, owner: Owner) -> bool:
         """Is a rule of this owner one of its?"""
         return owner.piece == self.piece if self.piece or owner.piece else owner.tile == self.tile
+
+    def fits(self, g: State, origin: Origin) -> bool:
+        """Is a rule in force in its stage?"""
+        return origin.stages is None or queries.stage(g, self.me) in origin.stages
+
+    def runs(self, g: State, origin: Origin) -> bool:
+        """Is it one of its rules, and in force?"""
+        return self.brings(origin.owner) and self.fits(g, origin)
 
 
 GAME = Bearer()
@@ -173,9 +182,6 @@ class Evaluating(Protocol):
     def __call__(self, node: TExpr, at: At) -> Any:
         """What an expression says."""
 
-    def stage_fits(self, origin: Origin, people: int) -> bool:
-        """Is a rule in force in the stage of its bearer?"""
-
 
 class Answers:
     """The values and permissions of one state. Each question is worked out once."""
@@ -184,6 +190,7 @@ class Answers:
         self.evaluator = evaluator
         self.g = evaluator.g
         self.program = evaluator.program
+        self.immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
         self.bearers = bearers(evaluator.g)
         self._values: dict[tuple[int, tuple[Any, ...]], Answer] = {}
         self._verdicts: dict[tuple[int, tuple[Any, ...]], Verdict] = {}
@@ -192,7 +199,7 @@ class Answers:
         """Who runs a rule now: the game for a rule of a pack, everybody in play who brings it and is in its stage."""
         if not origin.owner.tile and not origin.owner.piece:
             return [GAME]
-        return [b for b in self.bearers if b.brings(origin.owner) and self.evaluator.stage_fits(origin, b.me)]
+        return [bearer for bearer in self.bearers if bearer.runs(self.g, origin)]
 
     # ── values ──
 
@@ -205,16 +212,12 @@ class Answers:
 
     def _resolve(self, value: ValueDef, args: tuple[Any, ...]) -> Answer:
         now = base = self.evaluator(value.base, At.of(value.params, args, GAME))
-        applying = [
-            entry for entry in self._entries(value) if self._applies(entry[0], value.params, args, entry[1])
-        ]
         steps: list[Step] = []
-        for order in ORDER:
-            for modifier, bearer in applying:
-                if STRATA[modifier.op].order == order:
-                    step = self._step(modifier, bearer, args, now)
-                    steps.append(step)
-                    now = step.after
+        entries = sorted(self._entries(value), key=lambda entry: ORDER.index(STRATA[entry[0].op].order))
+        for modifier, bearer in entries:
+            if self._applies(modifier, value.params, args, bearer):
+                steps.append(self._step(modifier, bearer, args, now))
+                now = steps[-1].after
         return Answer(value, args, base, steps, clamped(value.type, now))
 
     def _entries(self, value: ValueDef) -> list[tuple[ModifierDef, Bearer]]:
@@ -225,24 +228,17 @@ class Answers:
         fixed = [(m, GAME) for m in value.modifiers if not m.origin.owner.tile and not m.origin.owner.piece]
         for bearer in self.bearers:
             for modifier in value.modifiers:
-                if bearer.brings(modifier.origin.owner) and self.evaluator.stage_fits(
-                    modifier.origin, bearer.me
-                ):
-                    group = (
-                        own
-                        if modifier.scope == "my"
-                        else lying
-                        if modifier.scope == "here" and bearer.piece
-                        else general
+                if bearer.runs(self.g, modifier.origin):
+                    group = {"my": own, "here": lying if bearer.piece else general}.get(
+                        modifier.scope, general
                     )
                     group.append((modifier, bearer))
         return [*fixed, *general, *own, *lying]
 
     def _applies(self, rule: Any, params: list[Any], args: tuple[Any, ...], bearer: Bearer) -> bool:
         """Does the subject of a rule fit, and its condition hold?"""
-        if rule.subject is not None and not self._fits(
-            rule, params[rule.subject].type, args[rule.subject], bearer
-        ):
+        subject = rule.subject
+        if subject is not None and not self._fits(rule, params[subject].type, args[subject], bearer):
             return False
         return rule.condition is None or bool(self.evaluator(rule.condition, At.of(params, args, bearer)))
 
@@ -251,23 +247,21 @@ class Answers:
             mine = bearer.me if kind == PEOPLE else queries.owner(self.g, bearer.me)
             return bool(mine >= 0 and subject == mine)
         if bearer.piece:
-            return queries.pieces_in(self.g, self.program.pieces.index(bearer.piece), subject) > 0
+            return self._lying(bearer, subject) > 0
         return bool(subject == bearer.here)
+
+    def _lying(self, bearer: Bearer, region: int) -> int:
+        return queries.pieces_in(self.g, self.program.pieces.index(bearer.piece), region)
 
     def _step(self, modifier: ModifierDef, bearer: Bearer, args: tuple[Any, ...], now: Any) -> Step:
         change = self.evaluator(modifier.change, At.of(modifier.value.params, args, bearer))
         stratum, count = STRATA[modifier.op], 1
         if stratum.adds:
             if bearer.piece and modifier.scope == "here" and modifier.subject is not None:
-                count = queries.pieces_in(
-                    self.g, self.program.pieces.index(bearer.piece), args[modifier.subject]
-                )
+                count = self._lying(bearer, args[modifier.subject])
             change *= count
-        immune = (
-            bearer.me >= 0
-            and self._hurts(modifier, change, now)
-            and self._immune(modifier.value, args, bearer.me)
-        )
+        hurts = bearer.me >= 0 and self._hurts(modifier, change, now)
+        immune = hurts and self._immune(modifier.value, args, bearer.me)
         if modifier.op == "also" and modifier.value.type == set_of(REGION):
             within_reach = change & ~self.shielded(bearer.me)
             immune, change = immune or within_reach == 0 != change, within_reach
@@ -285,7 +279,7 @@ class Answers:
 
     def _immune(self, value: ValueDef, args: tuple[Any, ...], people: int) -> bool:
         """Is the victim out of reach for the rules of this people?"""
-        immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
+        immunity = self.immunity
         if immunity is None or value.against is None:
             return False
         victim = self.evaluator(value.against, At.of(value.params, args, GAME))
@@ -293,7 +287,7 @@ class Answers:
 
     def shielded(self, me: int) -> int:
         """The regions held by peoples that are out of reach for the tiles of this one."""
-        immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
+        immunity = self.immunity
         if immunity is None or me < 0:
             return 0
         found = 0

@@ -22,7 +22,9 @@ from ruledsl.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import ActionDef
+    from ruledsl.check.program import ActionDef, Origin
+    from ruledsl.diagnostics import Span
+    from ruledsl.engine.state.state import PendingChoice
     from ruledsl.explain.game import Game
 
 __all__ = ["why_not"]
@@ -89,12 +91,8 @@ class _WhyNot:
             for action, target in zip(self.actions, self.targets, strict=True):
                 reasons += self._against(action, target)
         if is_open:
-            return Explanation(
-                "why_not.open", args, result=True, head=f"{label}: among the options now", lines=[]
-            )
-        return Explanation(
-            "why_not.closed", args, result=False, head=f"{label}: not among the options", lines=reasons
-        )
+            return Explanation("why_not.open", args, True, f"{label}: among the options now", [])  # noqa: FBT003
+        return Explanation("why_not.closed", args, False, f"{label}: not among the options", reasons)  # noqa: FBT003
 
     def _label(self) -> str:
         action, target = self.actions[0], self.targets[0]
@@ -102,14 +100,29 @@ class _WhyNot:
         aim = self.writer.label(action.target.type, target) if aimed and action.target else ""
         return in_words(self.g, self.game.naming, action, aim, self.tiles.split(MARK) if self.tiles else ())
 
-    def _said(self, key: str, args: dict[str, Any], fallback: str, **more: Any) -> TraceLine:
-        return TraceLine(key, args, self.writer.template(key, args, fallback), **more)
+    def _said(
+        self,
+        key: str,
+        args: dict[str, Any],
+        fallback: str,
+        origin: Origin | None = None,
+        span: Span | None = None,
+    ) -> TraceLine:
+        """A reason in the words of the packs; `span` is the part of the rule that it is about, if not all."""
+        source = str(origin.owner) if origin else ""
+        text = self.writer.template(key, args, fallback)
+        return TraceLine(key, args, text, source=source, span=span or (origin.span if origin else None))
 
     # ── is it there? ──
 
-    def _open(self) -> bool:
+    def _offer(self) -> PendingChoice | None:
+        """What waits, if it is an offer."""
         waiting = self.g.pending
-        if waiting is None or waiting.kind not in ("offer", "offer_one"):
+        return waiting if waiting is not None and waiting.kind in ("offer", "offer_one") else None
+
+    def _open(self) -> bool:
+        waiting = self._offer()
+        if waiting is None:
             return False
         wanted = {a.index: target for a, target in zip(self.actions, self.targets, strict=True)}
         told = self.game.decision.told
@@ -148,26 +161,18 @@ class _WhyNot:
         return self._anywhere(action, at)
 
     def _current(self, action: ActionDef) -> bool:
-        waiting = self.g.pending
-        return (
-            waiting is not None
-            and waiting.kind in ("offer", "offer_one")
-            and self.g.code.choices[waiting.place].phase == action.phase.index
-        )
+        waiting = self._offer()
+        return waiting is not None and waiting.info.phase == action.phase.index
 
     def _phase(self, action: ActionDef) -> list[TraceLine]:
         if self._current(action):
             return []
-        decision = self.game.decision
-        phase = action.phase.name.replace("_", " ")
-        player = self.writer.label(PLAYER, decision.player)
-        args = {"phase": phase, "player": player, "prompt": decision.prompt}
-        text = f"it is offered in the phase {phase}; now {player} is asked: {decision.prompt}"
-        return [
-            self._said(
-                "not.phase", args, text, span=action.phase.origin.span, source=str(action.phase.origin.owner)
-            )
-        ]
+        waiting, phase = self.g.pending, action.phase.name.replace("_", " ")
+        assert waiting is not None  # noqa: S101 - a game that is over has no phase
+        player, prompt = self.writer.label(PLAYER, waiting.player), self.game.decision.prompt
+        args = {"phase": phase, "player": player, "prompt": prompt}
+        text = f"it is offered in the phase {phase}; now {player} is asked: {prompt}"
+        return [self._said("not.phase", args, text, action.phase.origin)]
 
     def _params(self, action: ActionDef) -> tuple[Any, ...] | None:
         """The arguments of its phase: those of now, else of the player whose turn it is and of their people in the first stage."""
@@ -201,23 +206,19 @@ class _WhyNot:
             if b.brings(origin.owner) and is_meant(g, action, b.this, self.tiles)
         ]
         what = self.writer.phrase(self.words.bringer(origin.owner))
-        source = {"span": origin.span, "source": str(origin.owner)}
         if not borne:
-            reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", **source))
+            reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", origin))
         for bearer in borne:
             theirs = queries.owner(g, bearer.me) == player if kind == PLAYER else bearer.me == actor
             if not theirs:
-                args = {
-                    "tile": what,
-                    "bearer": self.writer.label(PEOPLE, bearer.me),
-                    "actor": self.writer.label(kind, actor),
-                }
-                text = f"{what} belongs to {args['bearer']}, not to {args['actor']}"
-                reasons.append(self._said("not.bearer", args, text, **source))
-            elif not self.evaluator.stage_fits(origin, bearer.me):
+                mine, whose = self.writer.label(PEOPLE, bearer.me), self.writer.label(kind, actor)
+                args = {"tile": what, "bearer": mine, "actor": whose}
+                text = f"{what} belongs to {mine}, not to {whose}"
+                reasons.append(self._said("not.bearer", args, text, origin))
+            elif not bearer.fits(g, origin):
                 stage = g.code.program.stages[queries.stage(g, bearer.me)]
                 args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": stage}
-                reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", **source))
+                reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", origin))
             else:
                 fitting.append(bearer)
         return fitting, reasons
@@ -246,15 +247,12 @@ class _WhyNot:
         if used < times:
             return []
         often = "once" if times == 1 else f"{times} times"
-        each = (
-            f" for each {self.writer.phrase(self.words(limit.each, without(at, action.target)))}"
-            if limit.each
-            else ""
-        )
-        unit = limit.unit.name.replace("_", " ")
+        apart, unit = "", limit.unit.name.replace("_", " ")
+        if limit.each:
+            apart = f" for each {self.writer.phrase(self.words(limit.each, without(at, action.target)))}"
         args = {"used": used, "times": times, "unit": unit}
-        text = f"{often} per {unit}{each}, and that is used up"
-        return [self._said("not.limit", args, text, span=limit.times.span, source=str(action.origin.owner))]
+        text = f"{often} per {unit}{apart}, and that is used up"
+        return [self._said("not.limit", args, text, action.origin, limit.times.span)]
 
     def _failing(self, action: ActionDef) -> Failing:
         return Failing(self.evaluator, self.writer, action.origin.owner)
@@ -271,28 +269,16 @@ class _WhyNot:
         kind = options.type.element
         args = {"target": self.writer.label(kind, target), "set": self.writer.phrase(self.words(options, at))}
         text = f"{args['target']} is not one of: {args['set']}"
-        return [self._said("not.target", args, text, span=options.span, source=str(action.origin.owner))]
+        return [self._said("not.target", args, text, action.origin, options.span)]
 
     def _aimed_at_the_immune(self, action: ActionDef, at: At, target: int) -> list[TraceLine]:
         """The tiles of some peoples cannot be aimed at the regions of others."""
         assert action.target is not None  # noqa: S101 - only called for an action with targets
-        if (
-            action.target.type != REGION
-            or target < 0
-            or not self.evaluator.answers.shielded(at.me) >> target & 1
-        ):
+        of_region = action.target.type == REGION and target >= 0
+        if not of_region or not self.evaluator.answers.shielded(at.me) >> target & 1:
             return []
         holder = self.writer.label(PEOPLE, queries.holder(self.g, target))
-        source = str(action.origin.owner)
-        return [
-            self._said(
-                "not.immune",
-                {"people": holder},
-                f"it has no effect on {holder}",
-                span=action.origin.span,
-                source=source,
-            )
-        ]
+        return [self._said("not.immune", {"people": holder}, f"it has no effect on {holder}", action.origin)]
 
     def _anywhere(self, action: ActionDef, at: At) -> list[TraceLine]:
         """The reasons at all targets there could be, each once, with how many it stands against."""
@@ -303,11 +289,8 @@ class _WhyNot:
             for reason in self._reasons(action, at, target):
                 grouped.setdefault((reason.key, reason.place), (reason, []))[1].append(target)
         if not candidates:
-            return [
-                self._said(
-                    "not.targets", {}, "there is nothing that it could be aimed at", span=action.origin.span
-                )
-            ]
+            text = "there is nothing that it could be aimed at"
+            return [self._said("not.targets", {}, text, span=action.origin.span)]
         return [self._group(action, reason, found, len(candidates)) for reason, found in grouped.values()]
 
     def _group(self, action: ActionDef, reason: TraceLine, found: list[int], total: int) -> TraceLine:

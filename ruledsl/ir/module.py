@@ -142,5 +142,9 @@ class Module:
         """Change what all functions and procedures do."""
         for name, function in self.functions.items():
             self.functions[name] = function.with_body(change(function.body))
+        self.each_procedure(change)
+
+    def each_procedure(self, change: Callable[[Block], Block]) -> None:
+        """Change what all procedures do."""
         for index, procedure in enumerate(self.procedures):
             self.procedures[index] = procedure.with_body(change(procedure.body))

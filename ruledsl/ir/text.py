@@ -1,8 +1,8 @@
-"""The representation as text, for people and for tests: every kind of node has one template."""
+"""The representation as text, for people and for tests: every kind of node has one template, its `text`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
 
@@ -11,59 +11,7 @@ if TYPE_CHECKING:
 
     from ruledsl.ir.module import Function
 
-__all__ = ["TEMPLATES", "text_of"]
-
-TEMPLATES: Final[dict[type[n.Node], str]] = {
-    n.Const: "{value}",
-    n.Local: "{name}",
-    n.Cell: "{noun}.{name}[{row}]",
-    n.Board: "board.{table}[{index}]",
-    n.Lookup: "{table}[{index}]",
-    n.Prim: "{name}({args})",
-    n.Call: "{function}({args})",
-    n.Fact: "fact {what} {index}",
-    n.Arith: "({left} {op} {right})",
-    n.Saturated: "saturated({value})",
-    n.Compare: "({left} {op} {right})",
-    n.Not: "not {operand}",
-    n.Logic: "({left} {op} {right})",
-    n.Select: "({yes} if {test} else {no})",
-    n.Single: "{{{item}}}",
-    n.SetOp: "({left} {op} {right})",
-    n.Complement: "~{operand}",
-    n.Has: "({item} in {members})",
-    n.Size: "size({members})",
-    n.Some: "some({members})",
-    n.Let: "{target} = {value}",
-    n.Filter: "{{{var} for {var} in {members} if {test}{known}}}",
-    n.Fold: "{op}({term} for {var} in {members}{known})",
-    n.Each: "{{{var}: {term} for {var} in {members}{known}}}",
-    n.Reach: "reach({var} from {start} by {step})",
-    n.Batch: "{function}({among}, {args})",
-    n.Answer: "{answers}[{item}]",
-    n.InPlay: "rules {value} of {key}",
-    n.Assign: "{target} = {value}",
-    n.Return: "return {value}",
-    n.If: "if {test}:",
-    n.For: "for {var} in {members}:",
-    n.Repeat: "repeat {times}:",
-    n.Store: "{cell} = {value}",
-    n.Do: "{into}{name}({args})",
-    n.Raise: "raise {event}({args}){bearer}",
-    n.Run: "{function}({args})",
-    n.Apply: "apply {rules} at {stratum} to {target} with ({args})",
-    n.Update: "{answers}[{var}] = {term} for {var} in {members}, {was} before{known}",
-    n.Choose: "choose {var} from {options} asking {asking}:",
-    n.May: "may {word} asking {asking}:",
-    n.Offer: "offer {word} to {player}",
-    n.Next: "next {step}",
-    n.Jump: "jump {step}",
-    n.Ask: "ask {player} {options}",
-    n.Open: "open {player} {people}",
-    n.Pop: "pop",
-    n.Note: "note {rule}",
-    n.Burn: "burn {rounds}",
-}
+__all__ = ["text_of"]
 
 
 def text_of(thing: n.Node | Function) -> str:
@@ -86,7 +34,7 @@ def _line(node: n.Node) -> str:
         marks.append(f"counted {node.weight}")  # type: ignore[attr-defined]
     if isinstance(node, n.Fact) and node.index < 0:
         parts["index"] = ""
-    found = TEMPLATES[type(node)].format(**parts).replace("[]", "").rstrip()
+    found = node.text.format(**parts).replace("[]", "").rstrip()
     return " ".join([found, *marks])
 
 
@@ -109,21 +57,13 @@ def _block(body: n.Block, depth: int) -> Iterator[str]:
 
 def _statement(node: n.Stmt, depth: int) -> Iterator[str]:
     space = "  " * depth
-    match node:
-        case n.If(branches=branches, otherwise=otherwise):
-            for number, (test, body) in enumerate(branches):
-                yield f"{space}{'elif' if number else 'if'} {_line(test)}:"
-                yield from _block(body, depth + 1)
-        case n.For(body=body) | n.Repeat(body=body):
-            yield space + _line(node)
+    if isinstance(node, n.If):
+        for number, (test, body) in enumerate(node.branches):
+            yield f"{space}{'elif' if number else 'if'} {_line(test)}:"
             yield from _block(body, depth + 1)
-            return
-        case n.Choose(body=chosen, otherwise=otherwise) | n.May(body=chosen, otherwise=otherwise):
-            yield space + _line(node)
-            yield from _block(chosen or (), depth + 1)
-        case _:
-            yield space + _line(node)
-            return
-    if otherwise:
+    else:
+        yield space + _line(node)
+        yield from _block(getattr(node, "body", None) or (), depth + 1)
+    if otherwise := getattr(node, "otherwise", ()):
         yield f"{space}else:"
         yield from _block(otherwise, depth + 1)

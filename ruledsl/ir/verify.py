@@ -5,11 +5,12 @@ Types fit, locals are bound before they are read, what is called is there, nothi
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.ir import nodes as n
 from ruledsl.ir.text import text_of
-from ruledsl.ir.walk import children, walk
+from ruledsl.ir.walk import KINDS, children, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,29 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["IllFormed", "verify"]
 
-SETS = ("bits", "list", "answers")
-TYPES: Final[dict[type[n.Node], dict[str, tuple[str, ...]]]] = {
-    n.Arith: {"left": ("int",), "right": ("int",)},
-    n.Compare: {"left": ("int", "bits"), "right": ("int", "bits")},
-    n.Not: {"operand": ("int",)},
-    n.Logic: {"left": ("int",), "right": ("int",)},
-    n.Saturated: {"value": ("int",)},
-    n.Single: {"item": ("int",)},
-    n.SetOp: {"left": ("bits",), "right": ("bits",)},
-    n.Complement: {"operand": ("bits",)},
-    n.Has: {"members": ("bits", "list"), "item": ("int",)},
-    n.Size: {"members": SETS},
-    n.Some: {"members": SETS},
-    n.Filter: {"members": SETS, "test": ("int",)},
-    n.Fold: {"members": SETS, "term": ("int", "bits")},
-    n.Each: {"members": ("bits", "answers"), "term": ("int",)},
-    n.Reach: {"start": ("bits",), "step": ("bits",)},
-    n.Batch: {"among": ("bits",)},
-    n.Answer: {"answers": ("answers",), "item": ("int",)},
-    n.Apply: {"rules": ("rules",)},
-    n.For: {"members": ("bits", "list")},
-    n.Repeat: {"times": ("int",)},
-    n.Burn: {"rounds": ("int",)},
+PARTS: Final = {
+    kind: {name: n.PARTS[said] for name, said in inspect.get_annotations(kind).items() if said in n.PARTS}
+    for kind in KINDS
 }
 """What the parts of a node have to come to."""
 ENDS = (n.Return, n.Jump, n.Ask, n.Open)
@@ -163,7 +144,7 @@ class _Verifier:
             self._fail(f"calls {node.function} with {given} of {len(function.params)} arguments", node)
 
     def _types(self, node: n.Node) -> None:
-        for name, allowed in TYPES.get(type(node), {}).items():
+        for name, allowed in PARTS[type(node)].items():
             part = getattr(node, name)
             if part is not None and part.type not in allowed:
                 self._fail(f"has {part.type} where {' or '.join(allowed)} belongs", node)

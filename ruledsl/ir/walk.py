@@ -10,7 +10,18 @@ from ruledsl.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["binders", "children", "each_statement", "put_in", "reads", "rebuilt", "renamed", "size", "walk"]
+__all__ = [
+    "binders",
+    "children",
+    "each_statement",
+    "put_in",
+    "reads",
+    "rebuilt",
+    "renamed",
+    "size",
+    "walk",
+    "with_blocks",
+]
 
 N = TypeVar("N", bound="n.Node | n.Block")
 
@@ -23,7 +34,10 @@ def _fields(cls: type, *words: str) -> tuple[str, ...]:
 
 KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
 """Every kind of node."""
-_PARTS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Expr", "Block", "Cell", "Let") for cls in KINDS}
+_PARTS: dict[type, tuple[str, ...]] = {
+    cls: _fields(cls, *n.PARTS, "Expr", "Block", "Cell", "Let") for cls in KINDS
+}
+_BLOCKS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Block") for cls in KINDS}
 _BINDERS: dict[type, tuple[str, ...]] = {
     cls: tuple(name for name in _fields(cls, "Local") if "Expr" not in inspect.get_annotations(cls)[name])
     for cls in KINDS
@@ -98,28 +112,25 @@ def _changed(part: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, 
     return part if same else tuple(new)
 
 
+def with_blocks(statement: n.Stmt, change: Callable[[n.Block], n.Block]) -> n.Stmt:
+    """A statement with `change` applied to every block that stands right in it."""
+    different: dict[str, Any] = {}
+    for name in _BLOCKS[type(statement)]:
+        part = getattr(statement, name)
+        if name == "branches":
+            different[name] = tuple((test, change(block)) for test, block in part)
+        elif part is not None:
+            different[name] = change(part)
+    return _copied(statement, different) if different else statement
+
+
 def each_statement(body: n.Block, change: Callable[[n.Stmt], n.Block]) -> n.Block:
     """A block with others in the place of its statements, from the inside outwards."""
 
-    def inner(block: n.Block) -> n.Block:
+    def inside(block: n.Block) -> n.Block:
         return each_statement(block, change)
 
-    found: list[n.Stmt] = []
-    for statement in body:
-        match statement:
-            case n.If(branches=branches, otherwise=otherwise):
-                done: n.Stmt = n.If(tuple((test, inner(block)) for test, block in branches), inner(otherwise))
-            case n.For(body=block) | n.Repeat(body=block):
-                done = _copied(statement, {"body": inner(block)})
-            case n.Choose(body=chosen, otherwise=otherwise) | n.May(body=chosen, otherwise=otherwise):
-                done = _copied(
-                    statement,
-                    {"body": None if chosen is None else inner(chosen), "otherwise": inner(otherwise)},
-                )
-            case _:
-                done = statement
-        found += change(done)
-    return tuple(found)
+    return tuple(found for statement in body for found in change(with_blocks(statement, inside)))
 
 
 def reads(node: n.Node | n.Block, *names: str) -> bool:

@@ -226,11 +226,13 @@ def kinds_of(base):
 
 
 def cases_of(*modules):
-    """The kinds of nodes for which modules have a case: in a `match`, in a table, in a test of what something is."""
+    """The kinds of nodes for which modules have a case: in a `match`, in a table, in a test of what something is, a method."""
     for module in modules:
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             match node:
                 case ast.MatchClass(cls=ast.Attribute(attr=name)) | ast.MatchClass(cls=ast.Name(id=name)):
+                    yield name
+                case ast.FunctionDef(name=name):
                     yield name
                 case ast.Dict(keys=keys):
                     yield from (key.attr for key in keys if isinstance(key, ast.Attribute))
@@ -268,7 +270,7 @@ READERS = [
     ids=lambda part: part if isinstance(part, str) else part.__name__.removeprefix("ruledsl."),
 )
 def test_kinds_of_nodes(kind, reader):
-    assert kind in set(cases_of(reader))
+    assert {kind, f"_{kind.lower()}"} & set(cases_of(reader))
 
 
 @pytest.mark.parametrize(

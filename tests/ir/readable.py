@@ -48,7 +48,7 @@ class Readable:
         """The text of a function."""
         text = re.sub(r"\b(v|b|d|p|m|mb)_(\d+)\b", self._named, text_of(function))
         text = re.sub(
-            r"(fact (?:changed|sums)|rules) (\d+)",
+            r"(fact changed|rules) (\d+)",
             lambda found: f"{found[1]} {self.module.program.values[int(found[2])].name}",
             text,
         )

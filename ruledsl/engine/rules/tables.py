@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.rules.code import UNWATCHED, Instance, Watch
-from ruledsl.vocabulary.strata import BATCHES, SUMS
+from ruledsl.vocabulary.strata import BATCHES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -69,13 +69,12 @@ class Table(dict[int, Any]):
 
 
 class Modifiers(dict[int, Strata]):
-    """The modifiers of a value: the strata for each subject that was asked about; at -1 those for everybody. `sums` if all they do is add."""
+    """The modifiers of a value: the strata for each subject that was asked about; at -1 those for everybody."""
 
-    __slots__ = ("general", "own", "sums")
+    __slots__ = ("general", "own")
 
-    def __init__(self, general: list[Entry], own: dict[int, list[Entry]], *, sums: bool) -> None:
+    def __init__(self, general: list[Entry], own: dict[int, list[Entry]]) -> None:
         super().__init__()
-        self.sums = sums
         self.general = general
         self.own = own
         self[-1] = _layered(general)
@@ -90,7 +89,6 @@ class Unchanged(dict[int, Strata]):
     """Of a value that no rule in play changes: empty strata, whoever is asked about."""
 
     __slots__ = ()
-    sums = True
 
     def __missing__(self, subject: int) -> Strata:
         return _NO_RULES
@@ -139,18 +137,16 @@ def _modifiers(bearings: Iterable[Bearing], value: int) -> Modifiers | dict[int,
     """The modifiers of a value: for every subject with some of its own, those for everybody, then its own."""
     general: list[Entry] = []
     own: dict[int, list[Entry]] = {}
-    sums = True
     for _, force, me, here, this, owner in bearings:
         for rule in force.values[value]:
             entry = (rule.stratum, (rule.fn, me, here, this), (rule.batch, me, here, this))
-            sums = sums and rule.stratum in SUMS
             if not rule.own:
                 general.append(entry)
                 continue
             subject = me if rule.own == "people" else owner
             if subject >= 0:
                 own.setdefault(subject, []).append(entry)
-    return Modifiers(general, own, sums=sums) if general or own else _UNCHANGED
+    return Modifiers(general, own) if general or own else _UNCHANGED
 
 
 def _layered(entries: list[Entry]) -> Strata:

@@ -17,7 +17,25 @@ if TYPE_CHECKING:
 __all__ = ["Effects", "Spoken"]
 
 _PRONOUNS = {"me": "this people", "here": "this region", "this": "this tile"}
-_WRITES = {"add": ("add", "to"), "put": ("put", "in"), "drop": ("drop", "from")}
+_WRITES = {
+    "set": "{spot} becomes {value}",
+    "add": "add {value} to {spot}",
+    "put": "put {value} in {spot}",
+    "drop": "drop {value} from {spot}",
+}
+_SENTENCES: dict[type[t.TEffect], str] = {
+    t.TLet: "let {var} be {value}",
+    t.TSwap: "exchange {left} with {right}",
+    t.TSwapRegions: "exchange all in {left} with all in {right}",
+    t.TOffer: "offer actions to {to}",
+    t.TStop: "end {phase}",
+    t.TMoveTokens: "move {amount} tokens of {people} from {source} to {target}",
+    t.TMovePieces: "move {amount} {kind} from {source} to {target}",
+    t.TCollect: "{payer} pays every part of {value} to whom it is owed",
+    t.TForEach: "for each {var} in {members} {body}",
+    t.TMay: "may {name} {body} {otherwise}",
+}
+"""Effects whose parts are said one after another."""
 
 
 class Spoken(Words):
@@ -80,42 +98,19 @@ class Effects:
 
     def __call__(self, node: t.TEffect) -> Phrase:
         """The phrase of one effect."""
+        if type(node) in _SENTENCES:
+            return self._filled(_SENTENCES[type(node)], node)
         match node:
             case t.TDo(event=event, args=args):
                 return self.words.call(event.name, event.preps, [p.name for p in event.params], args, At())
-            case t.TLet(var=var, value=value):
-                return ("let", var.name, "be", *self._said(value))
-            case t.TWrite(op="set", spot=spot, value=value):
-                return (*self._spot(spot), "becomes", *self._said(value))
-            case t.TWrite(op=op, spot=spot, value=value):
-                verb, prep = _WRITES[op]
-                return (verb, *self._said(value), prep, *self._spot(spot))
-            case t.TSwap(left=left, right=right):
-                return ("exchange", *self._spot(left), "with", *self._spot(right))
-            case t.TSwapRegions(left=here, right=there):
-                return ("exchange all in", *self._said(here), "with all in", *self._said(there))
-            case t.TOffer(to=to):
-                return ("offer actions to", *self._said(to))
-            case t.TStop(phase=phase):
-                return ("end", phase.name)
-            case _:
-                return self._moves(node)
-
-    def _moves(self, node: t.TEffect) -> Phrase:
-        match node:
-            case t.TMoveTokens(amount=amount, people=people, source=source, target=target):
-                whose = (*self._amount(amount), "tokens of", *self._said(people))
-                return ("move", *whose, *self._where("from", source), *self._where("to", target))
-            case t.TMovePieces(amount=amount, kind=kind, source=source, target=target):
-                what = (*self._amount(amount), *self._said(kind))
-                return ("move", *what, *self._where("from", source), *self._where("to", target))
-            case t.TCoins(payer=None, receiver=receiver, amount=amount) if receiver:
-                return (*self._said(receiver), "gains", *self._said(amount), "coins")
-            case t.TCoins(payer=payer, receiver=receiver, amount=amount):
+            case t.TWrite(op=op):
+                return self._filled(_WRITES[op], node)
+            case t.TCoins(payer=payer, receiver=receiver):
+                if payer is None and receiver is not None:
+                    return self._filled("{receiver} gains {amount} coins", node)
+                said = self._filled("pays {amount} coins", node)
                 to = ("to", *self._said(receiver)) if receiver else ()
-                return (*(self._said(payer) if payer else ()), "pays", *self._said(amount), "coins", *to)
-            case t.TCollect(value=value, payer=payer):
-                return (*self._said(payer), "pays every part of", value.name, "to whom it is owed")
+                return (*(self._said(payer) if payer else ()), *said, *to)
             case t.TRoll(die=die, var=var):
                 return ("roll", Noun(DIE, die), "as", var.name)
             case t.TAct():
@@ -136,21 +131,45 @@ class Effects:
                 for condition, body in branches:
                     said += ["otherwise if" if said else "if", *self._said(condition), *self._block(body)]
                 return (*said, *self._else(otherwise))
-            case t.TForEach(var=var, members=members, body=body):
-                return ("for each", var.name, "in", *self._said(members), *self._block(body))
-            case t.TRepeat(times=times, body=body, declinable=True):
-                return ("up to", *self._said(times), "times", *self(body[0]))
-            case t.TRepeat(times=times, body=body):
-                return ("repeat", *self._said(times), "times", *self._block(body))
-            case t.TChoose(var=var, options=options, body=chosen, otherwise=otherwise):
-                head = ("choose" if chosen is None else "may choose", var.name, "from", *self._said(options))
-                return (*head, *(self._block(chosen) if chosen else ()), *self._else(otherwise))
-            case t.TMay(name=name, body=body, otherwise=otherwise):
-                return ("may", name, *self._block(body), *self._else(otherwise))
+            case t.TRepeat(declinable=True, body=body):
+                return (*self._filled("up to {times} times", node), *self(body[0]))
+            case t.TRepeat():
+                return self._filled("repeat {times} times {body}", node)
+            case t.TChoose(body=None):
+                return self._filled("choose {var} from {options} {otherwise}", node)
+            case t.TChoose():
+                return self._filled("may choose {var} from {options} {body} {otherwise}", node)
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
     # ── parts ──
+
+    def _filled(self, sentence: str, node: t.TEffect) -> Phrase:
+        """A sentence with the parts of an effect in the places of their names."""
+        said: list[Any] = []
+        for word in sentence.split():
+            name = word.strip("{}")
+            said += (word,) if name == word else self._part(name, getattr(node, name))
+        return tuple(said)
+
+    def _part(self, name: str, part: Any) -> Phrase:
+        match part:
+            case t.TExpr():
+                return self._said(part)
+            case t.Spot(memory=memory, builtin=builtin, arg=arg):
+                called = memory or builtin
+                return (called.name if called else "", *(("of", *self._said(arg)) if arg else ()))
+            case t.Where(what="region", of=t.TExpr() as region):
+                return self._said(region)
+            case t.Where(what=what, of=of):
+                return (
+                    (what,) if what == "anywhere" else ("the", what, *(("of", *self._said(of)) if of else ()))
+                )
+            case tuple():
+                return self._else(part) if name == "otherwise" else self._block(part)
+            case None:
+                return ("all",)
+        return (part if isinstance(part, str) else part.name,)
 
     def _said(self, node: t.TExpr) -> Phrase:
         return self.words(node, At())
@@ -163,17 +182,3 @@ class Effects:
 
     def _else(self, body: t.TBlock) -> Phrase:
         return ("; otherwise", *self._block(body)) if body else ()
-
-    def _amount(self, amount: t.TExpr | None) -> Phrase:
-        return self._said(amount) if amount else ("all",)
-
-    def _spot(self, spot: t.Spot) -> Phrase:
-        name = spot.memory.name if spot.memory else spot.builtin.name if spot.builtin else ""
-        return (name, "of", *self._said(spot.arg)) if spot.arg else (name,)
-
-    def _where(self, prep: str, where: t.Where) -> Phrase:
-        if where.what == "region" and where.of:
-            return (prep, *self._said(where.of))
-        if where.what == "anywhere":
-            return (prep, "anywhere")
-        return (prep, "the", where.what, *(("of", *self._said(where.of)) if where.of else ()))

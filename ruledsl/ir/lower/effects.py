@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.check import typed as t
 from ruledsl.engine.primitives import tokens
 from ruledsl.ir import nodes as n
-from ruledsl.ir.lower.expressions import NOBODY, Lowering, Scope, bounded, type_of
+from ruledsl.ir.lower.expressions import Lowering, Scope, bounded, type_of
 from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
@@ -94,7 +94,7 @@ class Effects:
         if isinstance(effect, t.TOffer):
             actor = use(effect.to)
             of_people = effect.to.type == PEOPLE
-            player, people = (use.cell("owner", actor), actor) if of_people else (actor, NOBODY)
+            player, people = (use.cell("owner", actor), actor) if of_people else (actor, n.NOBODY)
             return n.Offer(effect.phase.index, effect.phase.name, effect.one, player, people, place)
         asking = use(effect.asking)
         if isinstance(effect, t.TMay):

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Lowering", "Scope", "bounded", "permission_name", "type_of"]
 
-NOBODY = n.Const(-1)
-
 _CELLS: dict[str, tuple[str, int, n.Type]] = {
     "turn_player": ("game", at.TURN_PLAYER, "int"),
     "round_now": ("game", at.ROUND, "int"),
@@ -145,7 +143,7 @@ class Scope:
             case t.VarRef(var=var):
                 return self.env[var]
             case t.Pronoun(word=word):
-                return n.Local(word) if self.bearer else NOBODY
+                return n.Local(word) if self.bearer else n.NOBODY
             case t.Ask():
                 return self._ask(node)
             case t.FieldOf(field=field, arg=arg):

@@ -12,7 +12,7 @@ from ruledsl.engine.state.layout import Layout
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.effects import Effects
 from ruledsl.ir.lower.expressions import Lowering
-from ruledsl.ir.lower.rules import YES, RuleLowering
+from ruledsl.ir.lower.rules import RuleLowering
 from ruledsl.ir.module import BEARER, Module, Procedure
 from ruledsl.vocabulary.types import TILE
 
@@ -98,7 +98,7 @@ class _ProgramLowering:
         self._procedure(f"{trigger.moment} {trigger.event.name}", trigger, trigger.event.params, condition)
         if instead:
             scope, params = self.lowering.scope(trigger.event.params, bearer=True)
-            test = scope(trigger.condition) if trigger.condition is not None else YES
+            test = scope(trigger.condition) if trigger.condition is not None else n.YES
             self.module.add(f"i_{trigger.index}", params, (n.Return(test),))
 
     # ── actions ──
@@ -117,15 +117,15 @@ class _ProgramLowering:
     def _targets(self, action: ActionDef, scope: Scope, names: tuple[n.Local, ...]) -> n.Expr:
         """What an action can be aimed at now: the members of a set, or one that is nobody for an action without a target."""
         if action.target is None:
-            test = scope(action.condition) if action.condition is not None else YES
+            test = scope(action.condition) if action.condition is not None else n.YES
             if action.limit is not None:
                 test = n.Logic("and", test, self._still(action, scope, names))
             return n.Select(test, ITSELF, NOTHING, "list")
         assert action.options is not None  # noqa: S101 - the checker saw to it
         options = scope(action.options)
         inner, name = scope.member(action.target)
-        test = inner(action.condition) if action.condition is not None else YES
-        found: n.Expr = n.Filter(name, options, test, type=options.type) if test is not YES else options
+        test = inner(action.condition) if action.condition is not None else n.YES
+        found: n.Expr = n.Filter(name, options, test, type=options.type) if test is not n.YES else options
         if action.target.type == TILE and not keeps_its_order(action.options):
             found = n.Prim("in_tile_order", (found,), "list")
         if action.limit is not None:

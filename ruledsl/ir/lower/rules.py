@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
-from ruledsl.check.program import is_static, on_piece, subject_of
+from ruledsl.check.program import is_static, on_piece, says_no, subject_of
 from ruledsl.engine.state.layout import KINDS, LIVE, OWNER
 from ruledsl.ir import nodes as n
-from ruledsl.ir.lower.expressions import NOBODY, permission_name, type_of
+from ruledsl.ir.lower.expressions import permission_name, type_of
 from ruledsl.ir.module import BEARER
 from ruledsl.vocabulary.strata import PIECES, STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, REGION, set_of
@@ -21,20 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["RuleLowering"]
 
 ME, HERE, _ = BEARER
-YES, NO = n.Const(1), n.Const(0)
 UNIVERSES = {
     "region": n.Board("everywhere", None, "bits"),
     "people": n.Cell("game", LIVE, "peoples", None, "bits"),
 }
 """All that the first parameter of a permission can be."""
-
-
-def both(tests: list[n.Expr]) -> n.Expr:
-    """All of it has to hold."""
-    found = tests[0] if tests else YES
-    for test in tests[1:]:
-        found = n.Logic("and", found, test)
-    return found
 
 
 def changed(op: str, old: n.Expr, by: n.Expr) -> n.Expr:
@@ -55,14 +45,10 @@ class RuleLowering:
         self.module = lowering.module
         program = lowering.program
         self.immunity = program.value(program.composition.roles.get("immunity", ""))
-        self.immune = self._awake(self.immunity) if self.immunity is not None else NO
+        self.immune: n.Expr = n.NO if self.immunity is None else n.YES
         """Can somebody be untouchable, as things stand?"""
-
-    @staticmethod
-    def _awake(value: ValueDef) -> n.Expr:
-        by_packs = any(is_static(rule.origin.owner) for rule in value.modifiers)
-        no = isinstance(value.base, t.Const) and not value.base.value and not by_packs
-        return n.Fact("changed", value.index) if no else YES
+        if self.immunity is not None and says_no(self.immunity):
+            self.immune = n.Fact("changed", self.immunity.index)
 
     # ── values ──
 
@@ -81,12 +67,12 @@ class RuleLowering:
         lying = {STRATA[m.op].order for m in value.modifiers if on_piece(m)}
         fact = n.Fact("changed", value.index)
         subject = subject_of(value.params)
-        rules = n.InPlay(value.index, params[subject] if subject >= 0 else NOBODY)
+        rules = n.InPlay(value.index, params[subject] if subject >= 0 else n.NOBODY)
         args: tuple[n.Expr, ...] = params
         victim: n.Expr | None = None
         if self.guarded(value) and (moving or lying):
             assert value.against is not None  # noqa: S101 - it is guarded
-            victim = n.Select(self.immune, scope(value.against), NOBODY)
+            victim = n.Select(self.immune, scope(value.against), n.NOBODY)
             args = (*params, victim)
         for stratum in sorted({found.order for found in STRATA.values()}):
             body += [self._fixed(m, scope, x) for m in value.modifiers if self._stands(m, stratum)]
@@ -109,7 +95,7 @@ class RuleLowering:
 
     def _fixed(self, modifier: ModifierDef, scope: Scope, x: n.Local) -> n.Stmt:
         done = n.Assign(x, changed(modifier.op, x, scope(modifier.change)))
-        test = scope(modifier.condition) if modifier.condition is not None else YES
+        test = scope(modifier.condition) if modifier.condition is not None else n.YES
         return n.If(((test, (n.Note(self.lowering.number(modifier)), done)),))
 
     def modifier(self, rule: ModifierDef) -> str:
@@ -137,10 +123,10 @@ class RuleLowering:
         if self.guarded(value) and self.immunity is not None:
             victim = self.module.local("victim")
             untouchable = n.Call(f"v_{self.immunity.index}", (victim, ME))
-            hurt = both(
+            hurt = n.all_of(
                 [
-                    n.Compare(">=", victim, NO),
-                    n.Compare(">=", ME, NO),
+                    n.Compare(">=", victim, n.NO),
+                    n.Compare(">=", ME, n.NO),
                     n.Compare("!=", victim, ME),
                     self._hurts(rule, x, by),
                     untouchable,
@@ -148,7 +134,7 @@ class RuleLowering:
             )
             done = (n.If(((n.Not(hurt), done),)),)
             given = (*given, victim)
-        body = n.If(((both(tests), (n.Note(self.lowering.number(rule)), n.Assign(by, amount), *done)),))
+        body = n.If(((n.all_of(tests), (n.Note(self.lowering.number(rule)), n.Assign(by, amount), *done)),))
         name = f"m_{rule.index}"
         self.module.add(
             name, given, (body, n.Return(x)), among + len(BEARER) + 1 if among >= 0 else -1, victim
@@ -226,7 +212,7 @@ class RuleLowering:
         scope, params = self.lowering.scope(rest, bearer=True)
         among = self.module.local("among", "bits")
         source: n.Expr = among
-        test: n.Expr = YES
+        test: n.Expr = n.YES
         if rule.scope == "my" and rule.subject is not None:
             of_people = rule.permission.params[rule.subject].type == PEOPLE
             mine = ME if of_people else n.Cell("people", OWNER, "owner", ME)

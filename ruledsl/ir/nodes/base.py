@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-__all__ = ["Block", "Expr", "Node", "Stmt", "Type"]
-
+from typing import ClassVar, Final, Literal, TypeAlias
 
 Type = Literal["int", "bits", "list", "answers", "rules"]
 
 
 class Node:
-    """An expression or a statement."""
+    """An expression or a statement.
+
+    A kind of node is declared once: its fields say what its parts are and what they have to come to (`PARTS`), its `text` how it is printed.
+    From that follows how it is gone over (`walk`), printed (`text`) and checked (`verify`).
+    """
 
     __slots__ = ()
+    text: ClassVar[str]
+
+    def __init_subclass__(cls, text: str = "") -> None:
+        if text:
+            cls.text = text
 
 
 class Expr(Node):
-    """What is worked out and changes nothing; `type` says what it comes to."""
+    """What is worked out and changes nothing; `type` says what it comes to: a number, where nothing else is said."""
 
     __slots__ = ()
-    type: Type
+    type: Type = "int"
 
 
 class Stmt(Node):
@@ -30,3 +36,24 @@ class Stmt(Node):
 
 
 Block = tuple[Stmt, ...]
+
+Int: TypeAlias = Expr
+Bits: TypeAlias = Expr
+Answers: TypeAlias = Expr
+Rules: TypeAlias = Expr
+Plain: TypeAlias = Expr
+Members: TypeAlias = Expr
+Regions: TypeAlias = Expr
+Set: TypeAlias = Expr
+
+PARTS: Final[dict[str, tuple[Type, ...]]] = {
+    "Int": ("int",),
+    "Bits": ("bits",),
+    "Answers": ("answers",),
+    "Rules": ("rules",),
+    "Plain": ("int", "bits"),
+    "Members": ("bits", "list"),
+    "Regions": ("bits", "answers"),
+    "Set": ("bits", "list", "answers"),
+}
+"""What a part has to come to, by what its field is declared as; an `Expr` may come to anything."""

@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 
-from ruledsl.ir.nodes.base import Expr, Type
-
-__all__ = [
-    "LOOPS",
-    "Answer",
-    "Arith",
-    "Batch",
-    "Board",
-    "Call",
-    "Cell",
-    "Compare",
-    "Complement",
-    "Const",
-    "Each",
-    "Fact",
-    "Filter",
-    "Fold",
-    "Has",
-    "InPlay",
-    "Let",
-    "Local",
-    "LocalExpr",
-    "Logic",
-    "Lookup",
-    "Not",
-    "Prim",
-    "Reach",
-    "Saturated",
-    "Select",
-    "SetOp",
-    "Single",
-    "Size",
-    "Some",
-]
-
+from ruledsl.ir.nodes.base import Answers, Bits, Expr, Int, Members, Plain, Regions, Set, Type
 
 # ── what there is ──
 
 
 @dataclass(slots=True)
-class Const(Expr):
+class Const(Expr, text="{value}"):
     """A number, or a list written out. `3`, `(1, 2)`."""
 
     value: int | tuple[int, ...]
@@ -52,7 +20,7 @@ class Const(Expr):
 
 
 @dataclass(slots=True)
-class Local(Expr):
+class Local(Expr, text="{name}"):
     """A parameter, a name that a statement binds, or a member that is looked at. `region_4`."""
 
     name: str
@@ -64,7 +32,7 @@ LocalExpr = Local
 
 
 @dataclass(slots=True)
-class Cell(Expr):
+class Cell(Expr, text="{noun}.{name}[{row}]"):
     """A cell of the row of a noun (`game` has one row; that of a tile is `initial` until it is written). `people.hand[p]`."""
 
     noun: str
@@ -76,7 +44,7 @@ class Cell(Expr):
 
 
 @dataclass(slots=True)
-class Board(Expr):
+class Board(Expr, text="board.{table}[{index}]"):
     """What is printed on the map: `near` and `terrain` of a region, the regions with a `trait` or `ground`, `everywhere`. `board.near[r]`."""
 
     table: str
@@ -85,16 +53,15 @@ class Board(Expr):
 
 
 @dataclass(slots=True)
-class Lookup(Expr):
+class Lookup(Expr, text="{table}[{index}]"):
     """A number out of a constant table; -1 reads the last one. `(3, 4, 0)[tile]`."""
 
     table: tuple[int, ...]
-    index: Expr
-    type: Type = "int"
+    index: Int
 
 
 @dataclass(slots=True)
-class Prim(Expr):
+class Prim(Expr, text="{name}({args})"):
     """A question to the engine. `tray(p)`."""
 
     name: str
@@ -103,7 +70,7 @@ class Prim(Expr):
 
 
 @dataclass(slots=True)
-class Call(Expr):
+class Call(Expr, text="{function}({args})"):
     """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`.
 
     What is `remembered` is worked out once for all options of an offer.
@@ -116,72 +83,66 @@ class Call(Expr):
 
 
 @dataclass(slots=True)
-class Fact(Expr):
+class Fact(Expr, text="fact {what} {index}"):
     """Something about the state that is cheap to know and stays the same during an expression.
 
-    Rules of tiles in play change a value (`changed`), only add to one (`sums`), forbid (`forbids`) or permit (`permits`) something, watch an event
+    Rules of tiles in play change a value (`changed`), forbid (`forbids`) or permit (`permits`) something, watch an event
     (`watched`), or make it run in frames (`in_frames`: one of these events); regions are shared (`shared`). `fact changed 11`.
     """
 
     what: str
     index: int = -1
-    type: Type = "int"
 
 
 # ── numbers and flags ──
 
 
 @dataclass(slots=True)
-class Arith(Expr):
+class Arith(Expr, text="({left} {op} {right})"):
     """`op` is `+ - * /` (rounded down, by 0 it is 0), `max` or `min`. `a + b`, `max(a, b)`."""
 
     op: str
-    left: Expr
-    right: Expr
-    type: Type = "int"
+    left: Int
+    right: Int
 
 
 @dataclass(slots=True)
-class Saturated(Expr):
+class Saturated(Expr, text="saturated({value})"):
     """A number kept within what numbers can be. `saturated(a)`."""
 
-    value: Expr
-    type: Type = "int"
+    value: Int
 
 
 @dataclass(slots=True)
-class Compare(Expr):
+class Compare(Expr, text="({left} {op} {right})"):
     """`op` is `== != < <= > >=`; sets are compared with `==` and `!=`. `a < b`."""
 
     op: str
-    left: Expr
-    right: Expr
-    type: Type = "int"
+    left: Plain
+    right: Plain
 
 
 @dataclass(slots=True)
-class Not(Expr):
+class Not(Expr, text="not {operand}"):
     """`not a`."""
 
-    operand: Expr
-    type: Type = "int"
+    operand: Int
 
 
 @dataclass(slots=True)
-class Logic(Expr):
+class Logic(Expr, text="({left} {op} {right})"):
     """`op` is `and` or `or`; the right side is looked at only if it matters. `a and b`."""
 
     op: str
-    left: Expr
-    right: Expr
-    type: Type = "int"
+    left: Int
+    right: Int
 
 
 @dataclass(slots=True)
-class Select(Expr):
+class Select(Expr, text="({yes} if {test} else {no})"):
     """One of two; only that one is worked out. `a if test else b`."""
 
-    test: Expr
+    test: Int
     yes: Expr
     no: Expr
     type: Type = "int"
@@ -191,112 +152,108 @@ class Select(Expr):
 
 
 @dataclass(slots=True)
-class Single(Expr):
+class Single(Expr, text="{{{item}}}"):
     """The bit set with one member; empty for nobody. `{r}`."""
 
-    item: Expr
+    item: Int
     type: Type = "bits"
 
 
 @dataclass(slots=True)
-class SetOp(Expr):
+class SetOp(Expr, text="({left} {op} {right})"):
     """`op` is `|` (together), `&` (in both) or `-` (without). `a & b`."""
 
     op: str
-    left: Expr
-    right: Expr
+    left: Bits
+    right: Bits
     type: Type = "bits"
 
 
 @dataclass(slots=True)
-class Complement(Expr):
+class Complement(Expr, text="~{operand}"):
     """Everything that is not in a bit set: only as a part of `&`. `~a`."""
 
-    operand: Expr
+    operand: Bits
     type: Type = "bits"
 
 
 @dataclass(slots=True)
-class Has(Expr):
+class Has(Expr, text="({item} in {members})"):
     """Is something in a set? Nobody is in no bit set. `r in s`."""
 
-    members: Expr
-    item: Expr
-    type: Type = "int"
+    members: Members
+    item: Int
 
 
 @dataclass(slots=True)
-class Size(Expr):
+class Size(Expr, text="size({members})"):
     """How many members a set has. `size(s)`."""
 
-    members: Expr
-    type: Type = "int"
+    members: Set
 
 
 @dataclass(slots=True)
-class Some(Expr):
+class Some(Expr, text="some({members})"):
     """Has a set any member? `some(s)`."""
 
-    members: Expr
-    type: Type = "int"
+    members: Set
 
 
 # ── over the members of a set: `weight` is what a round counts for when it is counted (0: it is not) ──
 
 
 @dataclass(slots=True)
-class Let(Expr):
+class Let(Expr, text="{target} = {value}"):
     """A local for what is worked out once, before a loop. `x = a`."""
 
     target: Local
     value: Expr
-    type: Type = "int"
 
 
 @dataclass(slots=True)
-class Filter(Expr):
+class Filter(Expr, text="{{{var} for {var} in {members} if {term}{known}}}"):
     """The members for which a test holds. `{r for r in s if test}`."""
 
     var: Local
-    members: Expr
-    test: Expr
+    members: Set
+    term: Int
     known: tuple[Let, ...] = ()
     type: Type = "bits"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Fold(Expr):
+class Fold(Expr, text="{op}({term} for {var} in {members}{known})"):
     """`op` is `sum`, `max`, `min` (0 of none), or `union` of sets. `sum(term for r in s)`."""
 
     op: str
     var: Local
-    members: Expr
-    term: Expr
+    members: Set
+    term: Plain
     known: tuple[Let, ...] = ()
     type: Type = "int"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Each(Expr):
+class Each(Expr, text="{{{var}: {term} for {var} in {members}{known}}}"):
     """A number for every member, as answers. `{r: term for r in s}`."""
 
     var: Local
-    members: Expr
-    term: Expr
+    members: Regions
+    term: Int
     known: tuple[Let, ...] = ()
     type: Type = "answers"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Reach(Expr):
+class Reach(Expr, text="reach({var} from {start} by {term})"):
     """A bit set, and what each of its members leads to, until nothing is new. `reach(r from start by step)`."""
 
     var: Local
-    start: Expr
-    step: Expr
+    start: Bits
+    term: Bits
     type: Type = "bits"
     weight: int = 0
 
@@ -308,11 +265,11 @@ LOOPS = (Filter, Fold, Each, Reach)
 
 
 @dataclass(slots=True)
-class Batch(Expr):
+class Batch(Expr, text="{function}({among}, {args})"):
     """A value of all of some regions: numbers as answers, a flag as the regions where it holds (`negated`: does not). `b_11(among, p)`."""
 
     function: str
-    among: Expr
+    among: Bits
     args: tuple[Expr, ...]
     type: Type = "answers"
     remembered: bool = False
@@ -320,18 +277,37 @@ class Batch(Expr):
 
 
 @dataclass(slots=True)
-class Answer(Expr):
+class Answer(Expr, text="{answers}[{item}]"):
     """One of the answers. `x[r]`."""
 
-    answers: Expr
-    item: Expr
-    type: Type = "int"
+    answers: Answers
+    item: Int
 
 
 @dataclass(slots=True)
-class InPlay(Expr):
+class InPlay(Expr, text="rules {value} of {key}"):
     """The rules of tiles in play that change a value, for a people or player (-1: for everybody). `rules 11 of p`."""
 
     value: int
-    key: Expr
+    key: Int
     type: Type = "rules"
+
+
+YES, NO, NOBODY = Const(1), Const(0), Const(-1)
+
+
+def conjuncts(test: Expr) -> list[Expr]:
+    """All that has to hold."""
+    if isinstance(test, Logic) and test.op == "and":
+        return conjuncts(test.left) + conjuncts(test.right)
+    return [test]
+
+
+def joined(op: str, tests: Sequence[Expr]) -> Expr:
+    """One condition made of several, of which all (`and`) or one (`or`) have to hold."""
+    return reduce(partial(Logic, op), tests)
+
+
+def all_of(tests: Sequence[Expr]) -> Expr:
+    """All of it has to hold; nothing has, if there is nothing."""
+    return joined("and", tests) if tests else YES

@@ -4,36 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruledsl.ir.nodes.base import Block, Expr, Stmt
+from ruledsl.ir.nodes.base import Block, Expr, Int, Members, Rules, Stmt
 from ruledsl.ir.nodes.expressions import Cell, Let, Local, LocalExpr
-
-__all__ = [
-    "Apply",
-    "Ask",
-    "Assign",
-    "Burn",
-    "Choose",
-    "Do",
-    "For",
-    "If",
-    "Jump",
-    "May",
-    "Next",
-    "Note",
-    "Offer",
-    "Open",
-    "Pop",
-    "Raise",
-    "Repeat",
-    "Return",
-    "Run",
-    "Store",
-    "Update",
-]
 
 
 @dataclass(slots=True)
-class Assign(Stmt):
+class Assign(Stmt, text="{target} = {value}"):
     """Bind a local, or give it another value. `x = a`."""
 
     target: Local
@@ -41,14 +17,14 @@ class Assign(Stmt):
 
 
 @dataclass(slots=True)
-class Return(Stmt):
+class Return(Stmt, text="return {value}"):
     """What the function says; nothing from one that only does something. `return a`."""
 
     value: Expr | None
 
 
 @dataclass(slots=True)
-class If(Stmt):
+class If(Stmt, text="if {test}:"):
     """Branches in order. `if a: … elif b: … else: …`."""
 
     branches: tuple[tuple[Expr, Block], ...]
@@ -56,14 +32,14 @@ class If(Stmt):
 
 
 @dataclass(slots=True)
-class For(Stmt):
+class For(Stmt, text="for {var} in {members}:"):
     """Over the members of a set as it was; `order` is `seats` or `peoples` where that matters. `for r in s: …`.
 
     In steps `rest` is what is still to come; `weight` is what a round counts for when it is counted (0: it is not).
     """
 
     var: Local
-    members: Expr
+    members: Members
     body: Block
     rest: Local
     order: str = ""
@@ -71,10 +47,10 @@ class For(Stmt):
 
 
 @dataclass(slots=True)
-class Repeat(Stmt):
+class Repeat(Stmt, text="repeat {times}:"):
     """So many times; a `declinable` one has one choice as its body, and declining ends it. `repeat a: …`."""
 
-    times: Expr
+    times: Int
     body: Block
     rest: Local
     declinable: bool = False
@@ -82,7 +58,7 @@ class Repeat(Stmt):
 
 
 @dataclass(slots=True)
-class Store(Stmt):
+class Store(Stmt, text="{cell} = {value}"):
     """Write a cell; that of nobody is not written. `people.hand[p] = a`."""
 
     cell: Cell
@@ -90,7 +66,7 @@ class Store(Stmt):
 
 
 @dataclass(slots=True)
-class Do(Stmt):
+class Do(Stmt, text="{into}{name}({args})"):
     """A change that the engine makes; what it says may be bound. `draw(deck)`, `x = roll(0)`."""
 
     name: str
@@ -99,7 +75,7 @@ class Do(Stmt):
 
 
 @dataclass(slots=True)
-class Raise(Stmt):
+class Raise(Stmt, text="raise {event}({args}){bearer}"):
     """Raise an event. With a `way` it may run in one go while none of these events needs frames. `raise 4(r, p)`.
 
     Its body runs for the bearer that is given, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`.
@@ -112,7 +88,7 @@ class Raise(Stmt):
 
 
 @dataclass(slots=True)
-class Run(Stmt):
+class Run(Stmt, text="{function}({args})"):
     """Call a function that changes the state. `e_9(r, p)`."""
 
     function: str
@@ -120,17 +96,17 @@ class Run(Stmt):
 
 
 @dataclass(slots=True)
-class Apply(Stmt):
+class Apply(Stmt, text="apply {rules} at {stratum} to {target} with ({args})"):
     """Let the rules of a stratum change `target`: each gets it and gives it back. `apply x 1 s (p, r)`."""
 
     target: LocalExpr
-    rules: Expr
+    rules: Rules
     stratum: int
     args: tuple[Expr, ...]
 
 
 @dataclass(slots=True)
-class Update(Stmt):
+class Update(Stmt, text="{answers}[{var}] = {term} for {var} in {members}, {was} before{known}"):
     """Answers of some regions become others: `term` is told the present one as `was`. `x[r] = term for r in s`."""
 
     answers: LocalExpr
@@ -143,7 +119,7 @@ class Update(Stmt):
 
 
 @dataclass(slots=True)
-class Choose(Stmt):
+class Choose(Stmt, text="choose {var} from {options} asking {asking}:"):
     """Somebody chooses; with a `body` they may also decline. `choose r from s asking p`."""
 
     var: Local
@@ -158,7 +134,7 @@ class Choose(Stmt):
 
 
 @dataclass(slots=True)
-class May(Stmt):
+class May(Stmt, text="may {word} asking {asking}:"):
     """Somebody says yes or no. `may name asking p: …`."""
 
     var: Local
@@ -170,7 +146,7 @@ class May(Stmt):
 
 
 @dataclass(slots=True)
-class Offer(Stmt):
+class Offer(Stmt, text="offer {word} to {player}"):
     """The actions of a phase are offered. `offer 3 to p`."""
 
     phase: int
@@ -182,21 +158,21 @@ class Offer(Stmt):
 
 
 @dataclass(slots=True)
-class Next(Stmt):
+class Next(Stmt, text="next {step}"):
     """Another step of the procedure comes next, once this one has returned. `next 3`."""
 
     step: int
 
 
 @dataclass(slots=True)
-class Jump(Stmt):
+class Jump(Stmt, text="jump {step}"):
     """The step ends; another one goes on at once. `jump 3`."""
 
     step: int
 
 
 @dataclass(slots=True)
-class Ask(Stmt):
+class Ask(Stmt, text="ask {player} {options}"):
     """The step ends: somebody is asked; with their answer it goes on at the step after this one. `ask p options`."""
 
     player: Expr
@@ -205,7 +181,7 @@ class Ask(Stmt):
 
 
 @dataclass(slots=True)
-class Open(Stmt):
+class Open(Stmt, text="open {player} {people}"):
     """The step ends: the actions of the phase are offered. `open p q`."""
 
     player: Expr
@@ -213,12 +189,12 @@ class Open(Stmt):
 
 
 @dataclass(slots=True)
-class Pop(Stmt):
+class Pop(Stmt, text="pop"):
     """The procedure is over. `pop`."""
 
 
 @dataclass(slots=True)
-class Note(Stmt):
+class Note(Stmt, text="note {rule}"):
     """A rule was used; with a set, if it is not empty. `note 7`."""
 
     rule: int
@@ -226,7 +202,7 @@ class Note(Stmt):
 
 
 @dataclass(slots=True)
-class Burn(Stmt):
+class Burn(Stmt, text="burn {rounds}"):
     """So many rounds are counted. `burn 3`."""
 
-    rounds: Expr
+    rounds: Int

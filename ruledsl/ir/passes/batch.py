@@ -6,14 +6,14 @@ where their condition holds. While somebody can be untouchable every region is a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER, Function
-from ruledsl.ir.passes.add_up import added_up
-from ruledsl.ir.passes.sets import all_of, as_sets, conjuncts
-from ruledsl.ir.passes.simplify import NO, YES, simple_block
+from ruledsl.ir.passes.sets import as_sets
+from ruledsl.ir.passes.simplify import simple_block
 from ruledsl.ir.passes.unswitch import unswitched
 from ruledsl.ir.walk import children, put_in, reads, rebuilt, size
 from ruledsl.vocabulary.strata import BATCHES
@@ -45,23 +45,22 @@ class _Batches:
         """An expression, statement or block whose loops ask for all members at once."""
         found = rebuilt(node, self.asking)
         match found:
-            case n.Filter(members=members) if members.type == "bits":
+            case n.Filter(members=n.Expr(type="bits")):
                 return self._filter(found)
-            case n.Fold(members=members, term=term) if members.type == "bits":
-                known, members, term = self._terms(found.var, members, term)
-                return n.Fold(found.op, found.var, members, term, known, found.type) if known else found
-            case n.Each(members=members, term=term) if members.type == "bits":
-                known, members, term = self._terms(found.var, members, term)
-                return n.Each(found.var, members, term, known) if known else found
-            case n.Update(members=n.Expr() as members, term=term) if members.type == "bits":
-                known, members, term = self._terms(found.var, members, term)
-                return n.Update(found.answers, found.was, found.var, members, term, known) if known else found
+            case n.Fold(members=n.Expr(type="bits")) | n.Each(members=n.Expr(type="bits")):
+                return self._looped(found)
+            case n.Update(members=n.Expr(type="bits")):
+                return self._looped(found)
         return found
+
+    def _looped(self, loop: Any) -> Any:
+        known, members, term = self._terms(loop.var, loop.members, loop.term)
+        return replace(loop, members=members, term=term, known=known) if known else loop
 
     def _filter(self, loop: n.Filter) -> n.Expr:
         var, members = loop.var, loop.members
         rest: list[n.Expr] = []
-        for part in conjuncts(loop.test):
+        for part in n.conjuncts(loop.term):
             call = part.operand if isinstance(part, n.Not) else part
             if self._is_over(call, var) and self._is_flag(call):
                 members = self._asked(call, var, members, negated=isinstance(part, n.Not))
@@ -69,7 +68,7 @@ class _Batches:
                 rest.append(part)
         if not rest:
             return members
-        test = all_of(rest)
+        test = n.all_of(rest)
         calls = [call for call in self._calls(test, var) if not self._is_flag(call)]
         if not calls:
             return n.Filter(var, members, test, loop.known, loop.type)
@@ -145,7 +144,7 @@ class _Batches:
                 self._add(_Answering(self.module, changing, flag=value.type == FLAG).rule())
 
     def _add(self, function: Function) -> Function:
-        body = unswitched(added_up(self.module, simple_block(function.body)), self.module.fresh)
+        body = unswitched(simple_block(function.body), self.module.fresh)
         body = simple_block(self.asking(as_sets(body)))
         found = self.module.functions[function.name] = function.with_body(body)
         return found
@@ -153,11 +152,7 @@ class _Batches:
 
 def _in_place_of(node: n.Expr, part: n.Expr, new: n.Expr) -> n.Expr:
     """With something else in every place of a part."""
-
-    def change(inner: Any) -> Any:
-        return new if inner == part else rebuilt(inner, change)
-
-    return change(node)  # type: ignore[no-any-return]
+    return new if node == part else rebuilt(node, lambda inner: _in_place_of(inner, part, new))
 
 
 class _Answering:
@@ -199,13 +194,13 @@ class _Answering:
         function = self.function
         if function.victim is None:
             return ()
-        test = function.victim.test if isinstance(function.victim, n.Select) else YES
+        test = function.victim.test if isinstance(function.victim, n.Select) else n.YES
         member = self.module.local(self.region.name.partition("__")[0])
         args = tuple(member if param is self.region else param for param in function.params)
         call = n.Call(function.name, args)
         one: n.Expr = n.Each(member, self.among, call)
         if self.flag:
-            one = n.Filter(member, self.among, n.Compare("!=", call, NO))
+            one = n.Filter(member, self.among, n.Compare("!=", call, n.NO))
         return (n.If(((test, (n.Return(one),)),)),)
 
     def _block(self, body: n.Block, where: n.Expr) -> n.Block:
@@ -257,14 +252,14 @@ class _Answering:
         return member, put_in(node, {self.region.name: member})
 
     def _if(self, test: n.Expr, body: n.Block, where: n.Expr) -> n.Block:
-        free = [part for part in conjuncts(test) if not reads(part, self.region.name)]
-        rest = [part for part in conjuncts(test) if reads(part, self.region.name)]
+        free = [part for part in n.conjuncts(test) if not reads(part, self.region.name)]
+        rest = [part for part in n.conjuncts(test) if reads(part, self.region.name)]
         applies = any(isinstance(statement, n.Apply) for statement in body)
         if rest and not applies:  # what no piece lies for is found by the rules of pieces themselves
-            member, one = self._of_one(all_of(rest))
+            member, one = self._of_one(n.all_of(rest))
             where = n.Filter(member, where, one)
         done = self._block(body, where)
-        return (n.If(((all_of(free), done),)),) if free and done else done
+        return (n.If(((n.all_of(free), done),)),) if free and done else done
 
     def _return(self, value: n.Expr) -> n.Block:
         if value == self.x:

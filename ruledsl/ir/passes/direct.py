@@ -9,16 +9,12 @@ from ruledsl.ir.module import BEARER
 from ruledsl.ir.walk import each_statement, put_in, renamed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ruledsl.check.program import EventDef
     from ruledsl.ir.module import Module, Procedure
-    from ruledsl.ir.passes.ways import Directness
 
 __all__ = ["call_events"]
 
 EARLY, LATE = n.Const(0), n.Const(1)
-NOBODY = n.Const(-1)
 
 
 def call_events(module: Module) -> None:
@@ -34,20 +30,14 @@ def call_events(module: Module) -> None:
     for action, procedure in zip(program.actions, rest[len(program.triggers) :], strict=True):
         if ways.block(action.body) is not None:
             _function(module, f"x_{action.index}", procedure)
-    for index, procedure in enumerate(module.procedures):
-        module.procedures[index] = procedure.with_body(
-            each_statement(procedure.body, _with_way(module, ways))
-        )
 
-
-def _with_way(module: Module, ways: Directness) -> Callable[[n.Stmt], n.Block]:
-    def change(statement: n.Stmt) -> n.Block:
+    def with_way(statement: n.Stmt) -> n.Block:
         if isinstance(statement, n.Raise) and not statement.bearer:
-            way = ways.event(module.program.events[statement.event])
+            way = ways.event(program.events[statement.event])
             return (n.Raise(statement.event, statement.args, way),)
         return (statement,)
 
-    return change
+    module.each_procedure(lambda body: each_statement(body, with_way))
 
 
 def _called(module: Module, body: n.Block) -> n.Block:
@@ -80,7 +70,7 @@ def _event(module: Module, event: EventDef, procedure: Procedure) -> None:
     watched = n.Fact("watched", event.index)
     if moments - {"after"} if moments else False:
         body.append(n.If(((watched, (n.Do("run_direct", (number, EARLY, *procedure.params)),)),)))
-    given = dict.fromkeys((local.name for local in BEARER), NOBODY)
+    given = dict.fromkeys((local.name for local in BEARER), n.NOBODY)
     body += put_in(_called(module, procedure.body), given)
     if "after" in moments:
         body.append(n.If(((watched, (n.Do("run_direct", (number, LATE, *procedure.params)),)),)))

@@ -35,8 +35,7 @@ def count_rounds(module: Module) -> None:
     costs = _Costs(module)
     for name in module.callees_first():
         costs.of(name)
-    for index, procedure in enumerate(module.procedures):
-        module.procedures[index] = procedure.with_body(rebuilt(procedure.body, costs.counted))
+    module.each_procedure(lambda body: rebuilt(body, costs.counted))
 
 
 class _Costs:
@@ -89,9 +88,6 @@ class _Costs:
 
     def round(self, loop: Loop) -> int:
         """Of what is done for one member."""
-        match loop:
-            case n.Filter(test=rounds) | n.Reach(step=rounds):
-                return 1 + self.cost(rounds)
         return 1 + self.cost(loop.term)
 
     def cost(self, node: n.Node) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
@@ -19,40 +20,31 @@ def hoist(module: Module) -> None:
     def change(node: Any) -> Any:
         found = rebuilt(node, change)
         match found:
-            case n.Filter(test=rounds) if found.members.type != "list":
-                test, known = _taken_out(module, rounds, found.var, found.known)
-                return n.Filter(found.var, found.members, test, known, found.type) if known else found
-            case n.Fold(term=rounds):
-                term, known = _taken_out(module, rounds, found.var, found.known)
-                return n.Fold(found.op, found.var, found.members, term, known, found.type) if known else found
-            case n.Each(term=rounds):
-                term, known = _taken_out(module, rounds, found.var, found.known)
-                return n.Each(found.var, found.members, term, known) if known else found
-            case n.Update(term=rounds):
-                term, known = _taken_out(module, rounds, found.var, found.known, found.was)
-                return n.Update(found.answers, found.was, found.var, found.members, term, known)
+            case n.Filter() if found.members.type == "list":
+                return found
+            case n.Filter() | n.Fold() | n.Each() | n.Update():
+                return _with_known(module, found)
         return found
 
     module.each_body(lambda body: rebuilt(body, change))
 
 
-def _taken_out(
-    module: Module, rounds: n.Expr, var: n.Local, known: tuple[n.Let, ...], *more: n.Local
-) -> tuple[n.Expr, tuple[n.Let, ...]]:
-    found = list(known)
-    inside = [var.name, *(local.name for local in more), *(let.target.name for let in known)]
+def _with_known(module: Module, loop: Any) -> Any:
+    """A loop that works out before its rounds what is the same in all of them."""
+    known = list(loop.known)
+    own = [loop.var.name, *(let.target.name for let in known)]
+    if isinstance(loop, n.Update):
+        own.append(loop.was.name)
 
     def change(node: Any) -> Any:
-        if not reads(node, *inside):
+        if not reads(node, *own):
             if isinstance(node, n.Const | n.Local):
                 return node
-            same = next((let.target for let in found if let.value == node), None)
+            same = next((let.target for let in known if let.value == node), None)
             if same is None:
                 same = module.local("known", node.type)
-                found.append(n.Let(same, node))
+                known.append(n.Let(same, node))
             return same
-        if isinstance(node, n.LOOPS):
-            return node
-        return rebuilt(node, change)
+        return node if isinstance(node, n.LOOPS) else rebuilt(node, change)
 
-    return change(rounds), tuple(found)
+    return replace(loop, term=change(loop.term), known=tuple(known))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
-from ruledsl.ir.passes.simplify import NO, simple, simple_block, simply
+from ruledsl.ir.passes.simplify import simple, simple_block, simply
 from ruledsl.ir.walk import put_in, rebuilt, renamed, size, walk
 
 if TYPE_CHECKING:
@@ -31,9 +31,7 @@ def inline(module: Module) -> None:
     inliner = _Inliner(module)
     for name in module.callees_first():
         inliner.function(name)
-    for index, procedure in enumerate(module.procedures):
-        body = simple_block(inliner.block(procedure.body))
-        module.procedures[index] = procedure.with_body(body)
+    module.each_procedure(inliner.block)
 
 
 def with_facts(node: Any, holds: n.Const, index: int | None = None) -> Any:
@@ -67,14 +65,14 @@ class _Inliner:
 
     def block(self, body: n.Block) -> n.Block:
         """A block in which calls are written out."""
-        return rebuilt(body, self)
+        return simple_block(rebuilt(body, self))
 
     def function(self, name: str) -> Function:
         """A function after its own calls were written out."""
         function = self.module.functions[name]
         if name not in self.done:
             self.done.add(name)
-            function = function.with_body(simple_block(self.block(function.body)))
+            function = function.with_body(self.block(function.body))
             self.module.functions[name] = function
         return function
 
@@ -103,7 +101,7 @@ class _Inliner:
         """What a value is while no rule in play changes it, if that is one expression."""
         if function.name not in self.quiet:
             index = int(function.name.partition("_")[2])
-            match with_facts(function.body, NO, index) if function.name[0] == "v" else ():
+            match with_facts(function.body, n.NO, index) if function.name[0] == "v" else ():
                 case (n.Return(value=n.Expr() as value),):
                     self.quiet[function.name] = value
                 case _:

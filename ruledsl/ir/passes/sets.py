@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
-from ruledsl.ir.passes.simplify import YES, empty, simply
-from ruledsl.ir.walk import reads, rebuilt
+from ruledsl.ir.passes.simplify import empty, simply
+from ruledsl.ir.walk import put_in, reads, rebuilt
 
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
 
-__all__ = ["all_of", "as_sets", "conjuncts", "set_arithmetic"]
+__all__ = ["as_sets", "set_arithmetic"]
 
 
 def set_arithmetic(module: Module) -> None:
@@ -31,30 +31,15 @@ def as_sets(node: Any) -> Any:
     return found if isinstance(found, tuple) else simply(found)
 
 
-def conjuncts(test: n.Expr) -> list[n.Expr]:
-    """All that has to hold."""
-    if isinstance(test, n.Logic) and test.op == "and":
-        return conjuncts(test.left) + conjuncts(test.right)
-    return [test]
-
-
-def all_of(tests: list[n.Expr]) -> n.Expr:
-    """One condition made of several."""
-    found: n.Expr = tests[0] if tests else YES
-    for test in tests[1:]:
-        found = n.Logic("and", found, test)
-    return found
-
-
 def _filtered(loop: n.Filter) -> n.Expr:
     var, members = loop.var, loop.members
     if isinstance(members, n.Filter) and not members.known:
-        given = rebuilt_for(members.test, members.var, var)
-        loop = n.Filter(var, members.members, n.Logic("and", given, loop.test), loop.known, loop.type)
+        given = put_in(members.term, {members.var.name: var})
+        loop = n.Filter(var, members.members, n.Logic("and", given, loop.term), loop.known, loop.type)
         members = loop.members
     free: list[n.Expr] = []
     rest: list[n.Expr] = []
-    for part in conjuncts(loop.test):
+    for part in n.conjuncts(loop.term):
         if not reads(part, var.name):
             free.append(part)
             continue
@@ -63,17 +48,8 @@ def _filtered(loop: n.Filter) -> n.Expr:
             rest.append(part)
         else:
             members = simply(n.SetOp("&", members, found))
-    found = n.Filter(var, members, all_of(rest), loop.known, loop.type) if rest else members
-    return simply(n.Select(all_of(free), found, empty(loop.type), loop.type)) if free else found
-
-
-def rebuilt_for(node: n.Expr, old: n.Local, new: n.Local) -> n.Expr:
-    """About another member."""
-
-    def change(inner: Any) -> Any:
-        return new if inner == old else rebuilt(inner, change)
-
-    return change(node)  # type: ignore[no-any-return]
+    found = n.Filter(var, members, n.all_of(rest), loop.known, loop.type) if rest else members
+    return simply(n.Select(n.all_of(free), found, empty(loop.type), loop.type)) if free else found
 
 
 def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
@@ -94,8 +70,6 @@ def _members(test: n.Expr, var: n.Local) -> n.Expr | None:
             if found is None:
                 return None
             return found if test.op == "==" else n.Complement(found)
-        case n.Some(members=n.Filter() as inner) if not reads(inner.members, var.name):
-            return _together(inner, var)
     return None
 
 
@@ -126,16 +100,3 @@ def _equal(called: n.Expr, other: n.Expr, var: n.Local) -> n.Expr | None:
         ):
             return n.Board("ground", other, "bits")
     return None
-
-
-def _together(inner: n.Filter, var: n.Local) -> n.Expr | None:
-    """`some home in s where … and r in t(home)`: all those sets together."""
-    own = [part for part in conjuncts(inner.test) if not reads(part, var.name)]
-    about = [part for part in conjuncts(inner.test) if reads(part, var.name)]
-    found = _members(about[0], var) if len(about) == 1 and not inner.known else None
-    if found is None or isinstance(found, n.Complement):
-        return None
-    chosen = (
-        _filtered(n.Filter(inner.var, inner.members, all_of(own), (), inner.type)) if own else inner.members
-    )
-    return n.Fold("union", inner.var, chosen, found, (), "bits")

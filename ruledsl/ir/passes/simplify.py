@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
-from ruledsl.ir.walk import put_in, rebuilt, walk
+from ruledsl.ir.walk import put_in, rebuilt, walk, with_blocks
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import calculated, compared, contrary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["NO", "YES", "empty", "simple", "simple_block", "simply"]
-
-YES, NO = n.Const(1), n.Const(0)
+__all__ = ["empty", "simple", "simple_block", "simply"]
 
 
 def empty(kind: n.Type) -> n.Const:
@@ -37,15 +35,15 @@ def _arith(node: n.Arith) -> n.Expr:
     left, right = node.left, node.right
     if isinstance(left, n.Const) and isinstance(right, n.Const):
         return n.Const(calculated(node.op, left.value, right.value))  # type: ignore[arg-type]
-    if right == NO and node.op in ("+", "-"):
+    if right == n.NO and node.op in ("+", "-"):
         return left
-    if left == NO and node.op == "+":
+    if left == n.NO and node.op == "+":
         return right
-    if node.op == "*" and NO in (left, right):
-        return NO
-    if node.op == "*" and right == YES:
+    if node.op == "*" and n.NO in (left, right):
+        return n.NO
+    if node.op == "*" and right == n.YES:
         return left
-    if node.op == "*" and left == YES:
+    if node.op == "*" and left == n.YES:
         return right
     return node
 
@@ -88,12 +86,6 @@ def _set_op(node: n.SetOp) -> n.Expr:
         return right if node.op == "&" else left
     if isinstance(left, n.Const) and left.value == 0:
         return right if node.op == "|" else left
-    if node.op == "-" and isinstance(right, n.SetOp) and right.left == left and right.op in "&-":
-        # What is taken away from a set is a part of that very set.
-        return n.SetOp("-" if right.op == "&" else "&", left, right.right)
-    if isinstance(left, n.Local) and isinstance(right, n.Select):
-        yes, no = n.SetOp(node.op, left, right.yes), n.SetOp(node.op, left, right.no)
-        return n.Select(right.test, simply(yes), simply(no), "bits")
     if node.op == "&":
         if isinstance(right, n.Complement):
             return n.SetOp("-", left, right.operand)
@@ -102,33 +94,15 @@ def _set_op(node: n.SetOp) -> n.Expr:
     return node
 
 
-def _complement(node: n.Complement) -> n.Expr:
-    return node.operand.operand if isinstance(node.operand, n.Complement) else node
-
-
 def _filter(node: n.Filter) -> n.Expr:
-    if isinstance(node.test, n.Const):
-        return node.members if node.test.value and not node.known else empty(node.type)
+    if isinstance(node.term, n.Const):
+        return node.members if node.term.value and not node.known else empty(node.type)
     return node
 
 
 def _fold(node: n.Fold) -> n.Expr:
     if node.op == "sum" and isinstance(node.term, n.Const) and not node.known:
         return simply(n.Arith("*", n.Size(node.members), node.term))  # type: ignore[no-any-return]
-    return node
-
-
-def _single(node: n.Single) -> n.Expr:
-    return empty("bits") if isinstance(node.item, n.Const) and node.item.value == -1 else node
-
-
-def _size(node: n.Size | n.Some) -> n.Expr:
-    """Of the empty set, or of a list that is written out."""
-    match node.members:
-        case n.Const(value=tuple() as members):
-            return n.Const(len(members) if isinstance(node, n.Size) else int(bool(members)))
-        case n.Const(value=0):
-            return NO
     return node
 
 
@@ -144,13 +118,9 @@ _RULES: dict[type, Callable[[Any], n.Expr]] = {
     n.Logic: _logic,
     n.Select: _select,
     n.SetOp: _set_op,
-    n.Complement: _complement,
     n.Filter: _filter,
     n.Fold: _fold,
-    n.Single: _single,
     n.Saturated: _saturated,
-    n.Size: _size,
-    n.Some: _size,
 }
 
 
@@ -161,31 +131,14 @@ def simple_block(body: n.Block) -> n.Block:
     """A block whose expressions are simplified, without branches that are never taken."""
     found: list[n.Stmt] = []
     for statement in body:
-        match statement:
-            case n.If():
-                found += _if(statement)
-            case n.For() | n.Repeat():
-                found.append(_looped(statement))
-            case n.Choose() | n.May():
-                found.append(_chosen(statement))
-            case _:
-                found.append(rebuilt(statement, simple))
+        if isinstance(statement, n.If):
+            found += _if(statement)
+        else:
+            done = rebuilt(statement, lambda part: simple(part) if isinstance(part, n.Expr) else part)
+            found.append(with_blocks(done, simple_block))
         if found and isinstance(found[-1], n.Return):
             break
     return _joined(found)
-
-
-def _looped(loop: Any) -> n.Stmt:
-    done = rebuilt(loop, lambda part: simple(part) if isinstance(part, n.Expr) else part)
-    done.body = simple_block(done.body)
-    return done  # type: ignore[no-any-return]
-
-
-def _chosen(choice: Any) -> n.Stmt:
-    done = rebuilt(choice, lambda part: simple(part) if isinstance(part, n.Expr) else part)
-    body = None if done.body is None else simple_block(done.body)
-    parts = {"body": body, "otherwise": simple_block(done.otherwise)}
-    return type(done)(**{name: parts.get(name, getattr(done, name)) for name in done.__dataclass_fields__})  # type: ignore[no-any-return]
 
 
 def _if(statement: n.If) -> n.Block:
@@ -228,18 +181,7 @@ def _once(node: n.Node, name: str) -> bool:
     """Is a local read once, and not for every member of a set?"""
     if sum(1 for inner in walk(node) if isinstance(inner, n.Local) and inner.name == name) != 1:
         return False
-    inside = [part for inner in walk(node) if isinstance(inner, n.LOOPS) for part in _rounds(inner)]
-    if isinstance(node, n.Update):
-        inside.append(node.term)
+    inside = [inner.term for inner in walk(node) if isinstance(inner, (*n.LOOPS, n.Update))]
     return not any(
         isinstance(inner, n.Local) and inner.name == name for part in inside for inner in walk(part)
     )
-
-
-def _rounds(loop: n.Filter | n.Fold | n.Each | n.Reach) -> list[n.Expr]:
-    match loop:
-        case n.Filter(test=test):
-            return [test]
-        case n.Fold(term=term) | n.Each(term=term):
-            return [term]
-    return [loop.step]
