@@ -114,7 +114,7 @@ def _regions(board: BoardMap) -> int:
     """Those of the largest map that can be drawn."""
     if not board.draw:
         return len(board.regions)
-    found = 0
+    found = len(board.own)
     for size, wanted in board.draw.items():
         there = sorted(
             (len(face.regions) for face in board.faces.values() if face.size == size), reverse=True
