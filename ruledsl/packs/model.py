@@ -193,8 +193,8 @@ class Face:
 class BoardMap:
     """A map: for how many players, how many rounds, its regions in order.
 
-    What is made of other maps has a `plan`, until the packs are put together. A map that is put together for each game says in `draw` how many boards of
-    each size; `faces` are those there are, `own` the regions that lie there in every game, `regions` these and all of the faces.
+    What is made of other maps has a `plan`, until the packs are put together. A map that is put together for each game says in `draw` how many
+    boards of each size; `faces` are those there are, `own` the regions that lie there in every game, `regions` these and all of the faces.
     Boards are all that hangs together by borders, `joins` aside; `islands` are regions that belong to one even where no border leads from one to the
     other.
     """

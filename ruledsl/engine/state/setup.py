@@ -53,7 +53,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
 
 
 def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
-    """Boards do not touch, but where they are joined: regions that can be reached from one another lie on the same one, and so do those of an island."""
+    """Boards touch only where they are joined: regions that can be reached from one another lie on one, and so do those of an island."""
     found = [-1] * len(near)
     for island in islands:
         for region in island:

@@ -39,7 +39,7 @@ class RegionEntry:
 
 @dataclass(frozen=True, slots=True)
 class MapPlan:
-    """What a map is made of: the one that it extends with what is different, others beside it under the letters before their regions, more borders."""
+    """What a map is made of: the one that it extends, with what is different; others beside it, with letters; borders between these."""
 
     extends: Mention | None = None
     regions: tuple[RegionEntry, ...] = ()
