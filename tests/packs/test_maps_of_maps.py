@@ -137,7 +137,7 @@ def test_whole_games(rules, name):
 
 def test_packs_are_told_that_maps_take_too_much(tmp_path):
     doubled = "\n".join(
-        f"  m{i}: {{name: M, extends: m{i - 1}, beside: {{{'b' * i}: m{i - 1}}}}}" for i in range(1, 20)
+        f"  m{i}: {{name: M, extends: m{i - 1}, beside: {{{chr(96 + i)}: m{i - 1}}}}}" for i in range(1, 20)
     )
     text = f"maps:\n  m0: {{name: M, extends: small_world_2p}}\n{doubled}\n"
     found, _ = try_pack(tmp_path, {"maps.yaml": text})
