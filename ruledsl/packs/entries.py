@@ -200,6 +200,7 @@ def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diag
         span,
         tile,
         str(_plain(entry, "symbol", "")),
+        joins=_plain(entry, "joins", default=False) is True,
     )
     _enter(pack.pieces, id_, piece, "piece", span, diagnostics)
     _rules(entry, Owner(pack.id, tile, id_), pack, diagnostics)

@@ -129,7 +129,7 @@ class Die:
 
 @dataclass(slots=True)
 class Piece:
-    """A kind of piece: how many the box holds (None: no limit) and the traits it has."""
+    """A kind of piece: how many the box holds (None: no limit) and the traits it has. The regions in which one lies that `joins` are neighbours."""
 
     id: str
     pack: str
@@ -139,6 +139,7 @@ class Piece:
     span: Span
     tile: str = ""
     symbol: str = ""
+    joins: bool = False
 
 
 @dataclass(slots=True)

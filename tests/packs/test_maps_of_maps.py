@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.engine.primitives import queries
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.export import position_of
@@ -155,3 +156,25 @@ def test_a_long_chain(tmp_path):
     last = "  m3000: {name: M, players: [2], rounds: 9, regions: {1: {terrain: hill, entry: true, borders: []}}}\n"
     found, _ = try_pack(tmp_path, {"maps.yaml": f"maps:\n{links}{last}"})
     assert {finding.code for finding in found} == {"P051"}
+
+
+def test_pieces_that_join_regions_are_borders():
+    sky = load("sky_islands")
+    land = {id_: {"terrain": "hill"} for id_ in "abcdef"} | {"a": {"terrain": "hill", "borders": ["b"]}}
+    ends = {"b": {"stairway": 1}, "c": {"stairway": 1, "beanstalk": 1}, "e": {"beanstalk": 1}}
+    lying = {id_: {"pieces": pieces} for id_, pieces in ends.items()}
+    g = sky.position({"players": 2, "map": {"regions": land}, "regions": lying}).state
+    everywhere = g.board.everywhere
+
+    def mask(ids):
+        return sum(1 << g.board.ids.index(id_) for id_ in ids)
+
+    assert [queries.neighbours(g, r) for r in range(6)] == [
+        mask(ids) for ids in ("b", "ac", "be", "", "c", "")
+    ]
+    assert queries.neighbours(g, -1) == 0
+    assert queries.surroundings(g, mask("af")) == mask("b")
+    assert queries.surroundings(g, mask("ce")) == mask("bce")
+    assert queries.spread(g, mask("a"), everywhere) == mask("abce")
+    assert queries.groups(g, everywhere) == 3
+    assert [queries.board(g, r) for r in range(6)] == [0, 0, 1, 2, 3, 4]

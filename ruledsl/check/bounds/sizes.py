@@ -33,7 +33,10 @@ class Sizes:
         maps = composition.maps.values()
         self.program = program
         self.regions = max([_regions(board) for board in maps], default=BOARDLESS)
-        self.neighbours = max([len(r.borders) for board in maps for r in board.regions] or [1])
+        joined = sum(
+            self.regions if p.supply is None else p.supply for p in composition.pieces.values() if p.joins
+        )
+        self.neighbours = joined + max([len(r.borders) for board in maps for r in board.regions] or [1])
         self.seats = max([n for board in maps for n in board.players] or [1])
         kinds = composition.kinds
         self.tiles = Counter(tile.kind for tile in composition.tiles.values())

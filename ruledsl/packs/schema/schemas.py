@@ -57,6 +57,7 @@ PIECE = _object(
         "supply": COUNT,
         "traits": WORDS,
         "symbol": TEXT,
+        "joins": {"type": "boolean"},
         "rules": RULES,
         "rules_when": RULES_WHEN,
     },
