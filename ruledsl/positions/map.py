@@ -55,8 +55,11 @@ def map_in_place(
         reader.problem(("map", "regions"), "A map has at least one region.")
     own = changed(base.regions if base else [], _entries(reader, given, base, words))
     parts = [("", own)] * bool(own) + [(letters, other.regions) for letters, other in beside.items()]
+    if sum(len(regions) for _, regions in parts) > LARGEST:
+        reader.problem(("map",), f"A map has at most {LARGEST} regions with those of other maps.")
+        parts = []
     regions, size = together(parts)
-    if not _fits(reader, regions):
+    if not _names_differ(reader, regions):
         regions = []
     joins = [
         *(base.joins if base else ()),
@@ -108,11 +111,8 @@ def _given(reader: Reader, data: dict[str, Any], words: Words) -> dict[str, Any]
     return {}
 
 
-def _fits(reader: Reader, regions: list[MapRegion]) -> bool:
-    """Is it not too large, and has each region a name of its own?"""
-    if len(regions) > LARGEST:
-        reader.problem(("map",), f"A map has at most {LARGEST} regions with those of other maps.")
-        return False
+def _names_differ(reader: Reader, regions: list[MapRegion]) -> bool:
+    """Has each region a name of its own?"""
     twice = [id_ for id_, times in Counter(region.id for region in regions).items() if times > 1]
     if twice:
         reader.problem(("map", "beside"), f"Two regions are called `{twice[0]}`.")

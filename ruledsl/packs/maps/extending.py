@@ -19,6 +19,8 @@ def changed(regions: list[MapRegion], entries: tuple[RegionEntry, ...]) -> list[
 
     An entry that says `borders` says all of them, and for both sides. One of a new region says its terrain.
     """
+    if not entries:
+        return regions
     news = {entry.id: entry for entry in entries}
     ids = [id_ for id_ in dict.fromkeys([*(r.id for r in regions), *news]) if not _is_removed(news, id_)]
     said: dict[str, dict[str, None]] = {id_: {} for id_ in ids}

@@ -29,6 +29,8 @@ def joined(
 
     Of `incomplete` packs, names that are missing are no news.
     """
+    if not joins:
+        return regions, ()
     near = {region.id: set(region.borders) for region in regions}
     found: list[Pair] = []
     for one, other in joins:

@@ -75,7 +75,7 @@ class _Resolver:
             if part is None:
                 return None
             parts.append((letters, part))
-        if not self._fits(board, [base, *(part for _, part in parts)]):
+        if parts and not self._fits(board, len(base.own) + sum(len(_own(part)) for _, part in parts)):
             return None
         found = self._put_together(base, parts) if parts else base
         regions, joins = joined(found.own, plan.joins, board.id, self.diagnostics, incomplete=self.incomplete)
@@ -99,7 +99,9 @@ class _Resolver:
             return replace(board, own=board.regions)
         part = self._look_up(board, plan.extends, maps_only=True)
         base = part if part is None else self.map(part)
-        if base is None or not self._can_change(base, plan):
+        if base is None or not self._fits(board, len(base.own) + len(plan.regions)):
+            return None
+        if not self._can_change(base, plan):
             return None
         regions = changed(base.own, plan.regions)
         there = {region.id for region in regions}
@@ -186,22 +188,20 @@ class _Resolver:
 
     # ── how it is put together ──
 
-    def _fits(self, board: BoardMap, parts: list[BoardMap | Face]) -> bool:
-        """Is there room for all these regions? Many maps that are made of large ones would take more than their texts promise."""
-        size = sum(len(_own(part)) for part in parts)
-        if board.plan is not None:
-            self.regions += size
-        if size <= MOST_REGIONS and self.regions <= MOST_TOGETHER:
-            return True
-        message = (
-            f"The map `{board.id}` has {size} regions."
-            if size > MOST_REGIONS
-            else f"Maps that are made of others have more than {MOST_TOGETHER} regions together."
-        )
-        self.diagnostics.error(
-            "P051", message, board.span, expected=f"at most {MOST_REGIONS} regions in a map"
-        )
-        return False
+    def _fits(self, board: BoardMap, size: int) -> bool:
+        """Is there room for so many regions? Many maps that are made of large ones would take more than their texts promise."""
+        if size > MOST_REGIONS:
+            message = f"The map `{board.id}` has {size} regions."
+            self.diagnostics.error(
+                "P051", message, board.span, expected=f"at most {MOST_REGIONS} regions in a map"
+            )
+            return False
+        before = self.regions
+        self.regions += size
+        if before <= MOST_TOGETHER < self.regions:
+            message = f"Maps that are made of others have more than {MOST_TOGETHER} regions together."
+            self.diagnostics.error("P051", message, board.span)
+        return self.regions <= MOST_TOGETHER
 
     def _put_together(self, base: BoardMap, parts: list[tuple[str, BoardMap | Face]]) -> BoardMap:
         """The map with others beside it, whose regions get letters before their names."""
