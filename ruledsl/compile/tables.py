@@ -59,6 +59,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         immunity=immunity.index if immunity else -1,
         immunity_dormant=immunity is None or says_no(immunity),
         rooted=_rooted(composition),
+        joining=tuple(kind for kind, piece in enumerate(composition.pieces.values()) if piece.joins),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         backs=_backs(program),
         start=start.index if start else -1,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.islands import fill_drawn_maps
+from ruledsl.packs.maps.resolving import resolve_maps
 from ruledsl.packs.model import Composition, Face, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import check_references, variants_of
 
@@ -55,7 +55,7 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
     for pack in packs:
         rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
-    fill_drawn_maps(found, faces, diagnostics)
+    resolve_maps(found, faces, diagnostics)
     check_references(found, diagnostics)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.packs.maps.plan import MapPlan, Mention, RegionEntry
 from ruledsl.packs.model import (
     BoardMap,
     Deck,
@@ -199,6 +200,7 @@ def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diag
         span,
         tile,
         str(_plain(entry, "symbol", "")),
+        joins=_plain(entry, "joins", default=False) is True,
     )
     _enter(pack.pieces, id_, piece, "piece", span, diagnostics)
     _rules(entry, Owner(pack.id, tile, id_), pack, diagnostics)
@@ -271,26 +273,75 @@ def _boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
         regions = [_region(*item) for item in _mapping(entry.get("regions"))]
         size, sheet = str(_plain(entry, "size", "")), str(_plain(entry, "sheet", ""))
-        face = Face(id_, pack.id, names(entry.get("name")), size, sheet, regions, span)
+        joins = _joins(entry.get("joins"))
+        plan = MapPlan(joins=joins) if joins else None
+        face = Face(id_, pack.id, names(entry.get("name")), size, sheet, regions, span, plan=plan)
         _enter(pack.faces, id_, face, "board", span, diagnostics)
 
 
 def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
-        regions = [_region(*item) for item in _mapping(entry.get("regions"))]
+        plan = _plan(entry)
+        extends = plan is not None and plan.extends is not None
+        regions = [] if extends else [_region(*item) for item in _mapping(entry.get("regions"))]
         players = _plain(entry, "players", ())
         board = BoardMap(
             id_,
             pack.id,
             names(entry.get("name")),
             tuple(n for n in players if isinstance(n, int)) if isinstance(players, list) else (),
-            _number(entry, "rounds", 1),
+            _number(entry, "rounds", 0 if extends else 1),
             regions,
             span,
             _point(_plain(entry, "size", None)) or (100.0, 70.0),
             {size: many for size, many in _plain(entry, "draw", {}).items() if isinstance(many, int)},
+            plan=plan,
         )
         _enter(pack.maps, id_, board, "map", span, diagnostics)
+
+
+def _plan(entry: MappingNode) -> MapPlan | None:
+    """What a map is made of, if it is made of others."""
+    if not any(key in entry for key in ("extends", "beside", "joins")):
+        return None
+    extends, beside, regions = entry.get("extends"), entry.get("beside"), entry.get("regions")
+    return MapPlan(
+        Mention(extends.text, extends.span) if isinstance(extends, ScalarNode) else None,
+        tuple(_region_entry(key.text, key.span, node) for key, node in regions)
+        if isinstance(regions, MappingNode)
+        else (),
+        tuple(
+            (key.text, Mention(node.text, node.span)) for key, node in beside if isinstance(node, ScalarNode)
+        )
+        if isinstance(beside, MappingNode)
+        else (),
+        _joins(entry.get("joins")),
+    )
+
+
+def _joins(node: Node | None) -> tuple[tuple[Mention, Mention], ...]:
+    """Pairs of regions."""
+    pairs = node.items if isinstance(node, SequenceNode) else ()
+    found = [tuple(Mention(end.text, end.span) for end in _scalars(pair)) for pair in pairs]
+    return tuple((ends[0], ends[1]) for ends in found if len(ends) == 2)  # noqa: PLR2004
+
+
+def _region_entry(id_: str, span: Span, node: Node) -> RegionEntry:
+    """A region as a map says it that extends another: what is different. One word says that it is removed."""
+    if not isinstance(node, MappingNode):
+        return RegionEntry(id_, span, removed=True)
+    shape = _region(id_, span, node)
+    marks = [_plain(node, mark, None) for mark in ("entry", "edge")]
+    return RegionEntry(
+        id_,
+        span,
+        str(_plain(node, "terrain", "")) if "terrain" in node else None,
+        tuple(item.text for item in _scalars(node.get("symbols"))) if "symbols" in node else None,
+        tuple(mark if isinstance(mark, bool) else None for mark in marks),
+        shape.borders if "borders" in node else None,
+        shape.at,
+        shape.shape,
+    )
 
 
 def _region(id_: str, span: Span, entry: MappingNode) -> MapRegion:

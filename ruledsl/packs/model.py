@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Span
 
 if TYPE_CHECKING:
+    from ruledsl.packs.maps.plan import MapPlan
     from ruledsl.packs.yaml.nodes import ScalarNode
     from ruledsl.syntax.tree import Document, Statement
 
@@ -128,7 +129,7 @@ class Die:
 
 @dataclass(slots=True)
 class Piece:
-    """A kind of piece: how many the box holds (None: no limit) and the traits it has."""
+    """A kind of piece: how many the box holds (None: no limit) and the traits it has. The regions in which one lies that `joins` are neighbours."""
 
     id: str
     pack: str
@@ -138,6 +139,7 @@ class Piece:
     span: Span
     tile: str = ""
     symbol: str = ""
+    joins: bool = False
 
 
 @dataclass(slots=True)
@@ -175,7 +177,7 @@ class MapRegion:
 
 @dataclass(slots=True)
 class Face:
-    """One face of a board that maps are put together from: its size, the board it is printed on, its regions."""
+    """One face of a board that maps are put together from: its size, the board it is printed on, its regions, and borders between parts of it."""
 
     id: str
     pack: str
@@ -184,14 +186,18 @@ class Face:
     sheet: str
     regions: list[MapRegion]
     span: Span
+    joins: tuple[tuple[str, str], ...] = ()
+    plan: MapPlan | None = None
 
 
 @dataclass(slots=True)
 class BoardMap:
     """A map: for how many players, how many rounds, its regions in order.
 
-    A map that is put together for each game says in `draw` how many boards of each size; `faces` are those there are, `regions` all of theirs.
-    Boards are all that hangs together by borders; `islands` are regions that belong to one even where no border leads from one to the other.
+    What is made of other maps has a `plan`, until the packs are put together. A map that is put together for each game says in `draw` how many
+    boards of each size; `faces` are those there are, `own` the regions that lie there in every game, `regions` these and all of the faces.
+    Boards are all that hangs together by borders, `joins` aside; `islands` are regions that belong to one even where no border leads from one to the
+    other.
     """
 
     id: str
@@ -205,6 +211,9 @@ class BoardMap:
     draw: dict[str, int] = field(default_factory=dict)
     faces: dict[str, Face] = field(default_factory=dict)
     islands: tuple[tuple[str, ...], ...] = ()
+    joins: tuple[tuple[str, str], ...] = ()
+    own: list[MapRegion] = field(default_factory=list)
+    plan: MapPlan | None = None
 
 
 @dataclass(slots=True)

@@ -24,8 +24,8 @@ def check_references(found: Composition, diagnostics: Diagnostics) -> None:
             for word, words, what, span in mentions(found):
                 if word not in words:
                     _unknown(word, words, what, span, diagnostics)
-    for board in found.maps.values():
-        _borders(board, diagnostics)
+    for board, regions in _told_once(found):
+        _borders(board, regions, diagnostics)
     _replaced(found, diagnostics)
 
 
@@ -54,11 +54,20 @@ def _words(found: Composition) -> Iterator[Mention]:
         yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
 
 
+def _told_once(found: Composition) -> Iterator[tuple[BoardMap, list[MapRegion]]]:
+    """Each map with those of its regions that no earlier map has: many may be made of one."""
+    seen: set[Span] = set()
+    for board in found.maps.values():
+        regions = [region for region in board.regions if region.span not in seen]
+        seen.update(region.span for region in regions)
+        yield board, regions
+
+
 def _map_words(found: Composition) -> Iterator[Mention]:
     traits = set(found.words.region_traits)
-    for board in found.maps.values():
+    for board, regions in _told_once(found):
         ids = {region.id for region in board.regions}
-        for region in board.regions:
+        for region in regions:
             yield from ((trait, traits, "terrain or symbol", region.span) for trait in region.traits)
             yield from ((other, ids, f"region of {board.id}", region.span) for other in region.borders)
 
@@ -78,9 +87,9 @@ def _variants(found: Composition) -> Iterator[Mention]:
                     yield option, found.variants[name].options, f"option of the variant `{name}`", rule.span
 
 
-def _borders(board: BoardMap, diagnostics: Diagnostics) -> None:
+def _borders(board: BoardMap, regions: list[MapRegion], diagnostics: Diagnostics) -> None:
     ids = {region.id: set(region.borders) for region in board.regions}
-    for region in board.regions:
+    for region in regions:
         for other in region.borders:
             if other == region.id:
                 diagnostics.error("P032", f"Region {region.id} borders itself.", region.span)

@@ -19,7 +19,7 @@ from ruledsl.naming.border import (
     shown,
 )
 from ruledsl.naming.errors import GameError
-from ruledsl.packs.islands import draw_faces, map_of_faces
+from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

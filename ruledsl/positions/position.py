@@ -90,16 +90,25 @@ def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
+    def found(path: Path, id_: Any) -> BoardMap | None:
+        """A map of the packs; of one that is put together for each game, what the seed draws."""
+        named = id_ is None or ":" in str(id_)
+        if not named and not reader.word(path, id_, "map", rules.composition.maps):
+            return None
+        try:
+            return rules.drawn_map(rules.map_for(players, None if id_ is None else str(id_)), seed)
+        except GameError as problem:
+            reader.problem(path, str(problem))
+            return None
+
     if isinstance(data, dict):
-        board = map_in_place(reader, data, rules.composition.words, players)
+        board = map_in_place(reader, data, rules.composition.words, players, found)
         if board.regions:
             return board_of(rules.program, board)
-    elif data is None or ":" in str(data) or reader.word(("map",), data, "map", rules.composition.maps):
-        try:
-            found = rules.map_for(players, None if data is None else str(data))
-            return rules.board(rules.drawn_map(found, seed).id)
-        except GameError as problem:
-            reader.problem(("map",), str(problem))
+    else:
+        named = found(("map",), data)
+        if named is not None:
+            return rules.board(named.id)
     first = next(iter(rules.composition.maps.values()), None)
     if first is None:
         raise PositionError("G030", reader.problems)

@@ -139,16 +139,14 @@ BUILTINS: tuple[Builtin, ...] = (
         (REGION,),
         set_of(REGION),
         "neighbours",
-        "the regions that share a border with it",
-        fixed=True,
+        "the regions that share a border with it, or a piece that joins them",
     ),
     _ask(
         "neighbours of",
         (set_of(REGION),),
         set_of(REGION),
         "surroundings",
-        "all regions that share a border with any of these",
-        fixed=True,
+        "all neighbours of any of these regions",
     ),
     _ask(
         "spread of through",
@@ -162,7 +160,7 @@ BUILTINS: tuple[Builtin, ...] = (
         (set_of(REGION),),
         NUMBER,
         "groups",
-        "into how many connected groups these regions fall, by printed borders",
+        "into how many connected groups these regions fall, step by step to neighbours",
     ),
     _ask(
         "board of",

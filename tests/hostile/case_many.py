@@ -132,6 +132,34 @@ def _boards() -> Files:
     }
 
 
+@case("maps that double each other")
+def _doubled() -> Files:
+    text = "".join(
+        f"  m{i}: {{name: M, extends: m{i - 1}, beside: {{{chr(96 + i)}: m{i - 1}}}}}\n" for i in range(1, 27)
+    )
+    first = (
+        "  m0: {name: M, players: [2], rounds: 9, regions: {1: {terrain: hill, entry: true, borders: []}}}\n"
+    )
+    return {"maps.yaml": f"maps:\n{first}{text}"}
+
+
+@case("a chain of 5,000 maps")
+def _chain() -> Files:
+    text = "".join(f"  m{i}: {{name: M, extends: m{i + 1}}}\n" for i in range(5000))
+    return {"maps.yaml": f"maps:\n{text}  m5000: {{name: M, extends: m0}}\n"}
+
+
+@case("maps that extend a large one")
+def _extending() -> Files:
+    regions = ", ".join(f"{i}: {{terrain: hill, entry: true, borders: []}}" for i in range(1000))
+    joins = ", ".join(f"[{i}, {i + 1}]" for i in range(999))
+    text = "".join(f"  m{i}: {{name: M, extends: large, joins: [{joins}]}}\n" for i in range(3))
+    more = "".join(f"  n{i}: {{name: M, extends: large}}\n" for i in range(3000))
+    return {
+        "maps.yaml": f"maps:\n  large: {{name: M, players: [2], rounds: 9, regions: {{{regions}}}}}\n{text}{more}"
+    }
+
+
 @case("600 options of variants")
 def _options() -> Files:
     options = ", ".join(f"o{i}" for i in range(600))

@@ -9,7 +9,7 @@ import pytest
 
 from ruledsl.engine.state.setup import first_state
 from ruledsl.naming.errors import GameError
-from ruledsl.packs.islands import draws, map_of_faces
+from ruledsl.packs.maps.drawing import draws, map_of_faces
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 

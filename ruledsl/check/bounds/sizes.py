@@ -33,7 +33,10 @@ class Sizes:
         maps = composition.maps.values()
         self.program = program
         self.regions = max([_regions(board) for board in maps], default=BOARDLESS)
-        self.neighbours = max([len(r.borders) for board in maps for r in board.regions] or [1])
+        joined = sum(
+            self.regions if p.supply is None else p.supply for p in composition.pieces.values() if p.joins
+        )
+        self.neighbours = joined + max([len(r.borders) for board in maps for r in board.regions] or [1])
         self.seats = max([n for board in maps for n in board.players] or [1])
         kinds = composition.kinds
         self.tiles = Counter(tile.kind for tile in composition.tiles.values())
@@ -114,7 +117,7 @@ def _regions(board: BoardMap) -> int:
     """Those of the largest map that can be drawn."""
     if not board.draw:
         return len(board.regions)
-    found = 0
+    found = len(board.own)
     for size, wanted in board.draw.items():
         there = sorted(
             (len(face.regions) for face in board.faces.values() if face.size == size), reverse=True

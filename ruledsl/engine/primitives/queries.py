@@ -147,19 +147,33 @@ def terrain(g: State, region: int) -> int:
 
 
 def neighbours(g: State, region: int) -> int:
-    return g.board.near[region]
+    """By borders, and by pieces that join regions."""
+    found = g.board.near[region]
+    for kind in g.code.joining:
+        if region >= 0 and g.kmask[kind] >> region & 1:
+            found |= g.kmask[kind] & ~(1 << region)
+    return found
 
 
 def surroundings(g: State, mask: int) -> int:
+    near = _near(g)
     found = 0
     for region in bits(mask):
-        found |= g.board.near[region]
+        found |= near[region]
     return found
+
+
+def _near(g: State) -> list[int]:
+    """The neighbours of all regions, as `board.near` has them."""
+    joining = g.code.joining
+    if not joining or not any(g.kmask[kind] for kind in joining):
+        return g.board.near
+    return [*(neighbours(g, region) for region in range(g.board.size)), 0]
 
 
 def spread(g: State, start: int, through: int) -> int:
     """Flood fill; bounded by the number of regions."""
-    near = g.board.near
+    near = _near(g)
     found, edge = start, start
     while edge:
         reached = 0

@@ -244,6 +244,7 @@ class Code:
     immunity: int
     immunity_dormant: bool
     rooted: frozenset[int]
+    joining: tuple[int, ...]
     travelling: frozenset[int]
     backs: list[tuple[int, ...]]
     start: int

@@ -25,6 +25,10 @@ def board_of(program: Program, board: BoardMap) -> Board:
     traits = [0] * len(program.traits)
     near = [0] * (len(index) + 1)
     terrain = []
+    across = [0] * len(index)
+    for one, other in board.joins:
+        across[index[one]] |= 1 << index[other]
+        across[index[other]] |= 1 << index[one]
     for place, region in enumerate(board.regions):
         for word in region.traits:
             for other in alike[word]:
@@ -33,6 +37,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
             near[place] |= 1 << index[neighbour]
         terrain.append(program.traits.index(region.traits[0]))
     count = len(board.regions)
+    within = [some & ~joined for some, joined in zip(near, across, strict=False)]
     return Board(
         board.id,
         board.rounds,
@@ -43,14 +48,13 @@ def board_of(program: Program, board: BoardMap) -> Board:
         [*terrain, -1],
         traits,
         [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
-        [*_boards(near[:count], [[index[id_] for id_ in island] for island in board.islands]), -1],
+        [*_boards(within, [[index[id_] for id_ in island] for island in board.islands]), -1],
     )
 
 
 def _boards(near: list[int], islands: list[list[int]]) -> list[int]:
-    """Boards do not touch: regions that can be reached from one another lie on the same one, and so do those of an island."""
+    """Boards touch only where they are joined: regions that can be reached from one another lie on one, and so do those of an island."""
     found = [-1] * len(near)
-    near = near.copy()
     for island in islands:
         for region in island:
             near[region] |= sum(1 << other for other in island)

@@ -80,6 +80,7 @@ class Lowering:
         self.reasons = sorted(
             {f.reason for f in self.program.forbids} | {p.reason for p in self.program.permits}
         )
+        self.joining = any(piece.joins for piece in self.program.composition.pieces.values())
         self._numbers = {origin: number for number, (_, _, origin) in enumerate(clauses_of(self.program))}
 
     def local(self, var: t.Var) -> n.Local:
@@ -169,6 +170,8 @@ class Scope:
         )
         if code in _CELLS:
             return self.cell(code, args[0] if args else None)
+        if code == "neighbours" and self.lowering.joining:
+            return n.Prim(code, args, "bits")
         if code in _BOARD:
             table, kind = _BOARD[code]
             return n.Board(table, args[0] if args else None, kind)

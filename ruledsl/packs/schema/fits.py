@@ -82,6 +82,13 @@ def _any_of(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
     return any(fits(data, option) for option in wanted)
 
 
+def _one_way(data: Any, wanted: Any, schema: Mapping[str, Any]) -> bool:
+    """`if` with `then` and `else`. Only what is asked for is plain to see; whatever else the condition says is left to the full check."""
+    if not isinstance(wanted, dict) or wanted.keys() != {"required"}:
+        return False
+    return fits(data, schema.get("then" if fits(data, wanted) else "else", True))
+
+
 def _matches(data: Any, wanted: Any, _schema: Mapping[str, Any]) -> bool:
     return not isinstance(data, str) or _pattern(wanted).search(data) is not None
 
@@ -112,6 +119,9 @@ _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
     "required": _required,
     "items": _items,
     "anyOf": _any_of,
+    "if": _one_way,
+    "then": _always,
+    "else": _always,
     "pattern": _matches,
     "enum": _one_of_words,
     "minimum": _number(lambda data, wanted: data >= wanted),

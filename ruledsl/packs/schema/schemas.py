@@ -57,26 +57,43 @@ PIECE = _object(
         "supply": COUNT,
         "traits": WORDS,
         "symbol": TEXT,
+        "joins": {"type": "boolean"},
         "rules": RULES,
         "rules_when": RULES_WHEN,
     },
     ("name",),
 )
+REGION_NAME = {"type": ["integer", "string"]}
 REGION = _object(
     {
         "terrain": WORD,
         "entry": {"type": "boolean"},
         "edge": {"type": "boolean"},
         "symbols": WORDS,
-        "borders": {"type": "array", "items": {"type": ["integer", "string"]}},
+        "borders": {"type": "array", "items": REGION_NAME},
         "at": POINT,
         "shape": {"type": "array", "items": POINT, "minItems": 3},
     },
     ("terrain", "borders"),
 )
+CHANGED_REGION: dict[str, Any] = {
+    "anyOf": [{**REGION, "required": []}, {"type": "string", "enum": ["removed"]}]
+}
+"""A region in a map that extends another one."""
+JOINS: dict[str, Any] = {
+    "type": "array",
+    "items": {"type": "array", "items": REGION_NAME, "minItems": 2, "maxItems": 2},
+}
+
+
+def _regions(entry: dict[str, Any]) -> dict[str, Any]:
+    return {**_table(entry, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS}
+
+
 MAP = _object(
     {
         "name": NAMES,
+        "extends": WORD,
         "players": {
             "type": "array",
             "items": {"type": "integer", "minimum": 1, "maximum": 12},
@@ -85,16 +102,24 @@ MAP = _object(
         "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
         "size": POINT,
         "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
-        "regions": {**_table(REGION, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS},
-    },
-    ("name", "players", "rounds"),
+        "beside": _table(WORD, "^[a-z][a-z_]{0,19}$"),
+        "joins": JOINS,
+        "regions": {},
+    }
 )
+# What must be there, and what may be said of regions, hangs on whether another map says it.
+MAP |= {
+    "if": {"required": ["extends"]},
+    "then": {"properties": {"regions": _regions(CHANGED_REGION)}, "required": ["name"]},
+    "else": {"properties": {"regions": _regions(REGION)}, "required": ["name", "players", "rounds"]},
+}
 FACE = _object(
     {
         "name": NAMES,
         "size": WORD,
         "sheet": WORD,
-        "regions": {**_table(REGION, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS},
+        "joins": JOINS,
+        "regions": _regions(REGION),
     },
     ("name", "size", "sheet", "regions"),
 )
