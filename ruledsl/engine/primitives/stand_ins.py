@@ -21,6 +21,7 @@ from ruledsl.engine.primitives.queries import (
 from ruledsl.engine.primitives.tokens import EVERYWHERE, HAND, OUTSIDE, TRAY
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import HAND_BITS, HAND_MASK
+from ruledsl.vocabulary.limits import MOST_COUNTED
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -105,10 +106,11 @@ def _room(g: State, loser: int, taker: int, source: int, target: int) -> int:
     if target >= 0 and taker < 0:
         return 0
     if loser == taker:
-        others = tokens_in(g, taker, target) - stand_ins_in(g, taker, target)
-        return others if target >= 0 else tokens.MOST_COUNTED
-    leaving = tokens.tokens_at(g, loser, _spot(source)) if loser >= 0 else tokens.MOST_COUNTED
-    return min(leaving, tokens.tokens_at(g, taker, OUTSIDE)) if taker >= 0 else leaving
+        others = tokens_in(g, taker, target) - stand_ins_in(g, taker, target) if target >= 0 else MOST_COUNTED
+        return max(others, 0)
+    leaving = tokens.tokens_at(g, loser, _spot(source)) if loser >= 0 else MOST_COUNTED
+    coming = tokens.tokens_at(g, taker, OUTSIDE) if taker >= 0 else MOST_COUNTED
+    return min(leaving, coming)
 
 
 def _spot(place: int) -> int:
