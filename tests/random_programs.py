@@ -260,9 +260,7 @@ class _Maker:
             lambda: (
                 f"move {self.number(scope, 1)} token of {self.noun('people', scope, 2)} from hand to {self.noun('region', scope, 2)}"
             ),
-            lambda: (
-                f"move {self.number(scope, 1)} decoy from box to hand of {self.noun('people', scope, 2)}"
-            ),
+            lambda: f"move {self.number(scope, 1)} decoy from box to hand of {self.noun('people', scope, 2)}",
             lambda: f"move {self.number(scope, 1)} pebble from box to {self.noun('region', scope, 2)}",
             lambda: "shuffle banners",
             lambda: f"set round to {self.number(scope, 2)}",

@@ -57,7 +57,7 @@ maps:
       d: {terrain: swamp, borders: [c]}
 standings: [score]
 piece_traits: [stand_in]
-roles: {start: game, turn: turn, stand_in: stand_in}
+roles: {start: game, turn: turn, stand_ins: stand_in}
 texts:
   event.turn: {en: "{player} begins a turn"}
   event.told: {en: "{n}, {ns}, {ts}, {rs}, {f}"}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program, ValueDef
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Module
-    from ruledsl.packs.model import Composition, Tile
+    from ruledsl.packs.model import Tile
 
 __all__ = ["event_codes", "plain_tables"]
 
@@ -31,7 +31,7 @@ def plain_tables(program: Program, module: Module) -> Code:
     layout = module.layout
     immunity = program.value(composition.roles.get("immunity", ""))
     start = program.event(composition.roles.get("start", ""))
-    standing = cast_in(composition, "stand_in")
+    standing = cast_in(composition, "stand_ins")
     return Code(
         program,
         layout,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives import mutations, tokens
 from ruledsl.engine.primitives.queries import hand_of_people, hand_of_player
 from ruledsl.engine.running.events import push
 from ruledsl.engine.running.run import answer, run
@@ -115,9 +115,10 @@ class Setting:
             mutations.set_stage(g, people, stages.index(stage))
         self.peoples[self.program.tiles[race]] = people
 
-    def _armies(self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
+    def _armies(
+        self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
     ) -> dict[int, tuple[Path, int]]:
-        """Race tokens, and how many each people is to have. Where several peoples stand, the holder is the one a region names, else the first of the list."""
+        """Race tokens; gives how many each people is to have. Where several stand, the holder is the one a region names, else the first listed."""
         placed: list[tuple[bool, int, int, int]] = []
         armies: dict[int, tuple[Path, int]] = {}
         for path, item in peoples:

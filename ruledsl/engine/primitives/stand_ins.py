@@ -33,7 +33,7 @@ __all__ = ["march", "post"]
 
 
 def march(g: State, amount: int | None, people: int, source: int, target: int) -> int:
-    """Move race tokens as `move_tokens` does. What goes to the tray are stand-ins first, which go to the box; elsewhere they go last, with their pieces."""
+    """Move race tokens as `move_tokens` does. To the tray stand-ins go first, and land in the box; anywhere else they go last, with their pieces."""
     if people < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:

@@ -76,7 +76,7 @@ class Lowering:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.program = module.program
-        self.stand_ins = bool(cast_in(module.program.composition, "stand_in"))
+        self.stand_ins = bool(cast_in(module.program.composition, "stand_ins"))
         for memory in self.program.memories:
             module.layout.add(memory.index, _ROWS[memory.on], memory.initial)
         self.ranges = module.ranges

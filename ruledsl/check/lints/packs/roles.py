@@ -57,7 +57,7 @@ ROLES = {
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),
     "cost": Role("a value of a people for a region that is a number", _prices),
     "conquest": Role("a permission of a region by a people", _permissions),
-    "stand_in": Role("a trait of pieces", lambda program: program.piece_traits),
+    "stand_ins": Role("a trait of pieces", lambda program: program.piece_traits),
     "rooted": Role("a trait of pieces", lambda program: program.piece_traits),
 }
 
