@@ -133,7 +133,7 @@ BUILTINS: tuple[Builtin, ...] = (
         (PEOPLE, REGION),
         NUMBER,
         "stand_ins_in",
-        "how many of these tokens are stand-ins that lie there",
+        "how many of the race tokens of a people in a region are stand-ins that lie there",
     ),
     _ask(
         "stand_ins of",
