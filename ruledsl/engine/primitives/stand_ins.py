@@ -34,6 +34,11 @@ __all__ = ["march", "post"]
 
 def march(g: State, amount: int | None, people: int, source: int, target: int) -> int:
     """Move race tokens as `move_tokens` does. To the tray stand-ins go first, and land in the box; anywhere else they go last, with their pieces."""
+    for kind in g.code.stand_ins:
+        if g.stock[kind] != g.code.supplies[kind]:
+            break
+    else:
+        return _plainly(g, amount, people, source, target)
     if people < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:
@@ -51,6 +56,15 @@ def march(g: State, amount: int | None, people: int, source: int, target: int) -
     stays = target >= 0 and holder(g, target) == people
     _carry(g, carried, source, target if stays else hand_of_people(people))
     return moved
+
+
+def _plainly(g: State, amount: int | None, people: int, source: int, target: int) -> int:
+    """All stand-ins are in the box."""
+    if target == HAND and source >= 0:
+        return tokens.withdraw(g, amount, people, source)
+    if target == TRAY and (source >= 0 or source == HAND):
+        return tokens.dismiss(g, amount, people, source)
+    return tokens.move_tokens(g, amount, people, source, target)
 
 
 def _lose(g: State, amount: int, people: int, source: int) -> int:
