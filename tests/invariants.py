@@ -6,6 +6,7 @@ from ruledsl.engine.rules.inplay import rebuilt, refresh
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, in_region
+from ruledsl.positions.standing_in import crowded, stand_ins_of
 
 
 def check(game):
@@ -38,16 +39,25 @@ def tokens_on_map(g):
 
 
 def race_tokens(g):
-    """Tray, hands and map of a race together are its printed tray; rules that bring tokens from outside may have added some."""
+    """Tray, hands and map of a race together are its printed tray, without the stand-ins."""
     on_map = tokens_on_map(g)
     for race, printed in enumerate(g.code.trays[:-1]):
         tray = g.T.get(race * g.code.tile_width + at.TRAY, printed)
         hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
         lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
-        together = tray + sum(hands) + lying
-        fine = together == printed or (g.code.stand_ins and together > printed >= tray)
-        if tray < 0 or any(hand < 0 for hand in hands) or not fine:
-            yield f"{g.code.program.tiles[race]}: tray {tray}, hands {hands}, map {lying}, printed {printed}"
+        standing = sum(stand_ins_of(g, p) for p, row in people_rows(g) if row[at.RACE] == race)
+        together = tray + sum(hands) + lying - standing
+        if tray < 0 or any(hand < 0 for hand in hands) or together != printed:
+            yield f"{g.code.program.tiles[race]}: tray {tray}, hands {hands}, map {lying}, stand-ins {standing}, printed {printed}"
+
+
+def stand_ins(g):
+    """Nowhere are there more of them than race tokens."""
+    yield from (f"too many in region {g.board.ids[region]}" for region in crowded(g))
+    for p, row in people_rows(g):
+        have = row[at.HAND] + tokens_on_map(g).get(p, 0) if g.code.stand_ins else 0
+        if stand_ins_of(g, p) > have:
+            yield f"people {p}: {stand_ins_of(g, p)} of {have} tokens"
 
 
 def pieces(g):
@@ -214,6 +224,7 @@ def numbers(g):
 
 TESTS = (
     race_tokens,
+    stand_ins,
     pieces,
     coins,
     lands,

@@ -260,9 +260,7 @@ class _Maker:
             lambda: (
                 f"move {self.number(scope, 1)} token of {self.noun('people', scope, 2)} from hand to {self.noun('region', scope, 2)}"
             ),
-            lambda: (
-                f"move {self.number(scope, 1)} token of {self.noun('people', scope, 2)} from outside to hand"
-            ),
+            lambda: f"move {self.number(scope, 1)} decoy from box to hand of {self.noun('people', scope, 2)}",
             lambda: f"move {self.number(scope, 1)} pebble from box to {self.noun('region', scope, 2)}",
             lambda: "shuffle banners",
             lambda: f"set round to {self.number(scope, 2)}",
@@ -374,7 +372,7 @@ class _Maker:
         own = [self.rule("my") for _ in range(self.chance.randint(1, 5))]
         rules += [self.rule("") for _ in range(self.chance.randint(1, 6))]
         return {
-            "rules.yaml": "pieces:\n  pebble: {name: Pebble, rules: here defence +1}\nrules: |\n"
+            "rules.yaml": "pieces:\n  pebble: {name: Pebble, rules: here defence +1}\n  decoy: {name: Decoy, traits: [stand_in]}\nrules: |\n"
             + _indented(rules, 2),
             "otters.yaml": "races:\n  otters:\n    name: Otters\n    number: 5\n    tray: 40\n    rules: |\n"
             + _indented(own, 6),

@@ -38,6 +38,7 @@ dice:
   luck: [0, 1, 2, 3]
 pieces:
   stone: {name: Stone, supply: 9, rules: here worth +1}
+  double: {name: Double, traits: [stand_in]}
 gifts:
   loud: {name: Loud, number: 2, rules: my might +1}
   sly: {name: Sly, number: 3}
@@ -55,7 +56,8 @@ maps:
       c: {terrain: hill, borders: [b, d]}
       d: {terrain: swamp, borders: [c]}
 standings: [score]
-roles: {start: game, turn: turn}
+piece_traits: [stand_in]
+roles: {start: game, turn: turn, stand_ins: stand_in}
 texts:
   event.turn: {en: "{player} begins a turn"}
   event.told: {en: "{n}, {ns}, {ts}, {rs}, {f}"}
@@ -159,7 +161,7 @@ ATOMS = {
     "people": ["(first of peoples)", "(only of peoples)"],
     "region": ["(first of regions)", "(only of regions)"],
     "tile": ["voles", "stoats", "loud", "bell", "drum", "(first of clan_pile)", "(first of open_pile)"],
-    "piece": ["stone", "tunnel"],
+    "piece": ["stone", "tunnel", "double"],
     "trait": ["hill", "well"],
     "mode": ["plain", "wild"],
     "stage": ["awake", "asleep", "lost", f"(stage of only of peoples of {NOBODY})"],
@@ -296,7 +298,7 @@ class Maker:
 
     def tokens(self):
         people = self.expression("people", 1)
-        places = ["tray", f"hand of {people}", "outside", self.expression("region", 1)]
+        places = ["tray", f"hand of {people}", self.expression("region", 1)]
         amount = self.pick(["all", self.expression("number", 1)])
         source, target = self.pick(places), self.pick(places)
         return [f"move {amount} token of {people} from {source} to {target}"]
@@ -306,7 +308,7 @@ class Maker:
         holders = [f"hand of {self.expression(kind, 1)}" for kind in ("people", "player")]
         places = ["box", *holders, self.expression("region", 1)]
         source = self.pick(["", *(f" from {place}" for place in places)])
-        return [f"move {amount} {self.pick(['stone', 'tunnel'])}{source} to {self.pick(places)}"]
+        return [f"move {amount} {self.pick(['stone', 'tunnel', 'double'])}{source} to {self.pick(places)}"]
 
     def tiles(self):
         tile, other = self.expression("tile", 1), self.expression("tile", 1)

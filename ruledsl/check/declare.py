@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Declarations", "declare", "type_of"]
 
-RESERVED_PLACES = ("tray", "box", "outside", "token", "tokens")
+RESERVED_PLACES = ("tray", "box", "token", "tokens")
 
 
 @dataclass(slots=True)

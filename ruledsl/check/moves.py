@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["check_exchange", "check_move", "check_spot"]
 
 TOKENS = ("token", "tokens")
-PLACES = ("tray", "box", "hand", "outside")
+PLACES = ("tray", "box", "hand")
 
 
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
@@ -82,8 +82,8 @@ def _move_tokens(
             "T006", "Whose tokens?", node.kind.span, expected="`token of` and a people"
         )
         return None
-    source = _where(checker, node.source, scope, people, ("tray", "hand", "outside"))
-    target = _where(checker, node.target, scope, people, ("tray", "hand", "outside"))
+    source = _where(checker, node.source, scope, people, ("tray", "hand"))
+    target = _where(checker, node.target, scope, people, ("tray", "hand"))
     if source is None or target is None:
         return None
     return t.TMoveTokens(amount, people, source, target, span=node.span)

@@ -43,6 +43,7 @@ __all__ = [
     "Ruled",
     "TriggerDef",
     "ValueDef",
+    "cast_in",
     "clauses_of",
     "is_static",
     "on_piece",
@@ -100,6 +101,12 @@ def clauses_of(program: Program) -> Iterator[tuple[str, str, Origin]]:
     yield from (
         ("event", event.name, event.origin) for event in program.events if event.body and not event.action
     )
+
+
+def cast_in(composition: Composition, role: str) -> frozenset[int]:
+    """The kinds of pieces with the trait that plays a role."""
+    trait = composition.roles.get(role, "")
+    return frozenset(i for i, piece in enumerate(composition.pieces.values()) if trait in piece.traits)
 
 
 def is_static(owner: Owner) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives import mutations, queries, stand_ins, tokens
 from ruledsl.engine.primitives.hidden import in_tile_order, told
 from ruledsl.engine.primitives.immunity import shielded
 from ruledsl.engine.rules.inplay import refresh
@@ -192,7 +192,7 @@ _OWN: tuple[Callable[..., Any], ...] = (
 def _namespace() -> dict[str, Any]:
     """A fresh namespace for compiled code."""
     found: dict[str, Any] = {"__builtins__": dict(_OF_PYTHON)}
-    for module in (queries, mutations, tokens):
+    for module in (queries, mutations, tokens, stand_ins):
         found.update(
             (key, item) for key, item in vars(module).items() if callable(item) and not key.startswith("_")
         )

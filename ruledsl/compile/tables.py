@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses, reaches
-from ruledsl.check.program import says_no
+from ruledsl.check.graph import reaches
+from ruledsl.check.program import cast_in, says_no
 from ruledsl.engine.rules.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.module import Module
-    from ruledsl.packs.model import Composition, Tile
+    from ruledsl.packs.model import Tile
 
 __all__ = ["event_codes", "plain_tables"]
 
@@ -31,7 +30,7 @@ def plain_tables(program: Program, module: Module) -> Code:
     layout = module.layout
     immunity = program.value(composition.roles.get("immunity", ""))
     start = program.event(composition.roles.get("start", ""))
-    moves = _moves(program)
+    standing = cast_in(composition, "stand_ins")
     return Code(
         program,
         layout,
@@ -53,12 +52,11 @@ def plain_tables(program: Program, module: Module) -> Code:
         bounds=tuple(module.ranges.remembered(memory) for memory in program.memories),
         lasting=_lasting(program, tile_index),
         lenders=_lenders(program, tile_index),
-        stand_ins=any(move.source.what == "outside" for move in moves),
-        drains=any(move.target.what == "outside" for move in moves),
+        stand_ins=tuple(sorted(standing)),
         last_stage=len(program.stages) - 1,
         immunity=immunity.index if immunity else -1,
         immunity_dormant=immunity is None or says_no(immunity),
-        rooted=_rooted(composition),
+        rooted=cast_in(composition, "rooted") - standing,
         joining=tuple(kind for kind, piece in enumerate(composition.pieces.values()) if piece.joins),
         travelling=frozenset(i for i, tile in enumerate(tiles) if composition.kinds[tile.kind].travels),
         backs=_backs(program),
@@ -74,12 +72,6 @@ def _tray(program: Program, tile: Tile) -> int:
 
 def _of_kind(tiles: list[Tile], kind: str) -> tuple[int, ...]:
     return tuple(i for i, tile in enumerate(tiles) if tile.kind == kind)
-
-
-def _rooted(composition: Composition) -> frozenset[int]:
-    """The pieces that never leave the region where they lie: the role `rooted` names their trait."""
-    trait = composition.roles.get("rooted", "")
-    return frozenset(i for i, piece in enumerate(composition.pieces.values()) if trait in piece.traits)
 
 
 def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
@@ -102,12 +94,6 @@ def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
     ]
     origins = [rule.origin for rule in rules if rule.origin.owner.tile]
     return frozenset(tile_index[origin.owner.tile] for origin in origins if origin.stages != frozenset({0}))
-
-
-def _moves(program: Program) -> list[t.TMoveTokens]:
-    """Everything that moves race tokens."""
-    nodes = (node for clause in clauses(program) for node in clause.walk())
-    return [node for node in nodes if isinstance(node, t.TMoveTokens)]
 
 
 def _lenders(program: Program, tile_index: dict[str, int]) -> frozenset[int]:

@@ -171,10 +171,7 @@ def _regions(g: State, naming: Naming) -> dict[str, Any]:
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
     """Only where a tray holds another number than the box less what is in play."""
-    left = {
-        queries.race(g, people): left_in_tray(g, people, queries.hand(g, people) + queries.troops(g, people))
-        for people in bits(g.G[at.LIVE])
-    }
+    left = {queries.race(g, people): left_in_tray(g, people) for people in bits(g.G[at.LIVE])}
     found = {}
     for key, count in sorted(g.T.items()):
         tile, cell = divmod(key, g.code.tile_width)

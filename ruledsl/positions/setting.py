@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives import mutations, queries, tokens
+from ruledsl.engine.primitives import mutations, tokens
 from ruledsl.engine.primitives.queries import hand_of_people, hand_of_player
 from ruledsl.engine.running.events import push
 from ruledsl.engine.running.run import answer, run
@@ -15,8 +15,8 @@ from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_l
 from ruledsl.engine.state.setup import first_decks
 from ruledsl.positions.memories import Memories
 from ruledsl.positions.reader import shown
-from ruledsl.positions.standing_in import left_in_tray
-from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
+from ruledsl.positions.standing_in import crowded, left_in_tray, stand_ins_of
+from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ class Setting:
         peoples = list(reader.items(("peoples",), plain.get("peoples")))
         for path, item in peoples:
             self._found(path, reader.mapping(path, item, PEOPLE_KEYS))
-        self._armies(peoples, entries)
+        armies = self._armies(peoples, entries)
         for id_, entry in entries.items():
             if id_ in self.g.board.ids:
                 self._region(("regions", id_), entry, self.g.board.ids.index(id_))
         self._hands(plain)
-        self._stand_ins()
+        self._stand_ins(armies)
         self._box(plain)
         self._decks(plain)
         self.memories.place(plain, peoples, self.peoples, entries)
@@ -115,9 +115,12 @@ class Setting:
             mutations.set_stage(g, people, stages.index(stage))
         self.peoples[self.program.tiles[race]] = people
 
-    def _armies(self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]) -> None:
-        """Race tokens. Where several peoples stand, the holder is the one a region names, else the first of the list."""
+    def _armies(
+        self, peoples: list[tuple[Path, Any]], entries: dict[str, dict[str, Any]]
+    ) -> dict[int, tuple[Path, int]]:
+        """Race tokens; gives how many each people is to have. Where several stand, the holder is the one a region names, else the first listed."""
         placed: list[tuple[bool, int, int, int]] = []
+        armies: dict[int, tuple[Path, int]] = {}
         for path, item in peoples:
             people = self.peoples.get(str(item.get("race")), -1) if isinstance(item, dict) else -1
             if people < 0 or self.used.get(people_cell(self.g, people, at.RACE)) != (
@@ -135,30 +138,32 @@ class Setting:
                 later = str(item["race"]) != str(entries.get(id_, {}).get("holder", item["race"]))
                 placed.append((later, people, count, self.g.board.ids.index(id_)))
                 wanted += count
-            most = MOST_COUNTED if self.g.code.stand_ins else self._tray(people)
-            if wanted > most:
-                self.reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
-            self._out_of_the_tray(people, hand, tokens.HAND)
             self._people_pieces(path, item, people)
+            armies[people] = (path, wanted)
+            self._out_of_the_tray(people, hand, tokens.HAND)
         for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
             self._out_of_the_tray(people, count, region)
         self._holders(entries)
+        return armies
 
     def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
-        """What the tray does not have stands in for race tokens and comes from outside, if there are rules by which it can."""
+        """What the tray does not have are stand-ins, or too many."""
         moved = tokens.move_tokens(self.g, count, people, tokens.TRAY, target)
-        if self.g.code.stand_ins:
-            tokens.move_tokens(self.g, count - moved, people, tokens.OUTSIDE, target)
+        tokens.move_tokens(self.g, count - moved, people, tokens.OUTSIDE, target)
 
-    def _stand_ins(self) -> None:
-        """Pieces and tiles lie there now, so rules can tell which tokens came from outside: so many more are left in the tray."""
-        if not self.g.code.stand_ins:
-            return
-        for people in self.peoples.values():
-            race = people_cell(self.g, people, at.RACE)
-            self.g.T[tile_key(self.g, race, at.TRAY)] = left_in_tray(
-                self.g, people, queries.hand(self.g, people) + queries.troops(self.g, people)
-            )
+    def _stand_ins(self, armies: dict[int, tuple[Path, int]]) -> None:
+        """All pieces lie where they do now, so it is known which tokens are stand-ins: so many more are left in the tray."""
+        g, reader = self.g, self.reader
+        for people, (path, wanted) in armies.items():
+            most = self._tray(people) + stand_ins_of(g, people)
+            if wanted > most:
+                reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
+            if wanted < stand_ins_of(g, people):
+                reader.problem(path, "More pieces stand in for race tokens than there are race tokens.")
+            g.T[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(g, people)
+        for region in crowded(g):
+            path = ("regions", g.board.ids[region], "pieces")
+            reader.problem(path, "More pieces stand in for race tokens here than there are race tokens.")
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[people_cell(self.g, people, at.RACE)]
@@ -209,8 +214,7 @@ class Setting:
         races = [id_ for index, id_ in enumerate(program.tiles) if self._fits(index, "race")]
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
-            size = g.code.trays[tile]
-            left = size if g.code.stand_ins else tray_left(g, tile)
+            left = tray_left(g, tile)
             if count > left:
                 self.reader.problem(path, f"At most {left} race tokens can be left.")
             g.T[tile_key(g, tile, at.TRAY)] = count

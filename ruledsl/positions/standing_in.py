@@ -1,32 +1,39 @@
-"""Race tokens of positions that come from outside the tray: those that only stand in for some of the race."""
+"""Race tokens of positions that stand-ins are: they do not come out of the tray."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.primitives.queries import tokens_in
+from ruledsl.engine.primitives import queries
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import people_cell, region_cell
+from ruledsl.engine.state.rows import people_cell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.engine.state.state import State
 
-__all__ = ["left_in_tray"]
+__all__ = ["crowded", "left_in_tray", "stand_ins_of"]
 
 
-def left_in_tray(g: State, people: int, out: int) -> int:
-    """How many race tokens the tray holds when so many of the people are in hand and in regions, and nothing else has taken any."""
+def left_in_tray(g: State, people: int) -> int:
+    """How many race tokens the tray holds when those of the people are all that it has given."""
     size = g.code.trays[people_cell(g, people, at.RACE)]
-    return max(0, min(size, size - out + _standing_in(g, people)))
+    out = queries.hand(g, people) + queries.troops(g, people) - stand_ins_of(g, people)
+    return max(0, min(size, size - out))
 
 
-def _standing_in(g: State, people: int) -> int:
-    """The role says by which value rules tell how many tokens in a region those are; it is asked where the people holds the region."""
-    value = g.code.program.value(g.code.program.composition.roles.get("stand_ins", ""))
-    if value is None or not g.code.stand_ins:
-        return 0
-    called = g.code.values[value.index]
-    row = people * g.code.people_width
-    held = (r for r in bits(g.P[row + at.LAND]) if region_cell(g, r, at.HOLDER) == people)
-    return sum(max(0, min(called(g, region), tokens_in(g, people, region))) for region in held)
+def stand_ins_of(g: State, people: int) -> int:
+    """How many of all tokens of a people are stand-ins."""
+    land = bits(queries.land(g, people))
+    return sum(queries.stand_ins_in(g, people, r) for r in land) + queries.stand_ins_with(g, people)
+
+
+def crowded(g: State) -> Iterator[int]:
+    """The regions in which more stand-ins lie than their holder has tokens there."""
+    for region in range(g.board.size):
+        holder = queries.holder(g, region)
+        there = sum(queries.pieces_in(g, kind, region) for kind in g.code.stand_ins)
+        if there > queries.tokens_in(g, holder, region):
+            yield region

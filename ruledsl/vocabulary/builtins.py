@@ -128,6 +128,20 @@ BUILTINS: tuple[Builtin, ...] = (
     _ask("tray of", (PEOPLE,), NUMBER, "tray", "the race tokens left in the tray of its race"),
     _ask("tokens of in", (PEOPLE, REGION), NUMBER, "tokens_in", "the race tokens of a people in a region"),
     _ask("troops of", (PEOPLE,), NUMBER, "troops", "the race tokens of a people on the map"),
+    _ask(
+        "stand_ins of in",
+        (PEOPLE, REGION),
+        NUMBER,
+        "stand_ins_in",
+        "how many of the race tokens of a people in a region are stand-ins that lie there",
+    ),
+    _ask(
+        "stand_ins of",
+        (PEOPLE,),
+        NUMBER,
+        "stand_ins_on_map",
+        "how many of the race tokens of a people on the map are stand-ins, also where nobody has said which",
+    ),
     # regions
     _ask("regions", (), set_of(REGION), "regions", "all regions of the map", fixed=True),
     _ask("holder of", (REGION,), PEOPLE, "holder", "the people that holds a region, or none"),

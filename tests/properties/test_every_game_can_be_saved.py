@@ -287,10 +287,10 @@ def test_limits_for_each_of_anything(tmp_path, each):
     assert [option.id for option in done(game, "wait", "stop").decision.options] == ["act", "wait", "stop"]
 
 
-def test_tokens_from_outside_have_an_end(begun):
+def test_stand_ins_have_an_end(begun):
     game = begun(
-        "move all token of (first of peoples of player) from outside to hand of (first of peoples of player)",
-        "move 999999 token of (first of peoples of player) from outside to (first of regions)",
+        "move all double from box to hand of (first of peoples of player)",
+        "move 999999 double from box to (first of regions)",
     )
     g = done(game, "act", "act").state
     assert g.P[at.HAND] + queries.troops(g, 0) == MOST_COUNTED

@@ -26,7 +26,7 @@ Unit = ValueDef | DefineDef | PermissionDef
 
 
 _FREE = (t.Const, t.VarRef, t.Pronoun)
-_GOING_OVER_REGIONS = frozenset({"spread", "groups", "surroundings", "troops"})
+_GOING_OVER_REGIONS = frozenset({"spread", "groups", "surroundings", "troops", "stand_ins_on_map"})
 _GOING_OVER_TILES = frozenset({"position", "tiles_of_region", "bearer_of_tile", "bearer_of_piece"})
 
 

@@ -94,6 +94,8 @@ class Ranges:
             "tokens_in": (0, MOST_COUNTED),
             "force": (0, 2 * MOST_COUNTED),
             "troops": (0, many),
+            "stand_ins_in": (0, MOST_COUNTED),
+            "stand_ins_on_map": (0, many),
             "pieces_in": (0, MOST_COUNTED),
             "pieces_with_people": (0, MOST_COUNTED),
             "pieces_with_player": (0, MOST_COUNTED),

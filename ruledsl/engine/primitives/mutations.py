@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.primitives.hidden import shown_as
-from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY, move_tokens
+from ruledsl.engine.primitives.stand_ins import march
+from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY
 from ruledsl.engine.rules.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.fuel import spend
@@ -223,7 +224,7 @@ def set_stage(g: State, people: int, stage: int) -> None:
     row = people * g.code.people_width
     if stage == g.code.last_stage:
         if g.P[row + at.LAND] or g.P[row + at.HAND]:
-            move_tokens(g, None, people, EVERYWHERE, TRAY)
+            march(g, None, people, EVERYWHERE, TRAY)
         g.G[at.LIVE] &= ~(1 << people)
         g.Y[g.P[row + at.OWNER] * g.code.player_width + at.OWN] &= ~(1 << people)
     g.P[row + at.STAGE] = stage

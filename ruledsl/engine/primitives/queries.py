@@ -115,6 +115,31 @@ def troops(g: State, people: int) -> int:
     return sum(tokens_in(g, people, region) for region in bits(land(g, people)))
 
 
+# ── stand-ins: pieces that are race tokens (`stand_ins`) ──
+
+
+def stand_ins_in(g: State, people: int, region: int) -> int:
+    if people < 0 or region < 0 or g.R[region * g.code.region_width] != people:
+        return 0
+    return sum(g.on.get(kind << REGION_BITS | region, 0) for kind in g.code.stand_ins)
+
+
+def stand_ins_on_map(g: State, people: int) -> int:
+    if people < 0 or not g.code.stand_ins:
+        return 0
+    return sum(stand_ins_in(g, people, region) for region in bits(land(g, people))) + unsettled(g, people)
+
+
+def stand_ins_with(g: State, people: int) -> int:
+    """Those in the hand of a people."""
+    return sum(g.held.get(kind << HAND_BITS | people << 1, 0) for kind in g.code.stand_ins)
+
+
+def unsettled(g: State, people: int) -> int:
+    """Those in the hand of a people that cannot all be tokens in hand: so many are on the map, and nobody has said where."""
+    return max(stand_ins_with(g, people) - hand(g, people), 0)
+
+
 # ── regions ──
 
 

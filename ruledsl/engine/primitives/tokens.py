@@ -24,14 +24,17 @@ __all__ = [
     "TRAY",
     "deploy",
     "dismiss",
+    "land_of",
     "move_pieces",
     "move_tokens",
+    "pieces_at",
     "swap_regions",
+    "tokens_at",
     "withdraw",
 ]
 
 TRAY, HAND, EVERYWHERE, OUTSIDE = -2, -3, -4, -5
-"""Places that are no region; -1 is no place at all. Outside there are as many tokens as a people can have: what stands in for those of a race."""
+"""Places that are no region; -1 is no place at all. Outside there are as many tokens as a people can have: those that stand-ins are."""
 
 # ── race tokens ──────────────────────────────────────────────────────────────
 
@@ -43,11 +46,11 @@ def move_tokens(g: State, amount: int | None, people: int, source: int, target: 
     if source == EVERYWHERE:
         moved = sum(
             move_tokens(g, None, people, region, target)
-            for region in bits(_land(g, people))
+            for region in bits(land_of(g, people))
             if region != target
         )
         return moved + move_tokens(g, None, people, HAND, target)
-    there = _count(g, people, source)
+    there = tokens_at(g, people, source)
     moved = there if amount is None else min(amount, there)
     if moved > 0:
         _change(g, people, source, -moved)
@@ -113,11 +116,13 @@ def dismiss(g: State, amount: int | None, people: int, place: int) -> int:
     return moved
 
 
-def _land(g: State, people: int) -> int:
+def land_of(g: State, people: int) -> int:
+    """Where a people has tokens, as a bit set."""
     return g.P[people * g.code.people_width + at.LAND]
 
 
-def _count(g: State, people: int, place: int) -> int:
+def tokens_at(g: State, people: int, place: int) -> int:
+    """How many race tokens of a people are in a place; outside, how many more it can have."""
     if place == HAND:
         return g.P[people * g.code.people_width + at.HAND]
     if place == TRAY:
@@ -137,7 +142,7 @@ def _change(g: State, people: int, place: int, by: int) -> None:
         g.P[row + at.HAND] += by
     elif place == TRAY:
         race = g.P[row + at.RACE]
-        left = min(_count(g, people, TRAY) + by, g.code.trays[race])
+        left = min(tokens_at(g, people, TRAY) + by, g.code.trays[race])
         g.T[race * g.code.tile_width + at.TRAY] = left
     elif place != OUTSIDE:
         _change_region(g, people, place, by, row)
@@ -199,7 +204,7 @@ def move_pieces(g: State, amount: int | None, kind: int, source: int, target: in
         return moved + sum(
             move_pieces(g, None, kind, -16 - hand, target) for hand in hands if -16 - hand != target
         )
-    there = _pieces(g, kind, source)
+    there = pieces_at(g, kind, source)
     moved = max(there if amount is None else min(amount, there), 0)
     if moved:
         _change_pieces(g, kind, source, -moved)
@@ -207,7 +212,8 @@ def move_pieces(g: State, amount: int | None, kind: int, source: int, target: in
     return moved
 
 
-def _pieces(g: State, kind: int, place: int) -> int:
+def pieces_at(g: State, kind: int, place: int) -> int:
+    """How many pieces of a kind are in a place."""
     if place == TRAY:
         return g.stock[kind]
     if place >= 0:
@@ -259,7 +265,7 @@ def swap_regions(g: State, first: int, second: int) -> None:
             _change_region(g, people, region, count, people * g.code.people_width)
     for kind, mask in enumerate(g.kmask):
         if mask & (1 << first | 1 << second) and kind not in g.code.rooted:
-            here, there_now = _pieces(g, kind, first), _pieces(g, kind, second)
+            here, there_now = pieces_at(g, kind, first), pieces_at(g, kind, second)
             move_pieces(g, here - there_now, kind, first, second)
             move_pieces(g, there_now - here, kind, second, first)
     for tile in g.laid:

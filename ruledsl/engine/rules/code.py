@@ -211,8 +211,8 @@ class Code:
     `bounds` are the least and the most that each memory of a number can hold. `immunity_dormant` when nobody is untouchable
     unless a tile in play says so. `piece_watches` has a bit for every event that a piece watches which no tile brings;
     `watch_guards` says which kinds of pieces have to be seen before rules of packs watch which events, `awaited` are all kinds whose first appearance
-    brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` when rules bring tokens
-    from outside the trays, `drains` when they take some there. `backs` has for every kind of tile the kinds with the same back, those that hidden
+    brings rules into play. `fleeting` are the cells of tiles that some event clears. `stand_ins` are the kinds of pieces that are
+    race tokens. `backs` has for every kind of tile the kinds with the same back, those that hidden
     decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
     `offers` says of a procedure where its offers wait that go on until they are stopped, and where it goes on then.
     `module` is where all the functions come from.
@@ -238,8 +238,7 @@ class Code:
     bounds: tuple[tuple[int, int], ...]
     lasting: frozenset[int]
     lenders: frozenset[int]
-    stand_ins: bool
-    drains: bool
+    stand_ins: tuple[int, ...]
     last_stage: int
     immunity: int
     immunity_dormant: bool

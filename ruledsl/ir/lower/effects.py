@@ -12,7 +12,7 @@ from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
 __all__ = ["Effects"]
 
-_PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "box": tokens.TRAY, "outside": tokens.OUTSIDE}
+_PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "box": tokens.TRAY}
 _ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
 _WRITERS = {
     "stage": "set_stage",
@@ -126,7 +126,8 @@ class Effects:
                 return [self._move_tokens(effect)]
             case t.TMovePieces(amount=amount, kind=kind, source=source, target=target):
                 places = self._where(source, pieces=True), self._where(target, pieces=True)
-                return [n.Do("move_pieces", (use(amount) if amount else None, use(kind), *places))]
+                does = "post" if self.lowering.stand_ins else "move_pieces"
+                return [n.Do(does, (use(amount) if amount else None, use(kind), *places))]
             case t.TCoins(payer=payer, receiver=receiver, amount=amount):
                 if payer is None and receiver is not None and receiver.type == PLAYER:
                     return [n.Do("gain", (use(receiver), use(amount)))]
@@ -156,11 +157,11 @@ class Effects:
         amount = self.scope(effect.amount) if effect.amount else None
         who, source, target = self.scope(effect.people), effect.source, effect.target
         short = _MOVES.get((source.what, target.what))
-        if short is not None:
+        if short is not None and (short == "deploy" or not self.lowering.stand_ins):
             place = target if target.what == "region" else source
             return n.Do(short, (amount, who, self._where(place, pieces=False)))
         places = self._where(source, pieces=False), self._where(target, pieces=False)
-        return n.Do("move_tokens", (amount, who, *places))
+        return n.Do("march" if self.lowering.stand_ins else "move_tokens", (amount, who, *places))
 
     def _cell(self, spot: t.Spot) -> n.Cell:
         if spot.memory is not None:

@@ -8,7 +8,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import too_wide
 from ruledsl.check.graph import function_of
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.check.program import clauses_of
+from ruledsl.check.program import cast_in, clauses_of
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER
@@ -74,6 +74,7 @@ class Lowering:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.program = module.program
+        self.stand_ins = bool(cast_in(module.program.composition, "stand_ins"))
         for memory in self.program.memories:
             module.layout.add(memory.index, _ROWS[memory.on], memory.initial)
         self.ranges = module.ranges

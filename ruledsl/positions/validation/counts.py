@@ -9,6 +9,9 @@ from ruledsl.engine.state.keys import in_hand, in_region
 from ruledsl.positions.validation.values import need
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.state import State
 
 __all__ = ["check_counts"]
@@ -16,7 +19,7 @@ __all__ = ["check_counts"]
 
 def check_counts(reference: State, content: dict[str, Any]) -> None:
     """`GameError` if anything was made or lost between a state and the content of a later one, which is sound otherwise."""
-    code, then = reference.code, reference.content()
+    then = reference.content()
     need(
         _coins(reference, content) == _coins(reference, then), "there are more or fewer coins than there were"
     )
@@ -25,8 +28,7 @@ def check_counts(reference: State, content: dict[str, Any]) -> None:
         "there are more or fewer pieces than the box held",
     )
     for now, before in zip(_tokens(reference, content), _tokens(reference, then), strict=True):
-        fits = (now <= before or code.stand_ins) and (now >= before or code.drains)
-        need(fits, "there are more or fewer race tokens than a tray held")
+        need(now == before, "there are more or fewer race tokens than a tray held")
 
 
 def _coins(g: State, content: dict[str, Any]) -> int:
@@ -48,7 +50,7 @@ def _pieces(g: State, content: dict[str, Any]) -> list[int]:
 
 
 def _tokens(g: State, content: dict[str, Any]) -> list[int]:
-    """Of every tile those in its tray, in hands and on the map."""
+    """Of every tile those in its tray, in hands and on the map, but for stand-ins."""
     code, written = g.code, dict(content["tiles"])
     found = [
         written.get(tile * code.tile_width + at.TRAY, tray)
@@ -65,4 +67,19 @@ def _tokens(g: State, content: dict[str, Any]) -> list[int]:
             found[races[holder]] += count
     for key, count in content["extra"]:
         found[races[in_region(key)[0]]] += count
+    for people, count in _stand_ins(code, content):
+        found[races[people]] -= count
     return found
+
+
+def _stand_ins(code: Code, content: dict[str, Any]) -> Iterator[tuple[int, int]]:
+    """Peoples with stand-ins, and how many: those in regions that they hold, and in their hands."""
+    holders = content["regions"][:: code.region_width]
+    for key, count in content["pieces"]:
+        kind, region = in_region(key)
+        if kind in code.stand_ins and holders[region] >= 0:
+            yield holders[region], count
+    for key, count in content["held"]:
+        kind, hand = in_hand(key)
+        if kind in code.stand_ins and not hand & 1:
+            yield hand >> 1, count

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["words_can_be_said"]
 
-RESERVED_PLACES = ("tray", "box", "hand", "outside", "token", "tokens")
+RESERVED_PLACES = ("tray", "box", "hand", "token", "tokens")
 """What `move` understands before it looks for pieces."""
 
 
