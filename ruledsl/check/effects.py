@@ -79,8 +79,9 @@ def _write(
     if spot.type == UNKNOWN:
         checker.check(node.value, scope, UNKNOWN)
         return None
-    wanted = spot.type.element if op in ("put", "drop") else spot.type
-    if (op == "add" and spot.type != NUMBER) or (op in ("put", "drop") and not spot.type.is_set):
+    wanted = spot.type.element if spot.type.is_set and op != "set" else spot.type
+    fits = {"set": True, "add": spot.type == NUMBER, "put": spot.type.is_set}
+    if not fits.get(op, spot.type == NUMBER or spot.type.is_set):
         checker.mismatch(node.place.span, NUMBER if op == "add" else Type("region", is_set=True), spot.type)
         return None
     value = checker.check(node.value, scope, wanted)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruledsl.check import typed as t
 from ruledsl.check.reachability.possible import EMPTY, NOBODY, ZERO, can_be
+from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,7 +108,7 @@ class Effects:
             "set": new and value == initial,
             "add": value == ZERO,
             "put": nobody,
-            "drop": new or nobody,
+            "drop": value == ZERO if spot.type == NUMBER else new or nobody,
         }
         if idle[effect.op]:
             return False
@@ -195,6 +196,9 @@ class Effects:
         self.table.lent |= tiles
         return bool(tiles | self.table.lent)
 
+    def _idle(self, _effect: t.TAct, _seen: Seen) -> bool:
+        return False
+
     _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
         t.TDo: _do,
         t.TLet: _let,
@@ -220,4 +224,5 @@ class Effects:
         "lay": _lay,
         "lay_face_down": _lay,
         "borrow": _borrow,
+        "do_nothing": _idle,
     }
