@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import PASSES, Readable, module_of
+from readable import PASSES, Readable, module_of
 from ruamel.yaml import YAML
 
 from ruledsl.ir.passes.cut import cut

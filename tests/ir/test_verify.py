@@ -1,7 +1,7 @@
 """What lowering and every pass make is well formed, for all packs; and what is not well formed is found."""
 
 import pytest
-from conftest import PASSES, module_of
+from readable import PASSES, module_of
 
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.program import lowered

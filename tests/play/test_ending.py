@@ -3,12 +3,12 @@
 import random
 
 import pytest
+from ruledsl.engine.run import answer, run
+from ruledsl.engine.setup import first_state
 from scratch import write_pack
 
 from ruledsl.compile.build import compile_program
 from ruledsl.engine import layout as at
-from ruledsl.engine.run import answer, run
-from ruledsl.engine.setup import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 
