@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "borrow",
+    "do_nothing",
     "draw",
     "end_game",
     "found",
@@ -249,6 +250,10 @@ def set_turn_player(g: State, player: int) -> None:
 def set_round(g: State, number: int) -> None:
     """Another round, from the first to the one after the last, when the game is over."""
     g.G[at.ROUND] = max(1, min(number, g.board.rounds + 1))
+
+
+def do_nothing(_g: State) -> None:
+    """What stands in the place of something that shall not happen."""
 
 
 def end_game(g: State) -> None:
