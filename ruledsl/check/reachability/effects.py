@@ -63,6 +63,11 @@ class Effects:
         seen.names[effect.var] = frozenset(dice[effect.die].faces)
         return False
 
+    def _pick(self, effect: t.TPick, seen: Seen) -> bool:
+        members = self.answers(effect.members, seen)
+        seen.names[effect.var] = None if members is None else members | {-1}
+        return False
+
     def _if(self, effect: t.TIf, seen: Seen) -> bool:
         does = False
         for condition, body in effect.branches:
@@ -203,6 +208,7 @@ class Effects:
         t.TDo: _do,
         t.TLet: _let,
         t.TRoll: _roll,
+        t.TPick: _pick,
         t.TIf: _if,
         t.TForEach: _for_each,
         t.TRepeat: _repeat,

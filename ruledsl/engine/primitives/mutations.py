@@ -13,6 +13,7 @@ from ruledsl.engine.primitives.hidden import shown_as
 from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY, move_tokens
 from ruledsl.engine.rules.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.fuel import spend
 from ruledsl.engine.state.limits import MOST_PEOPLES, EngineError
 from ruledsl.engine.state.rng import below
@@ -31,6 +32,7 @@ __all__ = [
     "gain",
     "lay",
     "move_coins",
+    "pick",
     "put_in_deck",
     "reveal",
     "roll",
@@ -276,3 +278,16 @@ def roll(g: State, die: int) -> int:
     if g.journal is not None:
         g.journal.append((2, die, face))
     return face
+
+
+def pick(g: State, members: int) -> int:
+    """One of a bit set: chance, or what the position says (0 is the first, behind the last they begin anew); nobody of none."""
+    found = bits(members)
+    if not found:
+        return -1
+    if g.loaded:
+        place = g.loaded.pop(0) % len(found)
+    else:
+        place, g.G[at.RANDOM] = below(g.G[at.RANDOM], len(found))
+    g.G[at.REVEALS] += 1
+    return found[place]

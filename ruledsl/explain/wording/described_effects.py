@@ -118,6 +118,8 @@ class Effects:
                 return (*self._said(payer), "pays every part of", value.name, "to whom it is owed")
             case t.TRoll(die=die, var=var):
                 return ("roll", Noun(DIE, die), "as", var.name)
+            case t.TPick(members=members, var=var):
+                return ("draw", var.name, "from", *self._said(members), "by chance")
             case t.TAct():
                 return self._act(node)
             case _:

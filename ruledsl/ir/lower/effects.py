@@ -143,6 +143,8 @@ class Effects:
                 return [n.Do("swap_regions", (use(left), use(right)))]
             case t.TRoll(die=die, var=var):
                 return [n.Do("roll", (n.Const(die),), self._bind(var))]
+            case t.TPick(members=members, var=var):
+                return [n.Do("pick", (use(members),), self._bind(var))]
             case t.TAct(act=name, args=args, var=var):
                 act = ACTS[name]
                 given = (*map(use, args), *map(n.Const, act.given))
