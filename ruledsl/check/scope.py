@@ -26,7 +26,7 @@ def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
 class Scope:
     """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there.
 
-    `face` is the tile that `this` is where nobody bears it.
+    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it.
     """
 
     origin: Origin
@@ -35,6 +35,7 @@ class Scope:
     this: bool = False
     locals: dict[str, Var] = field(default_factory=dict)
     it: Var | None = None
+    it_alone: bool = False
     phase: EventDef | None = None
     here_var: Var | None = None
     face: int = -1
@@ -50,12 +51,14 @@ class Scope:
         return scope
 
     def with_member(self, name: str | None, kind: Type) -> tuple[Scope, Var]:
-        """A scope in which `it` (and `name`) is a member of a set."""
+        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that."""
         scope = self.inner()
         var = Var(name or "it", kind)
-        scope.it = var
         if name:
             scope.locals[name] = var
+        if not (name and self.it_alone):
+            scope.it = var
+            scope.it_alone = not name
         return scope, var
 
     def pronoun(self, word: str, span: Span) -> TExpr | None:
