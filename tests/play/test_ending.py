@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from ruledsl.engine.run import answer, run
-from ruledsl.engine.setup import first_state
 from scratch import write_pack
 
 from ruledsl.compile.build import compile_program
-from ruledsl.engine import layout as at
+from ruledsl.engine.running.run import answer, run
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.setup import first_state
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 
@@ -43,8 +43,8 @@ def ended(rules, code, seed):
     state = first_state(code, rules.board(next(iter(rules.composition.maps))), 2, seed)
     chance = random.Random(seed)
     run(state)
-    while state.asked is not None:
-        answer(state, state.asked.options[chance.randrange(len(state.asked.options))])
+    while state.pending is not None:
+        answer(state, state.pending.options[chance.randrange(len(state.pending.options))])
     return state
 
 
