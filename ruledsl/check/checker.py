@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.actions import tell_apart
-from ruledsl.check.declare import Declarations, add_phase, declare
+from ruledsl.check.declare import Declarations, add_phase, declare, in_order, report_circle, unread
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
 from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
-from ruledsl.check.order import in_order, report_circle, unread
 from ruledsl.check.program import DefineDef, EventDef, PermissionDef, Program, ValueDef
 from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope

@@ -10,6 +10,8 @@ from ruledsl.check.program import EventDef
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import (
+    BIT_SETS,
+    DECK,
     DIE,
     FLAG,
     NUMBER,
@@ -79,8 +81,9 @@ def _write(
     if spot.type == UNKNOWN:
         checker.check(node.value, scope, UNKNOWN)
         return None
-    wanted = spot.type.element if op in ("put", "drop") else spot.type
-    if (op == "add" and spot.type != NUMBER) or (op in ("put", "drop") and not spot.type.is_set):
+    wanted = spot.type.element if spot.type.is_set and op != "set" else spot.type
+    fits = {"set": True, "add": spot.type == NUMBER, "put": spot.type.is_set}
+    if not fits.get(op, spot.type == NUMBER or spot.type.is_set):
         checker.mismatch(node.place.span, NUMBER if op == "add" else Type("region", is_set=True), spot.type)
         return None
     value = checker.check(node.value, scope, wanted)
@@ -225,6 +228,10 @@ def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
 
 def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:
     act = ACTS[node.name]
+    if act.takes == (DECK,) and node.binds is not None:
+        members = checker.open(node.args[0], scope, DECK)
+        if members.type.is_set and members.type.element in BIT_SETS:
+            return t.TPick(members, bind(scope, node.binds, members.type.element), span=node.span)
     args = [checker.check(arg, scope, kind) for arg, kind in zip(node.args, act.takes, strict=True)]
     var = bind(scope, node.binds, act.binds) if node.binds and act.binds else None
     found = tuple(arg for arg in args if arg is not None)

@@ -84,9 +84,9 @@ class ExpressionChecker:
             expected=an(str(expected)),
         )
 
-    def open(self, node: s.Expr, scope: Scope) -> t.TExpr:
-        """The typed expression; after reporting what is wrong with it, something that fits everywhere."""
-        return self._infer(node, scope, None) or self.unknown(node.span)
+    def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
+        """The typed expression, a bare name as what is `likely`; after reporting what is wrong with it, something that fits everywhere."""
+        return self._infer(node, scope, likely) or self.unknown(node.span)
 
     def unknown(self, span: Span) -> t.TExpr:
         """What stands for something that could not be checked."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.actions import permitted, watched
 from ruledsl.check.effects import bind, check_block, named_members
+from ruledsl.check.guards import Guards
 from ruledsl.check.program import (
     ActionDef,
     EventDef,
@@ -20,6 +21,7 @@ from ruledsl.check.program import (
     ValueDef,
 )
 from ruledsl.check.scope import Scope
+from ruledsl.packs.model import Owner
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import (
@@ -30,7 +32,6 @@ from ruledsl.vocabulary.types import (
     PIECE,
     PLAYER,
     REGION,
-    STAGE,
     TILE,
     UNKNOWN,
     Type,
@@ -39,7 +40,6 @@ from ruledsl.vocabulary.types import (
 if TYPE_CHECKING:
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.program import Program
-    from ruledsl.packs.model import Owner
 
 __all__ = ["RuleChecker"]
 
@@ -51,39 +51,36 @@ class RuleChecker:
         self.checker = checker
         self.names = checker.names
         self.program = program
-        self.stages: dict[int, frozenset[int] | None] = {}
-        """Of every guard, so that what is wrong with one is said once."""
+        self.guards = Guards(checker, program)
+        self.face = -1
+        """The tile whose rules are checked, where nobody bears them."""
 
     def check(self, rule: s.Rule, guard: s.Guard | None, owner: Owner) -> None:
         """One rule, under its guard if it has one."""
+        if guard is not None and self.guards.is_predicate(guard, owner):
+            self._unborne(rule, guard, owner)
+            return
         if guard is None:
-            stages = frozenset({0}) if self._has_bearer(owner) else None
+            stages = frozenset({0}) if owner.tile else None
         else:
-            if id(guard) not in self.stages:
-                self.stages[id(guard)] = self._stages(guard, owner)
-            stages = self.stages[id(guard)]
+            stages = self.guards.stages(guard, owner)
         self._rule(rule, Origin(owner, rule.span, stages))
 
-    def _stages(self, node: s.Guard, owner: Owner) -> frozenset[int] | None:
-        if not self._has_bearer(owner):
-            self.names.diagnostics.error(
-                "R012", "Stages are those of a tile's people; this rule belongs to no tile.", node.stage.span
-            )
-        if node.stage.text == "always":
-            return None
-        index = self.names.word(STAGE, node.stage.text)
-        if index is None:
-            self.names.unknown(
-                "N009", "stage", node.stage.text, node.stage.span, ["always", *self.program.stages]
-            )
-            return frozenset()
-        return frozenset({index})
-
-    def _has_bearer(self, owner: Owner) -> bool:
-        return bool(owner.tile)
+    def _unborne(self, rule: s.Rule, guard: s.Guard, owner: Owner) -> None:
+        """What a tile says for as long as something holds of it: its pack says the same, on that condition, of each copy."""
+        for key, test in self.guards.tests(guard, owner):
+            self.face = self.program.tiles.index(key)
+            before = len(self.names.diagnostics)
+            with self.guards.standing(test, Owner(owner.pack, face=key)):
+                self._rule(rule, Origin(owner, rule.span))
+            self.face = -1
+            if len(self.names.diagnostics) > before:
+                return
 
     def _scope(self, origin: Origin) -> Scope:
         owner = origin.owner
+        if self.face >= 0:
+            return Scope(origin, face=self.face)
         here = Scope(origin, me=bool(owner.tile), here=bool(owner.piece), this=bool(owner.tile))
         if owner.tile:
             tile = self.program.composition.tiles[owner.tile]

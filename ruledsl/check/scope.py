@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ruledsl.check.typed import Ask, Pronoun, TExpr, Var, VarRef
+from ruledsl.check.typed import Ask, Const, Pronoun, TExpr, Var, VarRef
 from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
 
@@ -24,7 +24,10 @@ def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
 
 @dataclass(slots=True)
 class Scope:
-    """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there."""
+    """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there.
+
+    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it.
+    """
 
     origin: Origin
     me: bool = False
@@ -32,14 +35,14 @@ class Scope:
     this: bool = False
     locals: dict[str, Var] = field(default_factory=dict)
     it: Var | None = None
+    it_alone: bool = False
     phase: EventDef | None = None
     here_var: Var | None = None
+    face: int = -1
 
     def inner(self) -> Scope:
         """A scope inside this one; what is bound there is not seen outside."""
-        return Scope(
-            self.origin, self.me, self.here, self.this, dict(self.locals), self.it, self.phase, self.here_var
-        )
+        return replace(self, locals=dict(self.locals))
 
     def with_params(self, params: list[Var]) -> Scope:
         """A scope that also sees these parameters."""
@@ -48,12 +51,14 @@ class Scope:
         return scope
 
     def with_member(self, name: str | None, kind: Type) -> tuple[Scope, Var]:
-        """A scope in which `it` (and `name`) is a member of a set."""
+        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that."""
         scope = self.inner()
         var = Var(name or "it", kind)
-        scope.it = var
         if name:
             scope.locals[name] = var
+        if not (name and self.it_alone):
+            scope.it = var
+            scope.it_alone = not name
         return scope, var
 
     def pronoun(self, word: str, span: Span) -> TExpr | None:
@@ -64,6 +69,8 @@ class Scope:
             if self.here_var is not None:
                 return VarRef(self.here_var, type=REGION, span=span)
             return Pronoun("here", type=REGION, span=span)
+        if word == "this" and self.face >= 0:
+            return Const(self.face, type=TILE, span=span)
         if word == "this" and self.this:
             return Pronoun("this", type=TILE, span=span)
         if word == "me" and self.me:

@@ -41,14 +41,18 @@ Names = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Who brings a rule: a pack itself (`tile` and `piece` empty), a tile, or a piece (of a tile, or of the pack)."""
+    """Who brings a rule: a pack itself (`tile` and `piece` empty), a tile, or a piece (of a tile, or of the pack).
+
+    What is in force for everybody while something holds of a tile is a rule of its pack; `face` says on which tile (or copy of one) it is printed.
+    """
 
     pack: str
     tile: str = ""
     piece: str = ""
+    face: str = ""
 
     def __str__(self) -> str:
-        return "/".join(part for part in (self.pack, self.tile, self.piece) if part)
+        return "/".join(part for part in (self.pack, self.tile, self.piece, self.face) if part)
 
 
 @dataclass(slots=True)

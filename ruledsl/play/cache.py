@@ -94,11 +94,12 @@ def _rule_classes() -> Classes:
     from ruledsl.engine.rules import code  # noqa: PLC0415
     from ruledsl.engine.state import layout  # noqa: PLC0415
     from ruledsl.packs import model  # noqa: PLC0415
+    from ruledsl.packs.maps import plan  # noqa: PLC0415
     from ruledsl.packs.yaml import nodes  # noqa: PLC0415
     from ruledsl.vocabulary import builtins, types  # noqa: PLC0415
 
     return _finding_classes() | classes_in(
-        model, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code
+        model, plan, nodes, types, builtins, program, declarations, base, expressions, effects, layout, code
     )
 
 

@@ -268,6 +268,15 @@ BUILTINS: tuple[Builtin, ...] = (
         "the place of a tile in a deck, 0 for the top",
         reads="place",
     ),
+    # numbers
+    _ask(
+        "remainder of by",
+        (NUMBER, NUMBER),
+        NUMBER,
+        "remainder",
+        "what is left over when the first number is divided by the second one; by 0 it is 0",
+        fixed=True,
+    ),
     # sets
     _ask(
         "only of",

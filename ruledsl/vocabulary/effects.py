@@ -26,8 +26,8 @@ class Act:
     """One plain effect: `name` is its rule in the grammar, and what both trees call it.
 
     `written` is the sentence, with a number for each operand and `{name}` for what it binds, which is of the type `binds`; `said` is how the rules
-    of a tile say it, where they say it differently. The operands are of the types `takes`. `does` is the mutation; it is told the
-    operands, then what is `given` with the sentence. What is `abrupt` brings rules into play, or ends what is under way: nothing
+    of a tile say it, where they say it differently. The operands are of the types `takes`. `does` is the mutation; it is told
+    the operands, then what is `given` with the sentence. What is `abrupt` brings rules into play, or ends what is under way: nothing
     that leads to it can run in one go.
     """
 
@@ -90,6 +90,7 @@ ACTS: Final = {
             said="{1} borrows the rules of {0}",
             abrupt=True,
         ),
+        Act("do_nothing", "nothing", (), "do_nothing"),
         Act("end_game", "end game", (), "end_game", said="the game ends", abrupt=True),
     )
 }

@@ -172,6 +172,7 @@ _GROUPS = {
     "piece": "About a kind of piece",
     "tile": "About a tile",
     "kind": "About a kind of tile",
+    "number": "About numbers",
     "anything": "About any set",
 }
 _ANSWERS = {"flag": "yes or no", "element": "one of them"}

@@ -58,5 +58,5 @@ def test_every_rule_of_every_tile_and_piece_has_a_sentence(pack):
     for id_, tile in program.composition.tiles.items():
         found += len(sentences(program, Naming(), id_))
         found += sum(len(sentences(program, Naming(), id_, piece)) for piece in tile.pieces)
-    owned = [rule for rule in rules if rule.origin.owner.tile]
+    owned = [rule for rule in rules if rule.origin.owner.tile or rule.origin.owner.face]
     assert found == len(owned)

@@ -100,6 +100,7 @@ class Ranges:
             "pieces_with_people": (0, MOST_COUNTED),
             "pieces_with_player": (0, MOST_COUNTED),
             "stock": (0, MOST_COUNTED),
+            "remainder": ANY,
         }
 
     def __call__(self, node: t.TExpr) -> Range:

@@ -120,6 +120,7 @@ def _given(node: Part) -> Iterator[tuple[t.Var, t.TExpr | None]]:
             t.TLet(var=var, value=given)
             | t.TForEach(var=var, members=given)
             | t.TChoose(var=var, options=given)
+            | t.TPick(var=var, members=given)
         ):
             yield var, given
         case (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruledsl.check import typed as t
 from ruledsl.check.reachability.possible import EMPTY, NOBODY, ZERO, can_be
+from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +63,11 @@ class Effects:
         seen.names[effect.var] = frozenset(dice[effect.die].faces)
         return False
 
+    def _pick(self, effect: t.TPick, seen: Seen) -> bool:
+        members = self.answers(effect.members, seen)
+        seen.names[effect.var] = None if members is None else members | {-1}
+        return False
+
     def _if(self, effect: t.TIf, seen: Seen) -> bool:
         does = False
         for condition, body in effect.branches:
@@ -107,7 +113,7 @@ class Effects:
             "set": new and value == initial,
             "add": value == ZERO,
             "put": nobody,
-            "drop": new or nobody,
+            "drop": value == ZERO if spot.type == NUMBER else new or nobody,
         }
         if idle[effect.op]:
             return False
@@ -195,10 +201,14 @@ class Effects:
         self.table.lent |= tiles
         return bool(tiles | self.table.lent)
 
+    def _idle(self, _effect: t.TAct, _seen: Seen) -> bool:
+        return False
+
     _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
         t.TDo: _do,
         t.TLet: _let,
         t.TRoll: _roll,
+        t.TPick: _pick,
         t.TIf: _if,
         t.TForEach: _for_each,
         t.TRepeat: _repeat,
@@ -220,4 +230,5 @@ class Effects:
         "lay": _lay,
         "lay_face_down": _lay,
         "borrow": _borrow,
+        "do_nothing": _idle,
     }

@@ -27,6 +27,7 @@ __all__ = [
     "TMovePieces",
     "TMoveTokens",
     "TOffer",
+    "TPick",
     "TRepeat",
     "TRoll",
     "TStop",
@@ -187,6 +188,14 @@ class TRoll(TEffect):
     """Roll a die."""
 
     die: int
+    var: Var
+
+
+@dataclass(frozen=True, slots=True)
+class TPick(TEffect):
+    """One of a set of regions, peoples or players, by chance; nobody of none."""
+
+    members: TExpr
     var: Var
 
 

@@ -14,6 +14,7 @@ from ruledsl.engine.primitives.stand_ins import march
 from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY
 from ruledsl.engine.rules.inplay import all_changed, map_changed, people_changed
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.fuel import spend
 from ruledsl.engine.state.limits import MOST_PEOPLES, EngineError
 from ruledsl.engine.state.rng import below
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "borrow",
+    "do_nothing",
     "draw",
     "end_game",
     "found",
     "gain",
     "lay",
     "move_coins",
+    "pick",
     "put_in_deck",
     "reveal",
     "roll",
@@ -252,6 +255,10 @@ def set_round(g: State, number: int) -> None:
     g.G[at.ROUND] = max(1, min(number, g.board.rounds + 1))
 
 
+def do_nothing(_g: State) -> None:
+    """What stands in the place of something that shall not happen."""
+
+
 def end_game(g: State) -> None:
     """Everything that is under way stops but the rule that says so: when that is done, nothing is left and the game is over."""
     del g.frames[:-1]
@@ -272,3 +279,16 @@ def roll(g: State, die: int) -> int:
     if g.journal is not None:
         g.journal.append((2, die, face))
     return face
+
+
+def pick(g: State, members: int) -> int:
+    """One of a bit set: chance, or what the position says (0 is the first, behind the last they begin anew); nobody of none."""
+    found = bits(members)
+    if not found:
+        return -1
+    if g.loaded:
+        place = g.loaded.pop(0) % len(found)
+    else:
+        place, g.G[at.RANDOM] = below(g.G[at.RANDOM], len(found))
+    g.G[at.REVEALS] += 1
+    return found[place]

@@ -322,6 +322,13 @@ def position(g: State, tile: int, deck: int) -> int:
     return g.decks[deck].index(tile) if deck >= 0 and tile in g.decks[deck] else 0
 
 
+# ── numbers ──
+
+
+def remainder(_g: State, number: int, by: int) -> int:
+    return number % by if by else 0
+
+
 # ── sets ──
 
 

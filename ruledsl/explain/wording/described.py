@@ -40,7 +40,7 @@ class _Sentences:
         found = [
             (origin.span.start, self._staged(said, origin))
             for origin, said in self._all()
-            if origin.owner.piece == piece and (bool(piece) or origin.owner.tile == tile)
+            if origin.owner.piece == piece and (bool(piece) or tile in (origin.owner.tile, origin.owner.face))
         ]
         return [text for _, text in sorted(found)]
 

@@ -113,6 +113,8 @@ class Effects:
                 return (*(self._said(payer) if payer else ()), *said, *to)
             case t.TRoll(die=die, var=var):
                 return ("roll", Noun(DIE, die), "as", var.name)
+            case t.TPick(members=members, var=var):
+                return ("draw", var.name, "from", *self._said(members), "by chance")
             case t.TAct():
                 return self._act(node)
             case _:

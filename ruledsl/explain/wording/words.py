@@ -162,7 +162,8 @@ class Words:
         program = self.evaluator.program
         if owner.piece:
             return (Noun(PIECE, program.pieces.index(owner.piece)),)
-        return (Noun(TILE, program.tiles.index(owner.tile)),) if owner.tile else ()
+        tile = owner.tile or owner.face
+        return (Noun(TILE, program.tiles.index(tile)),) if tile else ()
 
     # ── conditions ──
 

@@ -144,6 +144,8 @@ class Effects:
                 return [n.Do("swap_regions", (use(left), use(right)))]
             case t.TRoll(die=die, var=var):
                 return [n.Do("roll", (n.Const(die),), self._bind(var))]
+            case t.TPick(members=members, var=var):
+                return [n.Do("pick", (use(members),), self._bind(var))]
             case t.TAct(act=name, args=args, var=var):
                 act = ACTS[name]
                 given = (*map(use, args), *map(n.Const, act.given))
@@ -175,13 +177,15 @@ class Effects:
         if op == "set":
             return value
         cell, element = self._cell(spot), spot.type.element
-        if op == "add":
-            found = n.Arith("+", cell, value)
+        if spot.type == NUMBER:
+            found = n.Arith("+" if op == "add" else "-", cell, value)
             if spot.memory is None:
                 return found  # the writers of questions see to their bounds
             ranges = self.lowering.ranges
-            (low, high), (less, more) = ranges.remembered(spot.memory), ranges(node)
-            return bounded((low + less, high + more), found)
+            (low, high), (least, most) = ranges.remembered(spot.memory), ranges(node)
+            if op == "drop":
+                least, most = -most, -least
+            return bounded((low + least, high + most), found)
         if element in BIT_SETS:
             return n.SetOp("|" if op == "put" else "-", cell, n.Single(value))
         kind = "number" if element == NUMBER else "member"

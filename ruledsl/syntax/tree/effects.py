@@ -98,7 +98,7 @@ class PutIn(Node):
 
 @dataclass(frozen=True, slots=True)
 class DropFrom(Node):
-    """`drop region from conquered of people`."""
+    """`drop region from conquered of people`, `drop 1 from lives of me`."""
 
     rule = "drop_from"
     written = "drop {value:chain} from {place:chain}"

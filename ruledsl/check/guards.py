@@ -1,0 +1,109 @@
+"""When the rules of a tile are in force: in which stages of the people that bears it, or while something holds of the tile, whoever bears it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.calls import check_call
+from ruledsl.check.program import ActionDef, DefineDef, ForbidDef, ModifierDef, Origin, PermitDef, TriggerDef
+from ruledsl.check.scope import Scope
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.types import FLAG, STAGE, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.check.expressions import ExpressionChecker
+    from ruledsl.check.program import Program
+    from ruledsl.packs.model import Owner
+
+__all__ = ["Guards"]
+
+Stages = frozenset[int] | None
+Conditional = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
+
+
+class Guards:
+    """Reads guards; what is wrong with one is said once, however many rules stand under it."""
+
+    def __init__(self, checker: ExpressionChecker, program: Program) -> None:
+        self.checker = checker
+        self.names = checker.names
+        self.program = program
+        self._stages: dict[int, Stages] = {}
+        self._tests: dict[int, list[tuple[str, t.TExpr]]] = {}
+
+    # ── the stages of a people ──
+
+    def stages(self, guard: s.Guard, owner: Owner) -> Stages:
+        """Those in which the rules under a guard are in force (None: in every one)."""
+        if id(guard) not in self._stages:
+            self._stages[id(guard)] = self._find_stages(guard.stage, owner)
+        return self._stages[id(guard)]
+
+    def _find_stages(self, word: s.Word, owner: Owner) -> Stages:
+        if not owner.tile:
+            self.names.diagnostics.error(
+                "R012", "Stages are those of a tile's people; this rule belongs to no tile.", word.span
+            )
+        if word.text == "always":
+            return None
+        index = self.names.word(STAGE, word.text)
+        if index is None:
+            predicates = [d.name for d in self.program.defines if d.is_predicate and _is_of_tiles(d)]
+            known = ["always", *self.program.stages, *predicates]
+            self.names.unknown("N009", "stage", word.text, word.span, known)
+            return frozenset()
+        return frozenset({index})
+
+    # ── while something holds of the tile ──
+
+    def is_predicate(self, guard: s.Guard, owner: Owner) -> bool:
+        """Does a guard ask something of the tile itself? A stage of that name goes before."""
+        word = guard.stage.text
+        if not owner.tile or owner.piece or word == "always" or self.names.word(STAGE, word) is not None:
+            return False
+        return any(d.is_predicate and _is_of_tiles(d) for d in self.names.meant(word, owner, DefineDef))
+
+    def tests(self, guard: s.Guard, owner: Owner) -> list[tuple[str, t.TExpr]]:
+        """The tile that the rule is printed on and its copies, each with what has to hold of it."""
+        if id(guard) not in self._tests:
+            entries = self.program.composition.tiles
+            keys = [key for key, tile in entries.items() if owner.tile in (key, tile.copy_of)]
+            found = ((key, self._test(guard.stage, key, owner)) for key in keys)
+            self._tests[id(guard)] = [(key, test) for key, test in found if test is not None]
+        return self._tests[id(guard)]
+
+    def _test(self, word: s.Word, key: str, owner: Owner) -> t.TExpr | None:
+        tile = t.Const(self.program.tiles.index(key), type=TILE, span=word.span)
+        return check_call(self.checker, word, (), Scope(Origin(owner, word.span)), word.span, first=tile)
+
+    @contextmanager
+    def standing(self, test: t.TExpr, owner: Owner) -> Iterator[None]:
+        """What is declared meanwhile is in force while the test holds, as rules of this owner."""
+        program = self.program
+        tables: tuple[Sequence[Conditional], ...] = (
+            program.modifiers,
+            program.triggers,
+            program.forbids,
+            program.permits,
+            program.actions,
+        )
+        known = [len(table) for table in tables]
+        yield
+        for table, before in zip(tables, known, strict=True):
+            for rule in table[before:]:
+                rule.origin = Origin(owner, rule.origin.span)
+                rule.condition = test if rule.condition is None else _both(test, rule.condition)
+                if isinstance(rule, ActionDef):
+                    rule.bringer = owner.face
+
+
+def _both(test: t.TExpr, condition: t.TExpr) -> t.TExpr:
+    return t.Logic("and", test, condition, type=FLAG, span=condition.span)
+
+
+def _is_of_tiles(define: DefineDef) -> bool:
+    return len(define.params) == 1 and define.params[0].type == TILE
