@@ -44,7 +44,7 @@ def fill_drawn_maps(found: Composition, faces: dict[str, Face], diagnostics: Dia
                 diagnostics.error(
                     "P045",
                     f"The map `{board.id}` draws {wanted} boards of size `{size}`, and there are {there}.",
-                    board.span,
+                    board.places.get(("draw", size), board.span),
                     expected=f"boards of the sizes {', '.join(sizes)}"
                     if sizes
                     else "an entry under `boards:`",
@@ -116,6 +116,7 @@ def _moved(region: MapRegion, before: str, by: tuple[float, float]) -> MapRegion
         region.span,
         point(region.at) if region.at else None,
         tuple(point(corner) for corner in region.shape),
+        {(key, before * (key == "borders") + word): span for (key, word), span in region.places.items()},
     )
 
 

@@ -36,6 +36,8 @@ __all__ = [
 
 Names = dict[str, str]
 """Texts by language code; `en` is always there."""
+Places = dict[tuple[str, str], Span]
+"""Where the words of an entry stand, by the key under which they do and the word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class RuleText:
     node: ScalarNode
     choice: tuple[tuple[str, str], ...] = ()
     document: Document | None = None
+    places: Places = field(default_factory=dict)
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -115,6 +118,7 @@ class Deck:
     hidden: bool
     deals: bool
     span: Span
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -138,6 +142,7 @@ class Piece:
     span: Span
     tile: str = ""
     symbol: str = ""
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -159,6 +164,7 @@ class Tile:
     copies: int = 1
     copy_of: str = ""
     tokens_of: str = ""
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -171,6 +177,7 @@ class MapRegion:
     span: Span
     at: tuple[float, float] | None = None
     shape: tuple[tuple[float, float], ...] = ()
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -184,6 +191,7 @@ class Face:
     sheet: str
     regions: list[MapRegion]
     span: Span
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -205,6 +213,7 @@ class BoardMap:
     draw: dict[str, int] = field(default_factory=dict)
     faces: dict[str, Face] = field(default_factory=dict)
     islands: tuple[tuple[str, ...], ...] = ()
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -285,7 +294,7 @@ class Pack:
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
-    places: dict[tuple[str, str], Span] = field(default_factory=dict)
+    places: Places = field(default_factory=dict)
     incomplete: bool = False
     digest: str = ""
 

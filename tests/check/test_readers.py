@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 import pytest
-from ruledsl.engine.setup import board_of, first_state
 from trying import rules, shown, try_pack
 
 from ruledsl.check import effects as check_effects
@@ -23,10 +22,12 @@ from ruledsl.check.reachability.answers import Answers
 from ruledsl.check.reachability.table import Patience, Table
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.engine import mutations
-from ruledsl.explain import described, described_effects, evaluator, words
+from ruledsl.engine.primitives import mutations
+from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.explain import evaluator
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
+from ruledsl.explain.wording import described, described_effects, words
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower import effects as lower_effects
 from ruledsl.ir.lower import expressions as lower_expressions

@@ -24,6 +24,7 @@ from ruledsl.check.lints.termination.work import loops_are_short
 from ruledsl.check.lints.unused.constants import conditions_vary
 from ruledsl.check.lints.unused.declared import everything_is_used
 from ruledsl.check.lints.unused.raised import events_are_raised
+from ruledsl.check.lints.unused.settled import moments_leave_it_open
 from ruledsl.check.lints.unused.stops import stops_end_offers
 from ruledsl.check.lints.unused.tiles import tiles_make_sense
 
@@ -54,6 +55,7 @@ DOUBTS: tuple[Lint, ...] = (
     tiles_make_sense,
     texts_are_used,
     stops_end_offers,
+    moments_leave_it_open,
     packs_require_what_they_use,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick,)

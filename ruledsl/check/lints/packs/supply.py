@@ -86,7 +86,7 @@ def _borrowed(program: Program, tile: Tile, diagnostics: Diagnostics) -> None:
         lenders = [key for key, other in tiles.items() if other.kind == tile.kind and other is not tile]
         near = diagnostics.nearest(tile.tokens_of, lenders)
         message = f"There is no {kind.id} `{tile.tokens_of}` whose tokens `{tile.id}` could borrow."
-        diagnostics.error("P044", message, tile.span, suggestion=near[0] if near else "")
+        diagnostics.error("P044", message, tile.places.get(("tokens_of", tile.tokens_of), tile.span), suggestion=near[0] if near else "")
         return
     if tile.fields.get(kind.tray, 0) > lender.fields.get(kind.tray, 0):
         message = f"`{tile.id}` borrows more tokens than `{lender.id}` has."
