@@ -156,7 +156,7 @@ def entry_list(node: Node | None) -> Iterator[MappingNode]:
         yield from (item for item in node if isinstance(item, MappingNode))
 
 
-def _rule_text(  # noqa: PLR0913 - what is known of a text
+def _rule_text(
     node: ScalarNode,
     owner: Owner,
     pack: Pack,
@@ -295,7 +295,9 @@ def _boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
         regions = [_region(*item) for item in _mapping(entry.get("regions"))]
         size, sheet = str(_plain(entry, "size", "")), str(_plain(entry, "sheet", ""))
-        face = Face(id_, pack.id, names(entry.get("name")), size, sheet, regions, span, _places(entry, "size"))
+        face = Face(
+            id_, pack.id, names(entry.get("name")), size, sheet, regions, span, _places(entry, "size")
+        )
         _enter(pack.faces, id_, face, "board", span, diagnostics)
 
 

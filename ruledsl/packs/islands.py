@@ -26,6 +26,7 @@ WIDEST = 210.0
 
 def fill_drawn_maps(found: Composition, faces: dict[str, Face], diagnostics: Diagnostics) -> None:
     """Maps that draw boards get those there are; their regions are all that could come into play."""
+    _undrawn(found, faces, diagnostics)
     for board in found.maps.values():
         if not board.draw:
             if not board.regions:
@@ -50,6 +51,22 @@ def fill_drawn_maps(found: Composition, faces: dict[str, Face], diagnostics: Dia
                     else "an entry under `boards:`",
                     suggestion=near[0] if near else "",
                 )
+
+
+def _undrawn(found: Composition, faces: dict[str, Face], diagnostics: Diagnostics) -> None:
+    """Boards are there to be drawn. Those of a pack without a map that draws any wait for the maps of others."""
+    sizes = {size for board in found.maps.values() for size in board.draw}
+    drawing = {board.pack for board in found.maps.values() if board.draw}
+    for face in faces.values():
+        if face.pack in drawing and face.size not in sizes:
+            near = diagnostics.nearest(face.size, sizes)
+            diagnostics.warning(
+                "P047",
+                f"No map draws boards of the size `{face.size}`.",
+                face.places.get(("size", face.size), face.span),
+                expected=" or ".join(f"`{size}`" for size in sorted(sizes)),
+                suggestion=near[0] if near else "",
+            )
 
 
 def _sheets(board: BoardMap, size: str) -> dict[str, list[str]]:

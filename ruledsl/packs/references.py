@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile
 
@@ -95,12 +96,18 @@ def _border(region: MapRegion, other: str) -> Span:
 def _borders(board: BoardMap, diagnostics: Diagnostics) -> None:
     ids = {region.id: set(region.borders) for region in board.regions}
     for region in board.regions:
-        for other in region.borders:
+        for other in _repeated(region.borders):
+            diagnostics.error("S008", f"`{other}` is in this list twice.", _border(region, other))
+        for other in dict.fromkeys(region.borders):
             if other == region.id:
                 diagnostics.error("P032", f"Region {region.id} borders itself.", _border(region, other))
             elif other in ids and region.id not in ids[other]:
                 message = f"Region {region.id} borders {other}, but {other} does not border {region.id}."
                 diagnostics.error("P031", message, _border(region, other), labels=_other(board, other))
+
+
+def _repeated(words: Sequence[str]) -> list[str]:
+    return [word for word, count in Counter(words).items() if count > 1]
 
 
 def _other(board: BoardMap, id_: str) -> list[tuple[Span, str]]:

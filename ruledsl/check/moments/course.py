@@ -21,7 +21,7 @@ __all__ = ["Course", "Patience", "Place"]
 MOST_EFFECTS = 3000
 
 
-class Patience(Exception):  # noqa: N818 - nothing has gone wrong: so much is not looked through
+class Patience(Exception):
     """There is too much to go through."""
 
 
@@ -49,7 +49,9 @@ class Course:
 
     # ── events ──
 
-    def event(self, event: EventDef, args: list[Term | None], facts: Facts, but: TriggerDef | None = None) -> Facts:
+    def event(
+        self, event: EventDef, args: list[Term | None], facts: Facts, but: TriggerDef | None = None
+    ) -> Facts:
         """What is known when an event has taken place, before rules of tiles wait for its end; without the trigger that is looked at."""
         if event in self.under_way:
             return Facts()
@@ -94,10 +96,10 @@ class Course:
         return facts
 
     def _effect(self, effect: t.TEffect, facts: Facts, place: Place) -> Facts:
-        judge = Judge(facts, place.env)
+        """One effect with everything in it."""
         match effect:
             case t.TDo(event=event, args=args):
-                return self.event(event, [judge.term(arg) for arg in args], facts)
+                return self.event(event, list(map(Judge(facts, place.env).term, args)), facts)
             case t.TIf():
                 return self._if(effect, facts, place)
             case t.TForEach(var=var, body=body):
@@ -109,25 +111,31 @@ class Course:
                 return self._either(chosen or (), otherwise, facts, place)
             case t.TMay(body=body, otherwise=otherwise):
                 return self._either(body, otherwise, facts, place)
+            case t.TOffer():
+                return Facts()
+        self._plain(effect, facts, place)
+        return facts
+
+    def _plain(self, effect: t.TEffect, facts: Facts, place: Place) -> None:
+        """What is done at once."""
+        judge = Judge(facts, place.env)
+        match effect:
             case t.TLet(var=var, value=value):
                 place.env[var] = self._named(value, judge)
             case t.TRoll(var=var):
                 place.env[var] = self.thing()
             case t.TWrite():
-                self._write(effect, facts, judge)
+                _write(effect, facts, judge)
             case t.TMoveTokens():
                 move(effect, facts, judge)
-            case t.TAct(var=var):
+            case t.TAct(var=bound):  # what is put back into a deck forgets what was remembered of it
                 facts.forget(lambda key: isinstance(key[0], MemoryDef) and key[0].on == TILE)
-                if var is not None:
-                    place.env[var] = self.thing()
+                if bound is not None:
+                    place.env[bound] = self.thing()
             case t.TSwap(left=left, right=right):
                 facts.forget(lambda key: key[0] in (left.memory, right.memory))
             case t.TSwapRegions():
                 facts.forget(lambda key: not isinstance(key[0], MemoryDef))
-            case t.TOffer():
-                return Facts()
-        return facts
 
     def _named(self, value: t.TExpr, judge: Judge) -> Term:
         """What a local stands for from now on: a thing, as which the answer is known."""
@@ -171,25 +179,26 @@ class Course:
         last = self.block(effect.otherwise, facts, place)
         return last if found is None else found.joined(last)
 
-    # ── what is written ──
 
-    def _write(self, effect: t.TWrite, facts: Facts, judge: Judge) -> None:
-        spot = effect.spot
-        what = spot.memory if spot.memory is not None else (spot.builtin.code if spot.builtin else "")
+def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
+    spot = effect.spot
+    what: object = spot.memory if spot.memory is not None else spot.builtin.code if spot.builtin else ""
+    key: Key | None = (what,)
+    if spot.arg is not None or spot.memory is not None:
         arg = judge.term(spot.arg) if spot.arg is not None else None
-        known = spot.arg is None or arg is not None
-        value = judge.term(effect.value)
-        if effect.op in ("put", "drop"):
-            inside = const(int(effect.op == "put"))
-            facts.forget(lambda key: key[0] is what and (len(key) == len(("memory", "of")) or facts.known[key].answers != {inside}))
-            if known and value is not None:
-                facts.learn(membership(what, arg, value), [inside], effect.span)
-            return
-        facts.forget(lambda key: key[0] == what)
-        if effect.op == "set" and known and value is not None and value[0] in ("const", "thing"):
-            facts.learn((what, arg) if arg is not None or spot.memory else (what,), [value], effect.span)
-        if spot.builtin is not None and spot.builtin.code == "stage":
-            leave(facts, None, None, whole=False)
+        key = None if arg is None and spot.arg is not None else (what, arg)
+    value = judge.term(effect.value)
+    if effect.op in ("put", "drop"):
+        inside = const(int(effect.op == "put"))
+        facts.forget(lambda known: known[0] is what and facts.known[known].answers != {inside})
+        if key is not None and value is not None:
+            facts.learn(membership(key, value), [inside], effect.span)
+        return
+    facts.forget(lambda known: known[0] == what)
+    if effect.op == "set" and key is not None and value is not None and value[0] in ("const", "thing"):
+        facts.learn(key, [value], effect.span)
+    if what == "stage":  # whoever enters the last one leaves the game
+        leave(facts, None, None, whole=False)
 
 
 def _met(key: Key, facts: Facts, before: int) -> bool:

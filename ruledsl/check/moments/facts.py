@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from ruledsl.diagnostics import Span
 
@@ -67,12 +66,10 @@ class Facts:
 
     def put_for(self, thing: Term, other: Term) -> None:
         """A thing has turned out to be another one."""
-
-        def put(term: Any) -> Any:
-            return other if term == thing else term
-
         self.known = {
-            tuple(map(put, key)): Fact(frozenset(map(put, answers)), span)
+            tuple(other if part == thing else part for part in key): Fact(
+                frozenset(other if answer == thing else answer for answer in answers), span
+            )
             for key, (answers, span) in self.known.items()
         }
 

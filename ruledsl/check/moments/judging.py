@@ -29,9 +29,9 @@ class _OpenError(Exception):
         self.key = key
 
 
-def membership(memory: object, arg: Term | None, item: Term) -> Key:
+def membership(memory: Key, item: Term) -> Key:
     """The question whether something is in a set that is remembered."""
-    return (memory, arg, "in", item)
+    return (*memory, "in", item)
 
 
 def key_of(node: t.TExpr, term: Callable[[t.TExpr], Term | None]) -> Key | None:
@@ -172,5 +172,5 @@ class Judge:
         key = key_of(members, lambda part: self._term(part, env))
         if item is None or key is None:
             return None
-        found = self._known(membership(*key, item))
+        found = self._known(membership(key, item))
         return None if found is None else found == const(1)
