@@ -121,10 +121,24 @@ def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declaratio
             pass
 
 
+def _sayable(names: Names, node: s.Value | s.Define) -> None:
+    """Who asks says `of` before the first thing that is asked about; a predicate has it in front."""
+    first = node.params[0] if node.params else None
+    if first is not None and first.prep not in ("of", ""):
+        names.diagnostics.error(
+            "N026",
+            f"Nothing can ask for `{node.name.text}`: `{first.prep}` stands before the first thing that it is about.",
+            first.span,
+            expected=f"`{node.name.text} of {first.name.text}`",
+            suggestion="of",
+        )
+
+
 def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> None:
     params = params_of(names, node.params)
     if not _new(names, node.name, origin.owner):
         return
+    _sayable(names, node)
     nothing = Const(0, type=NUMBER, span=node.span)
     value = ValueDef(
         node.name.text,
@@ -145,6 +159,7 @@ def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) ->
     params = params_of(names, node.params)
     if not _new(names, node.name, origin.owner):
         return
+    _sayable(names, node)
     nothing = Const(0, type=NUMBER, span=node.span)
     define = DefineDef(
         node.name.text, len(names.program.defines), *params, NUMBER, nothing, node.is_predicate, origin

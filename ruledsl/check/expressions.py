@@ -225,7 +225,19 @@ class ExpressionChecker:
             right = self.check(node.right, scope, left.type)
         if left is None or right is None:
             return None
+        if isinstance(right, t.SetOf) and not isinstance(left, t.SetOf):
+            self._one_for_set(node, right.item.type)
         return t.Order(found.sign, left, right, type=FLAG, span=node.span)
+
+    def _one_for_set(self, node: s.Compare, kind: Type) -> None:
+        """What is compared with a set is taken for the set with that one member, which is hardly ever meant."""
+        word = "is in" if node.op == "is" else "is not in"
+        self.names.diagnostics.warning(
+            "T013",
+            f"A set is compared with one {kind} here: they are the same only if the set has nothing else in it.",
+            node.span,
+            expected=f"`{word}` with the set behind it, or `only of` before the set",
+        )
 
     def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
         members = self.members(node.right, scope)

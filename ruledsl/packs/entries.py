@@ -53,6 +53,20 @@ def _scalars(node: Node | None) -> Iterator[ScalarNode]:
         yield from (item for item in node if isinstance(item, ScalarNode))
 
 
+def _places(entry: MappingNode, *keys: str) -> dict[tuple[str, str], Span]:
+    """Where the words under some keys stand: one word, those of a list, or the keys of a table."""
+    found: dict[tuple[str, str], Span] = {}
+    for key in keys:
+        node = entry.get(key)
+        if isinstance(node, ScalarNode):
+            found[key, node.text] = node.span
+        elif isinstance(node, MappingNode):
+            found |= {(key, word.text): word.span for word, _ in node}
+        else:
+            found |= {(key, item.text): item.span for item in _scalars(node)}
+    return found
+
+
 def _plain(node: MappingNode, key: str, default: Any) -> Any:
     found = node.get(key)
     return default if found is None else to_plain(found)
@@ -132,7 +146,9 @@ def _rules(entry: MappingNode, owner: Owner, pack: Pack, diagnostics: Diagnostic
         when, text = item.get("when"), item.get("rules")
         if isinstance(when, MappingNode) and isinstance(text, ScalarNode):
             choices = tuple((key.text, str(to_plain(value))) for key, value in when)
-            _rule_text(text, owner, pack, choices, diagnostics)
+            places = {("variant", key.text): key.span for key, _ in when}
+            places |= {("option", key.text): value.span for key, value in when}
+            _rule_text(text, owner, pack, choices, diagnostics, places)
 
 
 def entry_list(node: Node | None) -> Iterator[MappingNode]:
@@ -142,13 +158,18 @@ def entry_list(node: Node | None) -> Iterator[MappingNode]:
 
 
 def _rule_text(
-    node: ScalarNode, owner: Owner, pack: Pack, choice: tuple[tuple[str, str], ...], diagnostics: Diagnostics
+    node: ScalarNode,
+    owner: Owner,
+    pack: Pack,
+    choice: tuple[tuple[str, str], ...],
+    diagnostics: Diagnostics,
+    places: dict[tuple[str, str], Span] | None = None,
 ) -> None:
     if not node.exact:
         pack.incomplete = True
         inexact(node, diagnostics)
         return
-    pack.rules.append(RuleText(owner, node, choice))
+    pack.rules.append(RuleText(owner, node, choice, places=places or {}))
 
 
 def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
@@ -178,6 +199,7 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
         traits=tuple(item.text for item in _scalars(entry.get("traits"))),
         copies=min(max(1, _number(entry, "copies", 1)), MOST_COPIES),
         tokens_of=str(_plain(entry, "tokens_of", "")),
+        places=_places(entry, "traits", "tokens_of"),
     )
     _enter(pack.tiles, key, tile, kind.id, span, diagnostics)
     if pack.tiles.get(key) is not tile:
@@ -201,6 +223,7 @@ def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diag
         tile,
         str(_plain(entry, "symbol", "")),
         joins=_plain(entry, "joins", default=False) is True,
+        places=_places(entry, "traits"),
     )
     _enter(pack.pieces, id_, piece, "piece", span, diagnostics)
     _rules(entry, Owner(pack.id, tile, id_), pack, diagnostics)
@@ -220,6 +243,7 @@ def _decks(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
             bool(_plain(entry, "hidden", default=False)),
             bool(_plain(entry, "deals", default=False)),
             span,
+            _places(entry, "of"),
         )
         _enter(pack.decks, id_, deck, "deck", span, diagnostics)
 
@@ -275,7 +299,8 @@ def _boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         size, sheet = str(_plain(entry, "size", "")), str(_plain(entry, "sheet", ""))
         joins = _joins(entry.get("joins"))
         plan = MapPlan(joins=joins) if joins else None
-        face = Face(id_, pack.id, names(entry.get("name")), size, sheet, regions, span, plan=plan)
+        name, places = names(entry.get("name")), _places(entry, "size")
+        face = Face(id_, pack.id, name, size, sheet, regions, span, plan=plan, places=places)
         _enter(pack.faces, id_, face, "board", span, diagnostics)
 
 
@@ -296,6 +321,7 @@ def _maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
             _point(_plain(entry, "size", None)) or (100.0, 70.0),
             {size: many for size, many in _plain(entry, "draw", {}).items() if isinstance(many, int)},
             plan=plan,
+            places=_places(entry, "draw"),
         )
         _enter(pack.maps, id_, board, "map", span, diagnostics)
 
@@ -357,6 +383,7 @@ def _region(id_: str, span: Span, entry: MappingNode) -> MapRegion:
         span,
         _point(_plain(entry, "at", None)),
         tuple(point for point in points if point is not None),
+        _places(entry, "terrain", "symbols", "borders"),
     )
 
 

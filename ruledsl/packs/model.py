@@ -37,6 +37,8 @@ __all__ = [
 
 Names = dict[str, str]
 """Texts by language code; `en` is always there."""
+Places = dict[tuple[str, str], Span]
+"""Where the words of an entry stand, by the key under which they do and the word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class RuleText:
     node: ScalarNode
     choice: tuple[tuple[str, str], ...] = ()
     document: Document | None = None
+    places: Places = field(default_factory=dict)
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -120,6 +123,7 @@ class Deck:
     hidden: bool
     deals: bool
     span: Span
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -144,6 +148,7 @@ class Piece:
     tile: str = ""
     symbol: str = ""
     joins: bool = False
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -165,6 +170,7 @@ class Tile:
     copies: int = 1
     copy_of: str = ""
     tokens_of: str = ""
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -177,6 +183,7 @@ class MapRegion:
     span: Span
     at: tuple[float, float] | None = None
     shape: tuple[tuple[float, float], ...] = ()
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -192,6 +199,7 @@ class Face:
     span: Span
     joins: tuple[tuple[str, str], ...] = ()
     plan: MapPlan | None = None
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -218,6 +226,7 @@ class BoardMap:
     joins: tuple[tuple[str, str], ...] = ()
     own: list[MapRegion] = field(default_factory=list)
     plan: MapPlan | None = None
+    places: Places = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -298,7 +307,7 @@ class Pack:
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
-    places: dict[tuple[str, str], Span] = field(default_factory=dict)
+    places: Places = field(default_factory=dict)
     incomplete: bool = False
     digest: str = ""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from ruledsl.packs.model import BoardMap, Composition, MapRegion, RuleText
+    from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile
 
 __all__ = ["check_references"]
 
@@ -42,13 +43,14 @@ def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnosti
 
 def _words(found: Composition) -> Iterator[Mention]:
     for deck in found.decks.values():
-        yield from ((kind, found.kinds, "kind of tile", deck.span) for kind in deck.kinds)
-    for tile in found.tiles.values():
-        yield from ((trait, found.words.tile_traits, "trait of tiles", tile.span) for trait in tile.traits)
-    for piece in found.pieces.values():
+        at = deck.places
         yield from (
-            (trait, found.words.piece_traits, "trait of pieces", piece.span) for trait in piece.traits
+            (kind, found.kinds, "kind of tile", at.get(("of", kind), deck.span)) for kind in deck.kinds
         )
+    for tile in found.tiles.values():
+        yield from _traits(tile, found.words.tile_traits, "trait of tiles")
+    for piece in found.pieces.values():
+        yield from _traits(piece, found.words.piece_traits, "trait of pieces")
     traits = set(found.words.region_traits)
     for first, second, span in found.words.equivalents:
         yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
@@ -63,13 +65,21 @@ def _told_once(found: Composition) -> Iterator[tuple[BoardMap, list[MapRegion]]]
         yield board, regions
 
 
+def _traits(entry: Tile | Piece, words: Collection[str], what: str) -> Iterator[Mention]:
+    for trait in entry.traits:
+        yield trait, words, what, entry.places.get(("traits", trait), entry.span)
+
+
 def _map_words(found: Composition) -> Iterator[Mention]:
     traits = set(found.words.region_traits)
     for board, regions in _told_once(found):
         ids = {region.id for region in board.regions}
         for region in regions:
-            yield from ((trait, traits, "terrain or symbol", region.span) for trait in region.traits)
-            yield from ((other, ids, f"region of {board.id}", region.span) for other in region.borders)
+            for trait in region.traits:
+                key = "terrain" if ("terrain", trait) in region.places else "symbols"
+                yield trait, traits, "terrain or symbol", region.places.get((key, trait), region.span)
+            for other in region.borders:
+                yield other, ids, f"region of {board.id}", _border(region, other)
 
 
 def variants_of(rule: RuleText, variants: Mapping[str, object]) -> list[tuple[str, str]]:
@@ -81,21 +91,32 @@ def variants_of(rule: RuleText, variants: Mapping[str, object]) -> list[tuple[st
 def _variants(found: Composition) -> Iterator[Mention]:
     for pack in found.packs:
         for rule in pack.rules:
-            for name, option in variants_of(rule, found.variants):
-                yield name, found.variants, "variant", rule.span
+            for (name, option), (said, _) in zip(variants_of(rule, found.variants), rule.choice, strict=True):
+                yield name, found.variants, "variant", rule.places.get(("variant", said), rule.span)
                 if name in found.variants:
-                    yield option, found.variants[name].options, f"option of the variant `{name}`", rule.span
+                    place = rule.places.get(("option", said), rule.span)
+                    yield option, found.variants[name].options, f"option of the variant `{name}`", place
+
+
+def _border(region: MapRegion, other: str) -> Span:
+    return region.places.get(("borders", other), region.span)
 
 
 def _borders(board: BoardMap, regions: list[MapRegion], diagnostics: Diagnostics) -> None:
     ids = {region.id: set(region.borders) for region in board.regions}
     for region in regions:
-        for other in region.borders:
+        for other in _repeated(region.borders):
+            diagnostics.error("S008", f"`{other}` is in this list twice.", _border(region, other))
+        for other in dict.fromkeys(region.borders):
             if other == region.id:
-                diagnostics.error("P032", f"Region {region.id} borders itself.", region.span)
+                diagnostics.error("P032", f"Region {region.id} borders itself.", _border(region, other))
             elif other in ids and region.id not in ids[other]:
                 message = f"Region {region.id} borders {other}, but {other} does not border {region.id}."
-                diagnostics.error("P031", message, region.span, labels=_other(board, other))
+                diagnostics.error("P031", message, _border(region, other), labels=_other(board, other))
+
+
+def _repeated(words: Sequence[str]) -> list[str]:
+    return [word for word, count in Counter(words).items() if count > 1]
 
 
 def _other(board: BoardMap, id_: str) -> list[tuple[Span, str]]:

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ruledsl.check.program import Program
-    from ruledsl.packs.model import BoardMap
+    from ruledsl.packs.model import BoardMap, Composition
 
 __all__ = ["Sizes"]
 
 LIVING = 3
 """So many peoples of a player are in the game together, at most that is usual: an active one, one in decline, one that lasts."""
+STAND_INS = 5
+"""So many tokens of a people that are none of its tray stand on the map, at most that is usual."""
 FEW = 20
 """Of things that nothing else is known about."""
 BOARDLESS = 48
@@ -26,9 +28,13 @@ BOARDLESS = 48
 
 
 class Sizes:
-    """Made once for a program. Everything is at least 1."""
+    """Made once for a program. Everything is at least 1.
 
-    def __init__(self, program: Program) -> None:
+    What is only `usual` is enough to see where work multiplies: a people holds no more regions than its race has tokens. A position may give it
+    more, so what has to hold in every game does not reckon with that.
+    """
+
+    def __init__(self, program: Program, *, usual: bool = False) -> None:
         composition = program.composition
         maps = composition.maps.values()
         self.program = program
@@ -43,6 +49,8 @@ class Sizes:
         self.laid = sum(n for kind, n in self.tiles.items() if kinds[kind].borne_by == "region") or 1
         races = sum(n for kind, n in self.tiles.items() if kinds[kind].tray)
         self.peoples = max(1, min(races, LIVING * self.seats))
+        tokens = _largest_tray(composition) + STAND_INS
+        self.held = max(1, min(self.regions, tokens) if usual else self.regions)
         self.pieces = max(1, len(composition.pieces))
         self.brought = max(Counter(p.tile for p in composition.pieces.values() if p.tile).values(), default=1)
         self._decks = [sum(self.tiles[kind] for kind in deck.kinds) for deck in composition.decks.values()]
@@ -85,6 +93,7 @@ class Sizes:
         if code == "tiles_of_kind" and isinstance(node.args[0], t.Const):
             return self.tiles[self.program.kinds[node.args[0].value]]
         known = {
+            "land": self.held,
             "neighbours": self.neighbours,
             "tiles_of_region": self.laid,
             "peoples_of": LIVING,
@@ -111,6 +120,13 @@ class Sizes:
         for (_, own), weights in borne.items():
             always += sum(weight for _, weight in weights.most_common(1 if own else self.peoples))
         return always
+
+
+def _largest_tray(composition: Composition) -> int:
+    """The race tokens of the largest race."""
+    keys = {kind.id: kind.tray for kind in composition.kinds.values() if kind.tray}
+    tiles = (tile for tile in composition.tiles.values() if tile.kind in keys)
+    return max((tile.fields.get(keys[tile.kind], 0) for tile in tiles), default=BOARDLESS)
 
 
 def _regions(board: BoardMap) -> int:

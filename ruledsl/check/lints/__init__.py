@@ -14,18 +14,19 @@ from ruledsl.check.lints.packs.conflicts import replacements_agree
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
 from ruledsl.check.lints.packs.required import packs_require_what_they_use
 from ruledsl.check.lints.packs.roles import roles_fit
-from ruledsl.check.lints.packs.supply import tokens_suffice
+from ruledsl.check.lints.packs.supply import pieces_suffice, tokens_suffice
 from ruledsl.check.lints.packs.texts import texts_are_used
 from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.effort import answers_are_quick
 from ruledsl.check.lints.termination.runaway import events_end
 from ruledsl.check.lints.termination.work import loops_are_short
-from ruledsl.check.lints.unused.constants import conditions_vary
+from ruledsl.check.lints.unused.constants import conditions_vary, numbers_can_be_so
 from ruledsl.check.lints.unused.declared import everything_is_used
 from ruledsl.check.lints.unused.raised import events_are_raised
+from ruledsl.check.lints.unused.settled import moments_leave_it_open
 from ruledsl.check.lints.unused.stops import stops_end_offers
-from ruledsl.check.lints.unused.tiles import tiles_make_sense
+from ruledsl.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,17 +47,20 @@ FAULTS: tuple[Lint, ...] = (
     roles_fit,
     regions_can_be_reached,
     tokens_suffice,
+    pieces_suffice,
     conditions_vary,
 )
 DOUBTS: tuple[Lint, ...] = (
     events_are_raised,
     everything_is_used,
     tiles_make_sense,
+    tiles_are_brought,
     texts_are_used,
     stops_end_offers,
+    moments_leave_it_open,
     packs_require_what_they_use,
 )
-SUMS: tuple[Lint, ...] = (answers_are_quick,)
+SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 
 
 def run_lints(program: Program, diagnostics: Diagnostics) -> None:

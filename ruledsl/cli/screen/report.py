@@ -14,11 +14,13 @@ from rich.text import Text
 
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
+from ruledsl.naming.errors import GameError
 from ruledsl.play.runner import score
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ruledsl.check.program import DefineDef, ValueDef
     from ruledsl.explain.journal import LogEntry
     from ruledsl.packs.model import Composition
     from ruledsl.play.game import Game, Rules
@@ -124,7 +126,7 @@ class Report:
         if not isinstance(column, list) or not column:
             return Text("")
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-        table.add_column("", justify="right")
+        table.add_column("price", justify="right")
         table.add_column("to be had")
         table.add_column("size")
         table.add_column("coins", justify="right")
@@ -139,7 +141,7 @@ class Report:
                 for f in _sizes(composition, tile.kind)
                 if f.key in tile.fields
             ]
-            table.add_row(str(place), name, "+".join(sizes), str(entry["coins"] or ""))
+            table.add_row(_price(view, place), name, "+".join(sizes), str(entry["coins"] or ""))
         return table
 
     # ── the end ──
@@ -166,6 +168,21 @@ class Report:
             who = f"player {player + 1} {self.seats[player]}"
             table.add_row(f"{row['rank']}.", Text(who, style), *map(str, values))
         self.console.print(table)
+
+
+def _price(view: SeatView, place: int) -> str:
+    """What the rules say that somebody in this seat would pay for what lies at a place of the market."""
+    name, program = view.rules.composition.roles.get("price", ""), view.rules.program
+    declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
+    asked = next((d for d in declared if d.name == name), None)
+    if asked is None:
+        return ""
+    try:
+        return str(
+            view.value(name, **dict(zip((p.name for p in asked.params), (view.seat, place), strict=True)))
+        )
+    except GameError:
+        return "?"
 
 
 def _sizes(composition: Composition, kind: str) -> list[Any]:

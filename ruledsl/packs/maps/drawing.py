@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from ruledsl.packs.maps.layout import together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import BoardMap, Face
 
-__all__ = ["MOST_DRAWN", "draw_faces", "draws", "map_of_faces", "with_faces"]
+__all__ = ["MOST_DRAWN", "draw_faces", "draws", "map_of_faces", "undrawn", "with_faces"]
 
 MOST_DRAWN = len(ascii_lowercase)
 """Each board of a game has a letter."""
@@ -36,11 +36,27 @@ def with_faces(board: BoardMap, faces: dict[str, Face], diagnostics: Diagnostics
             diagnostics.error(
                 "P045",
                 f"The map `{board.id}` draws {wanted} boards of size `{wanted_size}`, and there are {there}.",
-                board.span,
+                board.places.get(("draw", wanted_size), board.span),
                 expected=f"boards of the sizes {', '.join(sizes)}" if sizes else "an entry under `boards:`",
                 suggestion=near[0] if near else "",
             )
     return found
+
+
+def undrawn(maps: Collection[BoardMap], faces: Collection[Face], diagnostics: Diagnostics) -> None:
+    """Boards are there to be drawn. Those of a pack without a map that draws any wait for the maps of others."""
+    sizes = {size for board in maps for size in board.draw}
+    drawing = {board.pack for board in maps if board.draw}
+    for face in faces:
+        if face.pack in drawing and face.size not in sizes:
+            near = diagnostics.nearest(face.size, sizes)
+            diagnostics.warning(
+                "P052",
+                f"No map draws boards of the size `{face.size}`.",
+                face.places.get(("size", face.size), face.span),
+                expected=" or ".join(f"`{size}`" for size in sorted(sizes)),
+                suggestion=near[0] if near else "",
+            )
 
 
 def _sheets(board: BoardMap, size: str) -> dict[str, list[str]]:

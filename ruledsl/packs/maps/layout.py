@@ -41,6 +41,7 @@ def _moved(region: MapRegion, before: str, by: tuple[float, float]) -> MapRegion
         region.span,
         point(region.at) if region.at else None,
         tuple(point(corner) for corner in region.shape),
+        {(key, before * (key == "borders") + word): span for (key, word), span in region.places.items()},
     )
 
 

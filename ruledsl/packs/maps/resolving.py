@@ -7,7 +7,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.maps.drawing import MOST_DRAWN, with_faces
+from ruledsl.packs.maps.drawing import MOST_DRAWN, undrawn, with_faces
 from ruledsl.packs.maps.extending import changed
 from ruledsl.packs.maps.joining import joined
 from ruledsl.packs.maps.layout import together
@@ -33,6 +33,7 @@ DEEPEST = 32
 
 def resolve_maps(found: Composition, faces: dict[str, Face], diagnostics: Diagnostics) -> None:
     """Maps that are made of others get their regions. What cannot be made is reported and left out."""
+    undrawn(found.maps.values(), faces.values(), diagnostics)
     resolver = _Resolver(found, faces, diagnostics)
     made = {key: resolver.map(key) for key in found.maps}
     found.maps = {key: board for key, board in made.items() if board is not None}

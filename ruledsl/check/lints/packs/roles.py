@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
+    from ruledsl.check.program import DefineDef, Program, ValueDef
     from ruledsl.diagnostics import Diagnostics, Span
 
 __all__ = ["ROLES", "roles_fit"]
@@ -43,6 +43,11 @@ def _prices(program: Program) -> Iterable[str]:
     )
 
 
+def _by_place(program: Program) -> Iterable[str]:
+    asked: list[ValueDef | DefineDef] = [*program.values, *program.defines]
+    return (d.name for d in asked if d.type == NUMBER and [p.type for p in d.params] == [PLAYER, NUMBER])
+
+
 def _permissions(program: Program) -> Iterable[str]:
     return (p.name for p in program.permissions if [q.type for q in p.params] == [REGION, PEOPLE])
 
@@ -52,6 +57,7 @@ ROLES = {
     "turn": Role("an event of a player", _events(PLAYER)),
     "market": Role("a deck", lambda program: program.decks),
     "partner": Role("a memory of a tile on a tile", _partners),
+    "price": Role("a value or definition of a player and a number that is a number", _by_place),
     "restock": Role("an event without parameters", _events()),
     "setting_out": Role("an event without parameters", _events()),
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import constant, walk
+from ruledsl.check.graph import clauses, constant, walk
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Program
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Tile
 
-__all__ = ["tokens_suffice"]
+__all__ = ["pieces_suffice", "tokens_suffice"]
 
 MOST_ON_BANNER = 10
 """What a blank banner of the box may say at most, since it may meet any badge."""
@@ -35,6 +35,23 @@ def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
         if needed > size:
             message = f"A combo with `{tile.id}` may take {needed} tokens, but its tray has {size}."
             diagnostics.warning("R030", message, tile.span, expected=f"a tray of at least {needed}")
+
+
+def pieces_suffice(program: Program, diagnostics: Diagnostics) -> None:
+    """No rule takes more pieces out of the box than there are."""
+    pieces = list(program.composition.pieces.values())
+    for clause in clauses(program):
+        for node in clause.walk():
+            match node:
+                case t.TMovePieces(
+                    kind=t.Const(value=kind), source=t.Where(what="box"), amount=t.TExpr() as amount
+                ):
+                    supply, wanted = pieces[kind].supply, constant(amount)
+                    if supply is not None and wanted is not None and wanted > supply:
+                        message = f"The box has {supply} of `{pieces[kind].id}`, so no more than these come."
+                        labels = ((pieces[kind].span, "declared here"),)
+                        expected = f"at most {supply}, or a larger `supply`"
+                        diagnostics.warning("R033", message, amount.span, labels=labels, expected=expected)
 
 
 def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
@@ -86,7 +103,12 @@ def _borrowed(program: Program, tile: Tile, diagnostics: Diagnostics) -> None:
         lenders = [key for key, other in tiles.items() if other.kind == tile.kind and other is not tile]
         near = diagnostics.nearest(tile.tokens_of, lenders)
         message = f"There is no {kind.id} `{tile.tokens_of}` whose tokens `{tile.id}` could borrow."
-        diagnostics.error("P044", message, tile.span, suggestion=near[0] if near else "")
+        diagnostics.error(
+            "P044",
+            message,
+            tile.places.get(("tokens_of", tile.tokens_of), tile.span),
+            suggestion=near[0] if near else "",
+        )
         return
     if tile.fields.get(kind.tray, 0) > lender.fields.get(kind.tray, 0):
         message = f"`{tile.id}` borrows more tokens than `{lender.id}` has."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
 from ruledsl.check.lints.unused.switched import switched_off
+from ruledsl.check.program import ActionDef, EventDef, TriggerDef
 from ruledsl.syntax import tree as s
 
 if TYPE_CHECKING:
@@ -16,78 +17,126 @@ if TYPE_CHECKING:
 
 __all__ = ["texts_are_used"]
 
+_COINS = {"payer", "receiver", "amount"}
+_CHOICE = {"player", "choice"}
 HOLES = {
-    "coins.gained": {"payer", "receiver", "amount"},
-    "coins.paid": {"payer", "receiver", "amount"},
+    "coins.gained": _COINS,
+    "coins.paid": _COINS,
+    "coins.laid": _COINS,
+    "coins.taken": _COINS,
     "roll": {"die", "face"},
-    "choice": {"player", "choice"},
-    "choice.secret": {"player", "choice"},
+    "choice": _CHOICE,
+    "choice.secret": _CHOICE,
 }
 """Texts that every game has, with what fills them."""
+PLAIN = ("action", "ask", "stop")
+"""Families of texts that nothing is filled into."""
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
     """Every key of `texts` names an action, an event, a choice or a prohibition, and every hole is filled."""
-    known = _known(program)
+    known, elsewhere = _known(program), _switched_off(program)
     for pack in program.composition.packs:
         for key, names in pack.texts.items():
             span = pack.places.get(("texts", key), pack.span)
             family, _, rest = key.partition(".")
-            if key not in HOLES and family in known and rest.rpartition(".")[2] not in known[family]:
-                near = diagnostics.nearest(rest.rpartition(".")[2], known[family])
-                message = f"No text is ever asked for by the key `{key}`."
-                suggestion = f"{key[: -len(rest.rpartition('.')[2])]}{near[0]}" if near else ""
-                diagnostics.warning("P042", message, span, suggestion=suggestion)
-            elif family not in known and key not in HOLES:
-                _family(key, family, list(known), span, diagnostics)
-            else:
+            there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
+            if key in HOLES or there:
                 _holes(program, key, names, span, diagnostics)
+            else:
+                near = _nearest(key, known, elsewhere, diagnostics)
+                message = f"No text is ever asked for by the key `{key}`."
+                diagnostics.warning("P042", message, span, suggestion=near)
 
 
-def _family(key: str, family: str, known: list[str], span: Span, diagnostics: Diagnostics) -> None:
-    near = diagnostics.nearest(family, known)
-    if near:
-        message = f"No text is ever asked for by the key `{key}`."
-        diagnostics.warning("P042", message, span, suggestion=key.replace(family, near[0], 1))
+def _nearest(
+    key: str, known: dict[str, set[str]], elsewhere: dict[str, set[str]], diagnostics: Diagnostics
+) -> str:
+    """The key that was probably meant: of the same family, if there is that family."""
+    family, _, rest = key.partition(".")
+    if family in known:
+        near = diagnostics.nearest(rest, known[family] | elsewhere.get(family, set()))
+        return f"{family}.{near[0]}" if near else ""
+    near = diagnostics.nearest(
+        key, [*HOLES, *(f"{other}.{name}" for other in known for name in known[other])]
+    )
+    return near[0] if near else ""
 
 
 def _known(program: Program) -> dict[str, set[str]]:
-    """What there can be texts for, by family, also in rules that the chosen variants switch off."""
+    """What there can be texts for, by family; a choice may have what is under way before its name."""
+    offers = {event.name for event in program.events if event.offers}
     found = {
         "action": {action.name for action in program.actions},
         "event": {event.name for event in program.events},
         "forbid": {forbid.reason for forbid in program.forbids},
-        "ask": {event.name for event in program.events if event.offers},
+        "ask": {name for event in offers for name in (event, f"{event}.{event}")},
+        "chose": set[str](),
+        "stop": offers,
     }
     for clause in clauses(program):
+        within = _title(clause.what)
         for node in clause.walk():
             if isinstance(node, t.TChoose):
-                found["ask"].add(node.var.name)
+                found["chose"] |= {node.var.name, f"{within}.{node.var.name}"}
             elif isinstance(node, t.TMay):
-                found["ask"].add(node.name)
-    for other in switched_off(program.composition):
-        match other:
+                found["ask"] |= {node.name, f"{within}.{node.name}"}
+    found["ask"] |= found["chose"]
+    return found
+
+
+def _title(rule: object) -> str:
+    """What is under way where a rule asks, as keys of texts call it."""
+    match rule:
+        case EventDef(name=name) | ActionDef(name=name):
+            return name
+        case TriggerDef(moment=moment, event=event):
+            return f"{moment}_{event.name}"
+    return ""
+
+
+def _switched_off(program: Program) -> dict[str, set[str]]:
+    """The same in rules that the chosen variants switch off; whatever may be under way there."""
+    found: dict[str, set[str]] = {}
+    for node in switched_off(program.composition):
+        match node:
             case s.Action(name=name):
-                found["action"].add(name.text)
+                families: tuple[str, ...] = ("action",)
             case s.Event(name=name):
-                found["event"].add(name.text)
+                families = ("event",)
             case s.Forbid(reason=name):
-                found["forbid"].add(name.text)
-            case s.Choose(name=name) | s.MayChoose(name=name) | s.May(name=name):
-                found["ask"].add(name.text)
+                families = ("forbid",)
+            case s.Choose(name=name) | s.MayChoose(name=name):
+                families = ("ask", "chose")
+            case s.May(name=name):
+                families = ("ask",)
             case s.Phase(name=name) | s.PhaseAdded(name=name):
-                found["event"].add(name.text)
-                found["ask"].add(name.text)
-    return {**found, "stop": found["ask"]}
+                families = ("event", "ask", "stop")
+            case _:
+                continue
+        for family in families:
+            found.setdefault(family, set()).add(name.text)
+    return found
+
+
+def _filled(program: Program, key: str) -> set[str] | None:
+    """What fills the holes of a text; None if that cannot be told."""
+    family, _, name = key.partition(".")
+    if key in HOLES:
+        return HOLES[key]
+    if family in PLAIN:
+        return set()
+    if family == "chose":
+        return _CHOICE
+    about = [event.params for event in program.events if family == "event" and event.name == name]
+    about += [f.permission.params for f in program.forbids if family == "forbid" and f.reason == name]
+    return {param.name for params in about for param in params} if about else None
 
 
 def _holes(program: Program, key: str, names: dict[str, str], span: Span, diagnostics: Diagnostics) -> None:
-    filled = HOLES.get(key)
-    event = program.event(key.removeprefix("event.")) if key.startswith("event.") else None
-    if event is not None:
-        filled = {param.name for param in event.params}
+    filled = _filled(program, key)
     if filled is None:
         return
     for language, text in names.items():

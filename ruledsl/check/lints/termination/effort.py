@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["answers_are_quick"]
 
 MUCH = 10_000_000
-"""Steps of one answer, or until somebody decides; the official games together need less than half of it."""
+"""Steps of one answer, or until somebody decides; all official packs together need a little more than half of it."""
 TOO_MUCH = 10
 """So many times that can be waited for no more."""
 USUAL_BOARD = 64
@@ -62,7 +62,7 @@ class _Effort:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.sizes = Sizes(program)
+        self.sizes = Sizes(program, usual=True)
         self.answers = Answers(self.sizes)
         self.doing = Doing(self.answers, Ranges(self.sizes))
         self.much = MUCH * max(1.0, self.sizes.regions / USUAL_BOARD) ** 3

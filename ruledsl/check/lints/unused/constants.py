@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Clause, clauses, constant
+from ruledsl.check.bounds.ranges import Ranges
+from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.graph import Clause, clauses, constant, walk
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.vocabulary.operators import compared
+from ruledsl.vocabulary.strata import STRATA
+from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["conditions_vary"]
+__all__ = ["conditions_vary", "numbers_can_be_so"]
 
 
 def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
@@ -31,6 +36,40 @@ def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
             if amount is not None and known is not None and known <= 0:
                 message = "This happens 0 times, so it does nothing."
                 diagnostics.warning("R025", message, amount.span, expected="at least 1")
+            if isinstance(node, t.Math) and node.op == "/" and constant(node.right) == 0:
+                message = "This is divided by 0, so it is always 0."
+                diagnostics.warning("R034", message, node.right.span, expected="another number")
+        if isinstance(clause.what, ModifierDef):
+            _idle(clause.what, diagnostics)
+
+
+def _idle(rule: ModifierDef, diagnostics: Diagnostics) -> None:
+    """What adds 0 or multiplies by 1 changes nothing."""
+    kind = STRATA[rule.op]
+    grows = kind.operator is not None and kind.operator.grows
+    if rule.value.type == NUMBER and (kind.adds or grows) and constant(rule.change) == int(not kind.adds):
+        diagnostics.warning("R025", "This changes nothing.", rule.change.span, expected="another number")
+
+
+def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
+    """What is counted is compared with a number that it can be below, or the same as: most things are never less than none."""
+    ranges = Ranges(Sizes(program))
+    for clause in clauses(program):
+        for condition in _conditions(clause):
+            for node in walk(condition):
+                if isinstance(node, t.Order) and isinstance(node.left, t.Ask | t.Count | t.FieldOf):
+                    _compared(node, ranges, diagnostics)
+
+
+def _compared(node: t.Order, ranges: Ranges, diagnostics: Diagnostics) -> None:
+    written = constant(node.right)
+    if node.left.type != NUMBER or written is None:
+        return
+    least = ranges(node.left)[0]
+    if written < least or (written == least and node.op in ("<", ">=")):
+        word = "always" if compared(node.op, least, written) else "never"
+        message = f"This condition {word} holds: such a number is never below {least}."
+        diagnostics.warning("R024", message, node.span)
 
 
 def _conditions(clause: Clause) -> Iterator[t.TExpr]:

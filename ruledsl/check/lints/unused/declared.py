@@ -22,11 +22,14 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
     A pack without tiles is there for others: what it declares may wait for them.
     """
     used_ids: set[int] = set()
+    written: set[int] = set()
     for clause in clauses(program):
         used_ids |= {id(found) for node in clause.walk() for found in _looked_at(node)}
+        written |= {id(found) for node in clause.walk() for found in _written(node)}
         _locals(clause, diagnostics)
     elsewhere = _named_elsewhere(program)
     playing = {pack.id for pack in program.composition.packs if pack.tiles}
+    _read_only(program, used_ids - written, elsewhere, diagnostics)
     for what, doing, table in (
         ("memory", "reads", program.memories),
         ("definition", "uses", program.defines),
@@ -56,6 +59,26 @@ def _looked_at(node: object) -> tuple[object, ...]:
             return (left.memory, right.memory)
         case _:
             return ()
+
+
+def _written(node: object) -> tuple[object, ...]:
+    match node:
+        case t.TWrite(spot=spot):
+            return (spot.memory,)
+        case t.TSwap(left=left, right=right):
+            return (left.memory, right.memory)
+        case _:
+            return ()
+
+
+def _read_only(program: Program, read: set[int], elsewhere: set[str], diagnostics: Diagnostics) -> None:
+    """Memories that rules read and none writes."""
+    playing = {pack.id for pack in program.composition.packs if pack.tiles}
+    for memory in program.memories:
+        if id(memory) in read and memory.origin.owner.pack in playing and memory.name not in elsewhere:
+            message = f"No rule writes the memory `{memory.name}`, so it is always what it begins with."
+            help_ = f"`set {memory.name} …` in some rule would write it."
+            diagnostics.warning("R018", message, memory.origin.span, help=help_)
 
 
 def _named_elsewhere(program: Program) -> set[str]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
 from ruledsl.check.reachability import Patience, find_pointless
-from ruledsl.vocabulary.types import REGION
+from ruledsl.vocabulary.types import DECK, KIND, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["tiles_make_sense"]
+__all__ = ["tiles_are_brought", "tiles_make_sense"]
 
 
 def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
@@ -33,6 +33,32 @@ def tiles_make_sense(program: Program, diagnostics: Diagnostics) -> None:
         missing = " and ".join(f"`{word}`" for word in sorted(_spoken_of(program, tile) - everywhere))
         why = f"does nothing: no map has {missing}." if missing else "does nothing on any map of these packs."
         diagnostics.warning("R026", f"`{tile}` {why}", entries[tile].span)
+
+
+def tiles_are_brought(program: Program, diagnostics: Diagnostics) -> None:
+    """Every tile with rules comes out of a deck that rules look at, or a rule names it or its kind.
+
+    A pack may leave it to others to bring the tiles of a kind: one in which no rule speaks of any deck or kind.
+    """
+    composition = program.composition
+    nodes = [node for clause in clauses(program) for node in clause.walk()]
+    words = [(node.type, node.value) for node in nodes if isinstance(node, t.Const)]
+    words += [
+        (DECK, program.decks.index(name)) for name in composition.roles.values() if name in program.decks
+    ]
+    decks = list(composition.decks.values())
+    kinds = {program.kinds[value] for kind, value in words if kind == KIND and value >= 0}
+    for deck in (decks[value] for kind, value in words if kind == DECK and value >= 0):
+        kinds |= set(deck.kinds) if deck.deals else set()
+    named = {program.tiles[value] for kind, value in words if kind == TILE and value >= 0}
+    ruled = {clause.origin.owner.tile for clause in clauses(program)}
+    for key, tile in composition.tiles.items():
+        if key in ruled and tile.kind not in kinds and key not in named and not tile.copy_of:
+            message = f"Nothing brings `{tile.id}` into a game: no rule draws from a deck that deals the kind `{tile.kind}`, and none names it."
+            if not _blamed(program, key, diagnostics):
+                diagnostics.warning(
+                    "R020", message, tile.span, expected="a deck that deals it, and a rule that draws"
+                )
 
 
 def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozenset[str]]]) -> frozenset[int]:

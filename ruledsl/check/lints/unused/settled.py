@@ -1,0 +1,156 @@
+"""Conditions that are settled when they are asked: by the event that has just taken place, by the stage in which the rule is in force."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses, conjuncts, constant
+from ruledsl.check.moments.course import Course, Patience, Place
+from ruledsl.check.moments.facts import Facts, const
+from ruledsl.check.moments.judging import Judge
+from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.vocabulary.types import PEOPLE, PLAYER
+
+if TYPE_CHECKING:
+    from ruledsl.check.moments.facts import Term
+    from ruledsl.check.program import Program
+    from ruledsl.diagnostics import Diagnostics, Span
+
+__all__ = ["moments_leave_it_open"]
+
+ME = "me"
+
+
+class _Moment(NamedTuple):
+    """What is known when a rule looks; `event` has just taken place."""
+
+    facts: Facts
+    env: dict[object, Term]
+    event: str
+    course: Course
+
+
+def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
+    """No rule asks for what cannot be otherwise when it asks."""
+    for clause in clauses(program):
+        rule = clause.what
+        if isinstance(rule, ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef):
+            _Rule(program, rule, diagnostics).look()
+
+
+class _Rule:
+    def __init__(
+        self,
+        program: Program,
+        rule: ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef,
+        diagnostics: Diagnostics,
+    ) -> None:
+        self.program = program
+        self.rule = rule
+        self.diagnostics = diagnostics
+        self.event = rule.event.name if isinstance(rule, TriggerDef) and rule.moment == "after" else ""
+        self.certain: frozenset[Term] = frozenset()
+
+    def look(self) -> None:
+        """Report each condition of the rule that is settled."""
+        rule = self.rule
+        course = Course(rule.origin.owner.tile, self._condition)
+        facts, env = Facts(), self._env(course)
+        try:
+            if isinstance(rule, TriggerDef) and rule.moment == "after":
+                facts = self._after(rule, course, facts, env)
+            if not self._in_force(facts, env):
+                return
+            if rule.condition is not None:
+                judge = Judge(facts, env, self.certain)
+                self._condition(rule.condition, judge)
+            if isinstance(rule, TriggerDef | ActionDef) and self._asks(rule):
+                course.block(rule.body, facts.copy(), Place(dict(env), own=True))
+        except Patience:
+            return
+
+    def _asks(self, rule: TriggerDef | ActionDef) -> bool:
+        return any(isinstance(effect, t.TIf) for effect in rule.body)
+
+    def _env(self, course: Course) -> dict[object, Term]:
+        """Everything that the rule has names for."""
+        rule = self.rule
+        env: dict[object, Term] = {}
+        if isinstance(rule, TriggerDef):
+            params = rule.event.params
+        elif isinstance(rule, ActionDef):
+            params = rule.params
+        else:
+            params = (rule.value if isinstance(rule, ModifierDef) else rule.permission).params
+        for param in params:
+            env[param] = course.thing()
+        subject = getattr(rule, "subject", None)
+        mine = isinstance(rule, ActionDef) or getattr(rule, "scope", "") == "my"
+        if mine and subject is not None and params[subject].type == PEOPLE:
+            env[ME] = env[params[subject]]
+        elif rule.origin.owner.tile:
+            env[ME] = course.thing()
+        if ME in env:
+            self.certain = frozenset({env[ME]})
+        return env
+
+    def _after(self, rule: TriggerDef, course: Course, facts: Facts, env: dict[object, Term]) -> Facts:
+        found = course.event(rule.event, [env[param] for param in rule.event.params], facts, rule)
+        subject = rule.subject
+        if rule.scope == "my" and subject is not None and rule.event.params[subject].type == PLAYER:
+            found.learn(("owner", env[ME]), [env[rule.event.params[subject]]], None)
+        return found
+
+    def _in_force(self, facts: Facts, env: dict[object, Term]) -> bool:
+        """Note the stage in which the bearer is; False if it cannot be that one any more, which is reported."""
+        owner, stages = self.rule.origin.owner, self.rule.origin.stages
+        if not owner.tile or stages is None or ME not in env:
+            return True
+        composition = self.program.composition
+        if composition.kinds[composition.tiles[owner.tile].kind].borne_by != "people":
+            return True
+        key = ("stage", env[ME])
+        wanted = frozenset(map(const, stages))
+        known = facts.known.get(key)
+        if known is None:
+            facts.learn(key, wanted, None)
+            return True
+        if known.answers & wanted:
+            facts.learn(key, known.answers & wanted, known.span)
+            return True
+        names = " or ".join(f"`{self.program.stages[stage]}`" for stage in sorted(stages))
+        message = f"This never runs: it is in force while its people is {names}, and by the end of `{self.event}` it is not."
+        self._report("R029", message, self.rule.origin.span, [known.span] if known.span else [])
+        return False
+
+    # ── conditions ──
+
+    def _condition(self, condition: t.TExpr, judge: Judge) -> None:
+        """Report what of it is settled, or all of it."""
+        judge = Judge(judge.facts, judge.env, self.certain)
+        parts = conjuncts(condition)
+        if any(constant(part) is not None for part in (condition, *parts)):
+            return  # that is said already
+        reported = False
+        for part in (*parts, *([condition] if len(parts) > 1 else [])):
+            judge.settled = []
+            holds = judge(part)
+            if holds is not None and not (reported and part is condition):
+                reported = True
+                self._settled(part, judge, holds=holds)
+
+    def _settled(self, part: t.TExpr, judge: Judge, *, holds: bool) -> None:
+        word = "always" if holds else "never"
+        if not judge.settled:
+            if not holds:  # what holds anyway says the stage once more, and may be meant so
+                message = "This condition never holds while its rule is in force."
+                self.diagnostics.warning("R024", message, part.span)
+            return
+        by = f"by the end of `{self.event}`" if self.event else "by then"
+        self._report("R028", f"This condition {word} holds {by}.", part.span, judge.settled)
+
+    def _report(self, code: str, message: str, span: Span, settled: list[Span]) -> None:
+        labels = [(place, "settled here") for place in settled if place != span]
+        help_ = f"Ask for it `before` `{self.event}`, when it is not settled yet." if self.event else ""
+        self.diagnostics.warning(code, message, span, labels=labels, help=help_)

@@ -1,0 +1,218 @@
+"""Going through effects, and the events that they raise, with what is known before them: what is known after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.check import typed as t
+from ruledsl.check.moments.facts import NOBODY, Facts, const
+from ruledsl.check.moments.judging import Judge, key_of, membership
+from ruledsl.check.moments.moving import leave, move
+from ruledsl.check.program import EventDef, MemoryDef, TriggerDef, is_static
+from ruledsl.vocabulary.types import TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.check.moments.facts import Key, Term
+
+__all__ = ["Course", "Patience", "Place"]
+
+MOST_EFFECTS = 3000
+
+
+class Patience(Exception):
+    """There is too much to go through."""
+
+
+class Place(NamedTuple):
+    """Where effects are run: what variables and pronouns stand for, and whether they are those of the rule itself."""
+
+    env: dict[object, Term]
+    own: bool = False
+
+
+class Course:
+    """Of one rule: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`."""
+
+    def __init__(self, tile: str, seen: Callable[[t.TExpr, Judge], None] | None = None) -> None:
+        self.tile = tile
+        self.seen = seen
+        self.under_way: list[EventDef] = []
+        self._things = 0
+        self._effects = 0
+
+    def thing(self) -> Term:
+        """One of which nothing is known."""
+        self._things += 1
+        return ("thing", self._things)
+
+    # ── events ──
+
+    def event(
+        self, event: EventDef, args: list[Term | None], facts: Facts, but: TriggerDef | None = None
+    ) -> Facts:
+        """What is known when an event has taken place, before rules of tiles wait for its end; without the trigger that is looked at."""
+        if event in self.under_way:
+            return Facts()
+        self.under_way.append(event)
+        env: dict[object, Term] = {p: a or self.thing() for p, a in zip(event.params, args, strict=True)}
+        if event.action is not None:
+            env["me"] = self.thing()
+        facts = facts.copy()
+        facts.forget(lambda key: isinstance(key[0], MemoryDef) and key[0].until is event)
+        facts = self._waiting(event, "before", env, facts, but)
+        found = self.block(event.body, facts.copy(), Place(env))
+        for trigger in event.triggers:
+            if trigger.moment == "instead":
+                found = found.joined(self._trigger(trigger, env, facts.copy()))
+        found = self._waiting(event, "after", env, found, but)
+        self.under_way.pop()
+        return found
+
+    def _waiting(
+        self, event: EventDef, moment: str, env: dict[object, Term], facts: Facts, but: TriggerDef | None
+    ) -> Facts:
+        """The rules of packs, and of the tile itself, may run or not."""
+        for trigger in event.triggers:
+            owner = trigger.origin.owner
+            mine = is_static(owner) or (self.tile and owner.tile == self.tile)
+            if trigger.moment == moment and mine and trigger is not but:
+                facts = facts.joined(self._trigger(trigger, env, facts.copy()))
+        return facts
+
+    def _trigger(self, trigger: TriggerDef, env: dict[object, Term], facts: Facts) -> Facts:
+        return self.block(trigger.body, facts, Place({**env, "me": self.thing(), "here": self.thing()}))
+
+    # ── effects ──
+
+    def block(self, effects: t.TBlock, facts: Facts, place: Place) -> Facts:
+        """Effects in order."""
+        for effect in effects:
+            self._effects += 1
+            if self._effects > MOST_EFFECTS:
+                raise Patience
+            facts = self._effect(effect, facts, place)
+        return facts
+
+    def _effect(self, effect: t.TEffect, facts: Facts, place: Place) -> Facts:
+        """One effect with everything in it."""
+        match effect:
+            case t.TDo(event=event, args=args):
+                return self.event(event, list(map(Judge(facts, place.env).term, args)), facts)
+            case t.TIf():
+                return self._if(effect, facts, place)
+            case t.TForEach(var=var, body=body):
+                return self._again(body, facts, place, var)
+            case t.TRepeat(body=body):
+                return self._again(body, facts, place, None)
+            case t.TChoose(var=var, body=chosen, otherwise=otherwise):
+                place.env[var] = self.thing()
+                return self._either(chosen or (), otherwise, facts, place)
+            case t.TMay(body=body, otherwise=otherwise):
+                return self._either(body, otherwise, facts, place)
+            case t.TOffer():
+                return Facts()
+        self._plain(effect, facts, place)
+        return facts
+
+    def _plain(self, effect: t.TEffect, facts: Facts, place: Place) -> None:
+        """What is done at once."""
+        judge = Judge(facts, place.env)
+        match effect:
+            case t.TLet(var=var, value=value):
+                place.env[var] = self._named(value, judge)
+            case t.TRoll(var=var):
+                place.env[var] = self.thing()
+            case t.TWrite():
+                _write(effect, facts, judge)
+            case t.TMoveTokens():
+                move(effect, facts, judge)
+            case t.TAct(var=bound):  # what is put back into a deck forgets what was remembered of it
+                facts.forget(lambda key: isinstance(key[0], MemoryDef) and key[0].on == TILE)
+                if bound is not None:
+                    place.env[bound] = self.thing()
+            case t.TSwap(left=left, right=right):
+                facts.forget(lambda key: key[0] in (left.memory, right.memory))
+            case t.TSwapRegions():
+                facts.forget(lambda key: not isinstance(key[0], MemoryDef))
+
+    def _named(self, value: t.TExpr, judge: Judge) -> Term:
+        """What a local stands for from now on: a thing, as which the answer is known."""
+        found = judge.term(value)
+        if found is not None and found[0] in ("const", "thing"):
+            return found
+        thing = self.thing()
+        key = key_of(value, judge.term)
+        if key is not None and key not in judge.facts.known:
+            judge.facts.learn(key, [thing], None)
+        return thing
+
+    def _either(self, first: t.TBlock, second: t.TBlock, facts: Facts, place: Place) -> Facts:
+        return self.block(first, facts.copy(), place).joined(self.block(second, facts, place))
+
+    def _again(self, body: t.TBlock, facts: Facts, place: Place, var: t.Var | None) -> Facts:
+        """Any number of times, until nothing more is lost; what is known of things that were met on the way is no news."""
+        before = self._things
+        while True:
+            if var is not None:
+                place.env[var] = self.thing()
+            later = facts.joined(self.block(body, facts.copy(), place))
+            later.forget(lambda key, later=later: _met(key, later, before))  # type: ignore[misc]
+            if later == facts:
+                return later
+            facts = later
+
+    def _if(self, effect: t.TIf, facts: Facts, place: Place) -> Facts:
+        found: Facts | None = None
+        for condition, body in effect.branches:
+            judge = Judge(facts, place.env)
+            if self.seen is not None and place.own:
+                self.seen(condition, judge)
+            holds = judge(condition)
+            if holds is not False:
+                way = self.block(body, _assumed(condition, facts, judge, holds=True), place)
+                found = way if found is None else found.joined(way)
+            if holds:
+                return found or facts
+            facts = _assumed(condition, facts, judge, holds=False)
+        last = self.block(effect.otherwise, facts, place)
+        return last if found is None else found.joined(last)
+
+
+def _write(effect: t.TWrite, facts: Facts, judge: Judge) -> None:
+    spot = effect.spot
+    what: object = spot.memory if spot.memory is not None else spot.builtin.code if spot.builtin else ""
+    key: Key | None = (what,)
+    if spot.arg is not None or spot.memory is not None:
+        arg = judge.term(spot.arg) if spot.arg is not None else None
+        key = None if arg is None and spot.arg is not None else (what, arg)
+    value = judge.term(effect.value)
+    if effect.op in ("put", "drop"):
+        inside = const(int(effect.op == "put"))
+        facts.forget(lambda known: known[0] is what and facts.known[known].answers != {inside})
+        if key is not None and value is not None:
+            facts.learn(membership(key, value), [inside], effect.span)
+        return
+    facts.forget(lambda known: known[0] == what)
+    if effect.op == "set" and key is not None and value is not None and value[0] in ("const", "thing"):
+        facts.learn(key, [value], effect.span)
+    if what == "stage":  # whoever enters the last one leaves the game
+        leave(facts, None, None, whole=False)
+
+
+def _met(key: Key, facts: Facts, before: int) -> bool:
+    """Does a fact speak of a thing that got its name later than that?"""
+    terms = (*key[1:], *facts.known[key].answers)
+    return any(isinstance(m, tuple) and m[0] == "thing" and m[1] > before for m in terms)
+
+
+def _assumed(condition: t.TExpr, facts: Facts, judge: Judge, *, holds: bool) -> Facts:
+    """What is known where a condition holds, or does not: a thing that is nobody is none any more."""
+    found = facts.copy()
+    if isinstance(condition, t.Order) and condition.op == ("==" if holds else "!="):
+        left, right = judge.term(condition.left), judge.term(condition.right)
+        for thing, other in ((left, right), (right, left)):
+            if thing is not None and thing[0] == "thing" and other == NOBODY:
+                found.put_for(thing, NOBODY)
+    return found

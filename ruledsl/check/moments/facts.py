@@ -1,0 +1,81 @@
+"""What is known of a game between two effects: answers to questions about things that have a name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ruledsl.diagnostics import Span
+
+__all__ = ["NOBODY", "Fact", "Facts", "Key", "Term", "const"]
+
+Term = tuple[object, ...]
+"""A thing: `("const", 3)`, `("thing", 7)` for one that has got a name here, or a question about such things, as it was asked."""
+Key = tuple[object, ...]
+"""A question: what is asked (the code of a built-in, or a memory), and of which things."""
+
+MOST_ANSWERS = 4
+
+
+def const(value: int) -> Term:
+    """A number, a flag, a word, or nobody."""
+    return ("const", value)
+
+
+NOBODY = const(-1)
+
+
+class Fact(NamedTuple):
+    """The answers that there can be, and the effect that has settled it."""
+
+    answers: frozenset[Term]
+    span: Span | None
+
+
+class Facts:
+    """Answers by their questions; of what is not here nothing is known."""
+
+    def __init__(self, known: dict[Key, Fact] | None = None) -> None:
+        self.known = dict(known or {})
+
+    def copy(self) -> Facts:
+        """The same, to be changed apart."""
+        return Facts(self.known)
+
+    def learn(self, key: Key, answers: Iterable[Term], span: Span | None) -> None:
+        """From now on the answer is one of these."""
+        found = frozenset(answers)
+        if len(found) > MOST_ANSWERS:
+            self.known.pop(key, None)
+        else:
+            self.known[key] = Fact(found, span)
+
+    def forget(self, gone: Callable[[Key], bool]) -> None:
+        """Some answers may be others now."""
+        self.known = {key: fact for key, fact in self.known.items() if not gone(key)}
+
+    def joined(self, other: Facts) -> Facts:
+        """What is known after one of two ways was gone."""
+        found = Facts()
+        for key, (answers, span) in self.known.items():
+            if key in other.known:
+                found.learn(key, answers | other.known[key].answers, span or other.known[key].span)
+        return found
+
+    def put_for(self, thing: Term, other: Term) -> None:
+        """A thing has turned out to be another one."""
+        self.known = {
+            tuple(other if part == thing else part for part in key): Fact(
+                frozenset(other if answer == thing else answer for answer in answers), span
+            )
+            for key, (answers, span) in self.known.items()
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Facts) and {k: f.answers for k, f in self.known.items()} == {
+            k: f.answers for k, f in other.known.items()
+        }
+
+    __hash__ = None  # type: ignore[assignment]
