@@ -31,7 +31,8 @@ play: $(PLAYS)  ## a whole game between bots; installs only what playing needs
 test: lint  ## format, style, types, then all tests
 	$(BIN)/pytest $(PYTEST_ARGS)
 
-soak: setup  ## the long form of the tests: an hour of programs made up at random
+soak: setup  ## the long form of the tests: all pairs of races and powers, an hour of programs made up at random
+	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
 
 lint: setup  ## format, style and types only

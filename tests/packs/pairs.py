@@ -31,6 +31,20 @@ WORLDS = {
 }
 """Packs that are played together, and on which boards."""
 
+BOXES = (
+    *ALL,
+    "blank-tiles",
+    "cursed",
+    "grand_dames",
+    "be_not_afraid",
+    "royal_bonus",
+    "spiders_web",
+    "sky_islands",
+)
+"""Everything that brings races or powers which are dealt; played once each, on a board where the race is at home."""
+HOMES = {"underground": "underground_2p", "warcraft": "islands_2p"}
+
+
 PLAN = ("take", "expand", "decline", "take")
 """What the first player does at the beginning of each of four turns; all else is chance."""
 
@@ -51,6 +65,14 @@ def pairs(packs):
 def games():
     """All (packs, board, race, power)."""
     return [(packs, board, *pair) for packs in WORLDS for board in WORLDS[packs] for pair in pairs(packs)]
+
+
+def games_of_boxes():
+    """Every pair of all boxes, once."""
+    tiles = rules(BOXES).composition.tiles
+    return [
+        (BOXES, HOMES.get(tiles[race].pack, "small_world_2p"), race, power) for race, power in pairs(BOXES)
+    ]
 
 
 def play(packs, board, race, power, attempt=0):
@@ -98,7 +120,7 @@ def tried(one):
 
 
 def main():
-    todo = games()
+    todo = [*games(), *games_of_boxes()]
     with ProcessPoolExecutor() as pool:
         wrong = [found for found in pool.map(tried, todo, chunksize=20) if found]
     sys.stdout.write("\n".join([*wrong, f"{len(todo)} pairs played, {len(wrong)} went wrong"]) + "\n")

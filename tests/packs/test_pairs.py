@@ -5,7 +5,7 @@ import random
 import pairs
 import pytest
 
-SAMPLE = 25
+SAMPLE = 10
 """So many pairs of each world on each of its boards; `python tests/packs/pairs.py` plays all of them."""
 
 SIZES = {
@@ -38,6 +38,18 @@ def test_a_race_with_every_power(race):
 def test_some_pairs_of_every_world(packs, board):
     for race, power in random.Random(board).sample(pairs.pairs(packs), SAMPLE):
         noted(packs, board, race, power)
+
+
+PART = 20
+"""Of all pairs of all boxes, one in so many; `make soak` plays the others."""
+SLICES = 12
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_a_part_of_all_pairs_of_all_boxes(part):
+    games = pairs.games_of_boxes()
+    for game in random.Random(0).sample(games, len(games) // PART)[part::SLICES]:
+        noted(*game)
 
 
 def noted(packs, board, race, power):
