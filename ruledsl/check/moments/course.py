@@ -16,13 +16,22 @@ if TYPE_CHECKING:
 
     from ruledsl.check.moments.facts import Key, Term
 
-__all__ = ["Course", "Patience", "Place"]
+__all__ = ["Course", "Patience", "Place", "TooMuch"]
 
 MOST_EFFECTS = 3000
+MOST_IN_ALL = 100_000
+"""All official packs together need a seventh of it."""
 
 
-class Patience(Exception):
-    """There is too much to go through."""
+class TooMuch(Exception):
+    """There is more to go through than is worth it."""
+
+
+class Patience:
+    """How many effects are gone through yet for all rules of a program."""
+
+    def __init__(self) -> None:
+        self.left = MOST_IN_ALL
 
 
 class Place(NamedTuple):
@@ -35,8 +44,11 @@ class Place(NamedTuple):
 class Course:
     """Of one rule: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`."""
 
-    def __init__(self, tile: str, seen: Callable[[t.TExpr, Judge], None] | None = None) -> None:
+    def __init__(
+        self, tile: str, patience: Patience, seen: Callable[[t.TExpr, Judge], None] | None = None
+    ) -> None:
         self.tile = tile
+        self.patience = patience
         self.seen = seen
         self.under_way: list[EventDef] = []
         self._things = 0
@@ -46,6 +58,12 @@ class Course:
         """One of which nothing is known."""
         self._things += 1
         return ("thing", self._things)
+
+    def _one_more(self) -> None:
+        self._effects += 1
+        self.patience.left -= 1
+        if self._effects > MOST_EFFECTS or self.patience.left < 0:
+            raise TooMuch
 
     # ── events ──
 
@@ -75,6 +93,7 @@ class Course:
     ) -> Facts:
         """The rules of packs, and of the tile itself, may run or not."""
         for trigger in event.triggers:
+            self._one_more()
             owner = trigger.origin.owner
             mine = is_static(owner) or (self.tile and owner.tile == self.tile)
             if trigger.moment == moment and mine and trigger is not but:
@@ -89,9 +108,7 @@ class Course:
     def block(self, effects: t.TBlock, facts: Facts, place: Place) -> Facts:
         """Effects in order."""
         for effect in effects:
-            self._effects += 1
-            if self._effects > MOST_EFFECTS:
-                raise Patience
+            self._one_more()
             facts = self._effect(effect, facts, place)
         return facts
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Judge", "key_of", "membership"]
 
 MOST_CASES = 32
+MOST_DEFINITIONS = 200
+"""So many are looked into for one expression; those that ask one another twice would double without end."""
 
 
 class _OpenError(Exception):
@@ -58,15 +60,18 @@ class Judge:
         self.settled: list[Span] = []
         """The effects that settled what was looked at."""
         self._taken: dict[Key, Term] = {}
+        self._definitions = 0
 
     def __call__(self, condition: t.TExpr) -> bool | None:
         """Does a condition hold, whatever the answers are?"""
+        self._definitions = 0
         found = self._cases(condition, {})
         return found.pop() if len(found) == 1 else None
 
     def term(self, node: t.TExpr) -> Term | None:
         """The thing that an expression gives, if there is only one."""
         self._taken = {}
+        self._definitions = 0
         try:
             return self._term(node, self.env)
         except _OpenError:
@@ -113,8 +118,9 @@ class Judge:
                 key = key_of(node, lambda part: self._term(part, env))
                 return self._known(key) or key
             case t.Defined(define=define, args=args):
-                inner = self._inside(define.params, args, env)
-                return self._term(define.body, inner)
+                return (
+                    self._term(define.body, self._inside(define.params, args, env)) if self._looks() else None
+                )
             case t.Math(op=op, left=left, right=right):
                 first, second = self._term(left, env), self._term(right, env)
                 if first is None or second is None or not first[0] == second[0] == "const":
@@ -124,6 +130,11 @@ class Judge:
             truth = self._truth(node, env)
             return None if truth is None else const(int(truth))
         return None
+
+    def _looks(self) -> bool:
+        """Into one more definition?"""
+        self._definitions += 1
+        return self._definitions <= MOST_DEFINITIONS
 
     def _inside(self, params: list[t.Var], args: tuple[t.TExpr, ...], env: Env) -> Env:
         found = zip(params, (self._term(arg, env) for arg in args), strict=True)
@@ -141,7 +152,11 @@ class Judge:
             case t.Order(op=op, left=left, right=right):
                 return self._order(op, self._term(left, env), self._term(right, env))
             case t.Defined(define=define, args=args):
-                return self._truth(define.body, self._inside(define.params, args, env))
+                return (
+                    self._truth(define.body, self._inside(define.params, args, env))
+                    if self._looks()
+                    else None
+                )
             case t.Member(item=item, members=t.Recall() as members):
                 return self._member(self._term(item, env), members, env)
             case t.Const() | t.Ask() | t.Recall() | t.VarRef():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, conjuncts, constant
-from ruledsl.check.moments.course import Course, Patience, Place
+from ruledsl.check.moments.course import Course, Patience, Place, TooMuch
 from ruledsl.check.moments.facts import Facts, const
 from ruledsl.check.moments.judging import Judge
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
@@ -22,21 +22,13 @@ __all__ = ["moments_leave_it_open"]
 ME = "me"
 
 
-class _Moment(NamedTuple):
-    """What is known when a rule looks; `event` has just taken place."""
-
-    facts: Facts
-    env: dict[object, Term]
-    event: str
-    course: Course
-
-
 def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
     """No rule asks for what cannot be otherwise when it asks."""
+    patience = Patience()
     for clause in clauses(program):
         rule = clause.what
         if isinstance(rule, ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef):
-            _Rule(program, rule, diagnostics).look()
+            _Rule(program, rule, patience, diagnostics).look()
 
 
 class _Rule:
@@ -44,10 +36,12 @@ class _Rule:
         self,
         program: Program,
         rule: ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef,
+        patience: Patience,
         diagnostics: Diagnostics,
     ) -> None:
         self.program = program
         self.rule = rule
+        self.patience = patience
         self.diagnostics = diagnostics
         self.event = rule.event.name if isinstance(rule, TriggerDef) and rule.moment == "after" else ""
         self.certain: frozenset[Term] = frozenset()
@@ -55,7 +49,11 @@ class _Rule:
     def look(self) -> None:
         """Report each condition of the rule that is settled."""
         rule = self.rule
-        course = Course(rule.origin.owner.tile, self._condition)
+        asks = isinstance(rule, TriggerDef | ActionDef) and self._asks(rule)
+        guarded = isinstance(rule, TriggerDef) and rule.origin.stages is not None
+        if rule.condition is None and not asks and not guarded:
+            return
+        course = Course(rule.origin.owner.tile, self.patience, self._condition)
         facts, env = Facts(), self._env(course)
         try:
             if isinstance(rule, TriggerDef) and rule.moment == "after":
@@ -65,9 +63,9 @@ class _Rule:
             if rule.condition is not None:
                 judge = Judge(facts, env, self.certain)
                 self._condition(rule.condition, judge)
-            if isinstance(rule, TriggerDef | ActionDef) and self._asks(rule):
+            if isinstance(rule, TriggerDef | ActionDef) and asks:
                 course.block(rule.body, facts.copy(), Place(dict(env), own=True))
-        except Patience:
+        except TooMuch:
             return
 
     def _asks(self, rule: TriggerDef | ActionDef) -> bool:
