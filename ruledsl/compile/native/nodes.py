@@ -1,0 +1,63 @@
+"""What the engine's own functions need beside the representation: memory, bits of numbers, loops with a condition, calls by number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruledsl.ir.nodes import Block, Expr, Int, Stmt
+
+__all__ = ["Address", "Bitwise", "Break", "Element", "Invoke", "Put", "While"]
+
+
+@dataclass(slots=True)
+class Element(Expr, text="{array}[{indexes}]"):
+    """A cell of an array of the memory. `P[people, HAND]`."""
+
+    array: str
+    indexes: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Address(Expr, text="&{array}[{indexes}]"):
+    """Where such a cell lies. `address(P[people, HAND])`."""
+
+    array: str
+    indexes: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Bitwise(Expr, text="({left} {op} {right})"):
+    """`op` is `and or xor shl shr_u shr_s mul rem_s`: of 64 bits, whatever they mean."""
+
+    op: str
+    left: Int
+    right: Int
+
+
+@dataclass(slots=True)
+class Invoke(Expr, text="invoke {function}({args})"):
+    """A function by its number in the table."""
+
+    function: Int
+    args: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Put(Stmt, text="{target} = {value}"):
+    """Write a cell of an array."""
+
+    target: Element
+    value: Expr
+
+
+@dataclass(slots=True)
+class While(Stmt, text="while {test}:"):
+    """As long as something holds."""
+
+    test: Expr
+    body: Block
+
+
+@dataclass(slots=True)
+class Break(Stmt, text="break"):
+    """Leave the innermost `While`."""

@@ -1,0 +1,211 @@
+"""The engine's functions are written in a small part of Python; here they become functions of the representation.
+
+There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars of the state (`S.fuel`), loops over ranges and bit sets, calls. What is
+anything else is refused with file and line (`SubsetError`).
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, NoReturn
+
+from ruledsl.compile.native.nodes import Address, Bitwise, Break, Element, Invoke, Put, While
+from ruledsl.ir import nodes as n
+from ruledsl.ir.module import Function
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+__all__ = ["SubsetError", "functions_of"]
+
+_ARITH: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.FloorDiv: "/"}
+_BITS: dict[type[ast.operator], str] = {
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+    ast.LShift: "shl",
+    ast.RShift: "shr_s",
+    ast.Mult: "mul",
+    ast.Mod: "rem_s",
+}
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+class SubsetError(Exception):
+    """Something in a source of the engine that the small part of Python does not have."""
+
+
+def functions_of(path: Path, known: Mapping[str, int], scalars: Mapping[str, int]) -> Iterator[Function]:
+    """The functions of a file; `known` are the numbers that names stand for, `scalars` the places of the state's own."""
+    for part in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(part, ast.FunctionDef):
+            yield _Lowering(path.name, known, scalars, part).function()
+
+
+class _Lowering:
+    def __init__(
+        self, file: str, known: Mapping[str, int], scalars: Mapping[str, int], source: ast.FunctionDef
+    ) -> None:
+        self.file, self.known, self.scalars, self.source = file, known, scalars, source
+        self.locals = {arg.arg for arg in source.args.args}
+        self.fresh = 0
+
+    def function(self) -> Function:
+        """All of it."""
+        params = tuple(n.Local(arg.arg) for arg in self.source.args.args)
+        return Function(self.source.name, params, self.block(self.source.body))
+
+    def refuse(self, node: ast.AST) -> NoReturn:
+        line = getattr(node, "lineno", 0)
+        message = f"{self.file}:{line}: {ast.unparse(node)!r} is not in the part of Python that the engine is written in"
+        raise SubsetError(message)
+
+    # ── statements ──
+
+    def block(self, body: list[ast.stmt]) -> n.Block:
+        """Statements in order; a text at the top is documentation."""
+        return tuple(found for part in body for found in self.statement(part))
+
+    def statement(self, node: ast.stmt) -> Iterator[n.Stmt]:
+        """One of them."""
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                return
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=args)):
+                yield n.Run(name, tuple(map(self.expr, args)))
+            case ast.Return(value=value):
+                yield n.Return(self.expr(value) if value is not None else n.Const(0))
+            case ast.Break():
+                yield Break()
+            case ast.Assign(targets=[target], value=value):
+                yield self.store(target, self.expr(value))
+            case ast.AugAssign(target=target, op=op, value=value):
+                yield self.store(target, self.binary(node, self.expr(_read(target)), op, self.expr(value)))
+            case ast.If():
+                yield self._if(node)
+            case ast.While(test=test, body=body, orelse=[]):
+                yield While(self.expr(test), self.block(body))
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="bits"), args=[mask])):
+                self.locals.add(name)
+                members = self.expr(mask)
+                body_ = self.block(node.body)
+                yield n.For(n.Local(name), _AsBits(members), body_, n.Local("rest"))
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args)):
+                yield from self._range(node, name, list(map(self.expr, args)))
+            case _:
+                self.refuse(node)
+
+    def _if(self, node: ast.If) -> n.If:
+        branches = [(self.expr(node.test), self.block(node.body))]
+        rest = node.orelse
+        while len(rest) == 1 and isinstance(rest[0], ast.If):
+            branches.append((self.expr(rest[0].test), self.block(rest[0].body)))
+            rest = rest[0].orelse
+        return n.If(tuple(branches), self.block(rest))
+
+    def _range(self, node: ast.For, name: str, bounds: list[n.Expr]) -> Iterator[n.Stmt]:
+        self.fresh += 1
+        at, end = n.Local(f"{name}__at{self.fresh}"), n.Local(f"{name}__end{self.fresh}")
+        start, stop, step = ([n.Const(0), *bounds] if len(bounds) == 1 else bounds) + [n.Const(1)] * (len(bounds) < 3)  # noqa: PLR2004
+        by = step.value if isinstance(step, n.Const) else self.refuse(node)
+        self.locals.add(name)
+        yield n.Assign(at, start)
+        yield n.Assign(end, stop)
+        yield While(
+            n.Compare("<" if by > 0 else ">", at, end),  # type: ignore[operator]
+            (
+                n.Assign(n.Local(name), at),
+                n.Assign(at, n.Arith("+", at, step)),
+                *self.block(node.body),
+            ),
+        )
+
+    def store(self, target: ast.expr, value: n.Expr) -> n.Stmt:
+        """Write a local, a scalar or a cell."""
+        match target:
+            case ast.Name(id=name):
+                self.locals.add(name)
+                return n.Assign(n.Local(name), value)
+            case ast.Subscript() | ast.Attribute():
+                found = self.expr(_read(target))
+                assert isinstance(found, Element)  # noqa: S101 - that is what these two come to
+                return Put(found, value)
+        self.refuse(target)
+
+    # ── expressions ──
+
+    def expr(self, node: ast.expr) -> n.Expr:
+        """A number."""
+        match node:
+            case ast.Constant(value=bool() | int() as value):
+                return n.Const(int(value))
+            case ast.Name(id=name):
+                if name in self.locals:
+                    return n.Local(name)
+                if name in self.known:
+                    return n.Const(self.known[name])
+            case ast.Attribute(value=ast.Name(id="S"), attr=name) if name in self.scalars:
+                return Element("S", (n.Const(self.scalars[name]),))
+            case ast.Subscript(value=ast.Name(id=array), slice=ast.Tuple(elts=places)):
+                return Element(array, tuple(map(self.expr, places)))
+            case ast.Subscript(value=ast.Name(id=array), slice=place):
+                return Element(array, (self.expr(place),))
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.binary(node, self.expr(left), op, self.expr(right))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return n.Arith("-", n.Const(0), self.expr(operand))
+            case ast.UnaryOp(op=ast.Invert(), operand=operand):
+                return Bitwise("xor", self.expr(operand), n.Const(-1))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return n.Not(self.expr(operand))
+            case ast.BoolOp(op=op, values=values):
+                return n.joined("and" if isinstance(op, ast.And) else "or", list(map(self.expr, values)))
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARE:
+                return n.Compare(_COMPARE[type(op)], self.expr(left), self.expr(right))
+            case ast.IfExp(test=test, body=yes, orelse=no):
+                return n.Select(self.expr(test), self.expr(yes), self.expr(no))
+            case ast.Call(func=ast.Name(id=name), args=args):
+                return self.call(name, args)
+        self.refuse(node)
+
+    def call(self, name: str, args: list[ast.expr]) -> n.Expr:
+        """A function, or one of the words that have a meaning of their own."""
+        match name, args:
+            case ("min" | "max"), [left, right]:
+                return n.Arith(name, self.expr(left), self.expr(right))
+            case "shr", [left, right]:
+                return Bitwise("shr_u", self.expr(left), self.expr(right))
+            case "popcount", [mask]:
+                return n.Size(_AsBits(self.expr(mask)))
+            case "bit", [place]:
+                return n.Single(self.expr(place))
+            case "invoke", [function, *rest]:
+                return Invoke(self.expr(function), tuple(map(self.expr, rest)))
+            case "address", [ast.Subscript() as place]:
+                found = self.expr(_read(place))
+                assert isinstance(found, Element)  # noqa: S101 - a subscript is one
+                return Address(found.array, found.indexes)
+        return n.Call(name, tuple(map(self.expr, args)))
+
+    def binary(self, node: ast.AST, left: n.Expr, op: ast.operator, right: n.Expr) -> n.Expr:
+        """Arithmetic."""
+        if type(op) in _ARITH:
+            return n.Arith(_ARITH[type(op)], left, right)
+        return Bitwise(_BITS[type(op)], left, right) if type(op) in _BITS else self.refuse(node)
+
+
+def _AsBits(node: n.Expr) -> n.Expr:  # noqa: N802
+    return n.SetOp("|", node, n.Const(0, "bits"))
+
+
+def _read(target: ast.expr) -> ast.expr:
+    """A place as it is read."""
+    return ast.parse(ast.unparse(target), mode="eval").body
