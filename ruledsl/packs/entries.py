@@ -76,10 +76,9 @@ def _number(node: MappingNode, key: str, default: int) -> int:
 
 
 def _point(value: Any) -> tuple[float, float] | None:
-    pair = (
-        isinstance(value, list) and len(value) == 2 and all(isinstance(part, int | float) for part in value)
-    )  # noqa: PLR2004
-    return (float(value[0]), float(value[1])) if pair else None
+    pair = value if isinstance(value, list) else []
+    whole = len(pair) == 2 and all(isinstance(part, int | float) for part in pair)  # noqa: PLR2004
+    return (float(pair[0]), float(pair[1])) if whole else None
 
 
 def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
