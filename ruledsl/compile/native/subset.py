@@ -160,6 +160,8 @@ class _Lowering:
                 return Element(array, (self.expr(place),))
             case ast.BinOp(left=left, op=op, right=right):
                 return self.binary(node, self.expr(left), op, self.expr(right))
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
+                return n.Const(-value)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return n.Arith("-", n.Const(0), self.expr(operand))
             case ast.UnaryOp(op=ast.Invert(), operand=operand):

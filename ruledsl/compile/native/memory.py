@@ -1,0 +1,167 @@
+"""Where everything lies in the memory of a native engine: constants of the program, the map, the state, what follows from it.
+
+Cells are signed integers of 64, 32 or 16 bits. The state is one block at a fixed address, so that a copy of it is a copy of its bytes. Row -1 of an
+array lies before its first one and is never written: a question about nobody reads the fallback.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import DEEPEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.engine.rules.code import Code
+
+__all__ = ["EMPTY", "MOST_PEOPLES", "MOST_REGIONS", "NOTHING", "SCALARS", "Array", "Memory"]
+
+NOTHING = -(1 << 62)
+"""In place of an amount: all of it; of a holder of coins: the supply."""
+EMPTY = 16
+"""Where the empty list lies."""
+MOST_REGIONS = MOST_PEOPLES = 63
+MOST_SEATS = 8
+MOST_PAIRS = 256
+"""Of pieces in hands, of tokens that share a region, of limits that were used."""
+LIST_WORDS = 65536
+FRAME_WORDS = 4096
+MOST_OPTIONS = 4096
+MOST_ENTRIES = 8192
+
+SCALARS = {
+    name: number
+    for number, name in enumerate(
+        (
+            "seats",
+            "peoples",
+            "rows",
+            "extras",
+            "held",
+            "used",
+            "loaded",
+            "frame",
+            "frames",
+            "frame_end",
+            "list_end",
+            "fuel",
+            "kind",
+            "player",
+            "slot",
+            "after",
+            "options",
+            "dirty",
+            "entries",
+            "made",
+            "error",
+            "rounds",
+            "everywhere",
+            "regions",
+            "targets",
+            "skipped",
+        )
+    )
+}
+"""The state's own numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """Cell (i, j) lies at `base + i * stride + j * size`."""
+
+    base: int
+    stride: int
+    size: int
+
+
+class Memory:
+    """The plan of a program's memory; `data` is what is in it before anything runs."""
+
+    def __init__(self, code: Code, keys: int) -> None:
+        self.arrays: dict[str, Array] = {}
+        self.data: list[tuple[int, bytes]] = []
+        self.top = 64
+        self._lists: dict[tuple[int, ...], int] = {(): EMPTY}
+        layout, tiles, decks, kinds = code.layout, code.tile_count, len(code.decks), len(code.supplies)
+        self.board = self.top
+        for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
+            self.array(name, MOST_REGIONS, size=size, below=1)
+        for name in ("TRAITS", "GROUNDS"):
+            self.array(name, len(code.program.traits))
+        self.array("POINTLESS", tiles, size=2)
+        self.state = self.align()
+        self.array("S", len(SCALARS))
+        self.array("G", len(layout.game))
+        self.array("Y", MOST_SEATS, len(layout.player), below=1)
+        self.array("R", MOST_REGIONS, len(layout.region), below=1)
+        self.array("STOCK", kinds)
+        self.array("KMASK", kinds)
+        self.array("SEEN", kinds, size=2)
+        self.array("ON", kinds, MOST_REGIONS + 1, size=4)
+        self.array("HELD", MOST_PAIRS, 2)
+        self.array("EXTRA", MOST_PAIRS, 2)
+        self.array("USED", MOST_PAIRS, 4)
+        self.array("LOADED", MOST_PAIRS)
+        self.array("DECKS", decks, tiles + 1)
+        self.array("LAID", tiles + 1)
+        for name in ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME"):
+            self.array(name, 2 * tiles, size=8 if name in ("TILE_COINS", "TRAYS") else 2, below=1)
+        self.array("ROW", 2 * tiles, size=2, below=1)
+        self.tile_cells = max(1, len(layout.tile) - at.HOME - 1)
+        self.array("T", 2 * tiles, self.tile_cells, below=1)
+        self.array("P", MOST_PEOPLES, len(layout.people), below=1)
+        self.array("FRAMES", FRAME_WORDS + DEEPEST)
+        self.array("LISTS", LIST_WORDS)
+        self.array("OPTIONS", MOST_OPTIONS, 5)
+        self.end = self.align()
+        self.array("HEAD", keys, size=4)
+        self.array("TAIL", keys, size=4)
+        self.array("ENTRIES", MOST_ENTRIES, 7)
+        for name in ("ARGS", "WATCH", "TARGETS", "SCRATCH"):
+            self.array(name, MOST_OPTIONS)
+        self.array("SEEDS", MOST_SEATS)
+        self.table_of = {}
+
+    def align(self) -> int:
+        """The next address that is a multiple of 64."""
+        self.top = (self.top + 63) // 64 * 64
+        return self.top
+
+    def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
+        """Room for an array."""
+        self.top = (self.top + 7) // 8 * 8
+        stride = cells * size
+        found = self.arrays[name] = Array(self.top + below * stride, stride, size)
+        self.top += (rows + below) * stride
+        return found
+
+    def constant(self, name: str, numbers: Iterable[int], size: int = 8) -> None:
+        """An array that never changes; of `numbers` the last one is that of nobody, as in `Code`."""
+        *rows, nobody = numbers
+        found = self.array(name, len(rows), size=size, below=1)
+        self.data.append((found.base - size, packed([nobody, *rows], size)))
+
+    def table(self, numbers: tuple[int, ...]) -> str:
+        """A constant array without a name of its own; -1 reads the last of the numbers."""
+        name = self.table_of.get(numbers)
+        if name is None:
+            name = self.table_of[numbers] = f"TABLE{len(self.table_of)}"
+            self.constant(name, numbers)
+        return name
+
+    def list(self, members: tuple[int, ...]) -> int:
+        """Where a list that never changes lies."""
+        if members not in self._lists:
+            self.top = (self.top + 7) // 8 * 8
+            self._lists[members] = self.top
+            self.data.append((self.top, packed([len(members), *members], 8)))
+            self.top += 8 * (1 + len(members))
+        return self._lists[members]
+
+
+def packed(numbers: Iterable[int], size: int) -> bytes:
+    """Numbers as they lie in memory."""
+    return b"".join(number.to_bytes(size, "little", signed=True) for number in numbers)

@@ -1,0 +1,92 @@
+# ruff: noqa
+"""The rules in play: for every value, permission, event and phase a chain of what the tiles of peoples, on the map and alone say about it."""
+
+
+def refresh():
+    if S.dirty:
+        S.dirty = 0
+        S.fuel -= 25
+        for key in range(KEYS):
+            HEAD[key] = 0
+        S.entries = 0
+        for people in bits(G[LIVE]):
+            bring(P[people, RACE], people, -1)
+            bring(P[people, POWER], people, -1)
+        for i in range(LAID[0]):
+            tile = LAID[i + 1]
+            if CONCEALED[tile] == 0:
+                bring(tile, R[SITE[tile], HOLDER], SITE[tile])
+        for kind in range(KINDS_THERE_ARE):
+            if ALONE[kind] >= 0 and SEEN[kind]:
+                bring_rules(ALONE[kind], -1, -1, -1)
+
+
+def bring(tile, me, here):
+    if tile < 0:
+        return 0
+    sets = RULES_OF_TILE[tile]
+    for i in range(length(sets)):
+        bring_rules(item(sets, i), me, here, tile)
+    lent = BORROWED[tile]
+    if lent >= 0:
+        if OWN_RULES[lent] >= 0:
+            bring_rules(OWN_RULES[lent], me, SITE[TILES + tile], TILES + tile)
+    return 0
+
+
+def bring_rules(rules, me, here, this):
+    entries = ENTRIES_OF[rules]
+    stage = P[me, STAGE]
+    i = 0
+    while i < length(entries):
+        stages = item(entries, i + 4)
+        if stages < 0 or (stage >= 0 and shr(stages, stage) & 1):
+            own = item(entries, i + 3)
+            subject = -1
+            if own == 1:
+                subject = me
+            elif own == 2:
+                subject = P[me, OWNER]
+            if own == 0 or subject >= 0:
+                enter(item(entries, i), item(entries, i + 1), me, here, this, item(entries, i + 2), subject)
+        i += 5
+
+
+def enter(key, rule, me, here, this, place, subject):
+    S.entries += 1
+    entry = S.entries
+    if entry >= MOST_ENTRIES:
+        fail(1)
+    ENTRIES[entry, 0] = 0
+    ENTRIES[entry, 1] = rule
+    ENTRIES[entry, 2] = me
+    ENTRIES[entry, 3] = here
+    ENTRIES[entry, 4] = this
+    ENTRIES[entry, 5] = place
+    ENTRIES[entry, 6] = subject
+    if HEAD[key]:
+        ENTRIES[TAIL[key], 0] = entry
+    else:
+        HEAD[key] = entry
+    TAIL[key] = entry
+
+
+def chain(key):
+    """The first rule in play about something; 0 if there is none."""
+    if S.dirty:
+        refresh()
+    return HEAD[key]
+
+
+def shielded(me):
+    if IMMUNITY < 0 or me < 0:
+        return 0
+    if IMMUNITY_DORMANT:
+        if chain(IMMUNITY) == 0:
+            return 0
+    found = 0
+    for people in bits(G[LIVE]):
+        if people != me:
+            if untouchable(people, me):
+                found |= P[people, LAND]
+    return found

@@ -1,0 +1,374 @@
+# ruff: noqa
+"""Race tokens and pieces move. Total, and never more than there is."""
+
+
+def least(amount, there):
+    """So many of those that are there; all of them for `NOTHING`."""
+    return there if amount == NOTHING else min(amount, there)
+
+
+def move_tokens(amount, people, source, target):
+    if people < 0 or target == -1 or source == -1 or source == target:
+        return 0
+    if source == EVERYWHERE:
+        moved = 0
+        for region in bits(P[people, LAND]):
+            if region != target:
+                moved += move_tokens(NOTHING, people, region, target)
+        return moved + move_tokens(NOTHING, people, HAND, target)
+    moved = least(amount, tokens_at(people, source))
+    if moved > 0:
+        change(people, source, -moved)
+        change(people, target, moved)
+    return max(moved, 0)
+
+
+def deploy(amount, people, region):
+    if people < 0 or region < 0:
+        return 0
+    moved = least(amount, P[people, HAND_OF])
+    if moved <= 0:
+        return 0
+    P[people, HAND_OF] -= moved
+    change_region(people, region, moved)
+    return moved
+
+
+def withdraw(amount, people, region):
+    return move_tokens(amount, people, region, HAND)
+
+
+def dismiss(amount, people, place):
+    return move_tokens(amount, people, place, TRAY)
+
+
+def tokens_at(people, place):
+    if place == HAND:
+        return P[people, HAND_OF]
+    if place == TRAY:
+        return TRAYS[P[people, RACE]]
+    if place == OUTSIDE:
+        return MOST_COUNTED - P[people, HAND_OF] - troops(people)
+    return tokens_in(people, place)
+
+
+def change(people, place, by):
+    if place == HAND:
+        P[people, HAND_OF] += by
+    elif place == TRAY:
+        race = P[people, RACE]
+        TRAYS[race] = min(TRAYS[race] + by, FULL_TRAYS[race])
+    elif place != OUTSIDE:
+        change_region(people, place, by)
+
+
+def change_region(people, region, by):
+    holder = R[region, HOLDER]
+    if holder == people:
+        R[region, TOKENS] += by
+        if R[region, TOKENS] == 0:
+            P[people, LAND] = P[people, LAND] & ~bit(region)
+            next_holder(region)
+    elif holder == -1:
+        R[region, HOLDER] = people
+        R[region, TOKENS] = by
+        P[people, LAND] = P[people, LAND] | bit(region)
+        touch(region)
+    else:
+        left = add_extra(people << REGION_BITS | region, by)
+        if left:
+            P[people, LAND] = P[people, LAND] | bit(region)
+        else:
+            P[people, LAND] = P[people, LAND] & ~bit(region)
+
+
+def add_extra(key, by):
+    for i in range(S.extras):
+        if EXTRA[i, 0] == key:
+            EXTRA[i, 1] += by
+            left = EXTRA[i, 1]
+            if left == 0:
+                S.extras -= 1
+                EXTRA[i, 0] = EXTRA[S.extras, 0]
+                EXTRA[i, 1] = EXTRA[S.extras, 1]
+            return left
+    if by:
+        if S.extras == MOST_PAIRS:
+            fail(1)
+        EXTRA[S.extras, 0] = key
+        EXTRA[S.extras, 1] = by
+        S.extras += 1
+    return by
+
+
+def next_holder(region):
+    """When the holder has gone, whoever else stands there holds the region: the lowest index, that is the oldest people."""
+    best = -1
+    for i in range(S.extras):
+        if EXTRA[i, 0] & REGION_MASK == region:
+            if best < 0:
+                best = i
+            elif EXTRA[i, 0] < EXTRA[best, 0]:
+                best = i
+    if best >= 0:
+        R[region, HOLDER] = EXTRA[best, 0] >> REGION_BITS
+        R[region, TOKENS] = EXTRA[best, 1]
+        S.extras -= 1
+        EXTRA[best, 0] = EXTRA[S.extras, 0]
+        EXTRA[best, 1] = EXTRA[S.extras, 1]
+    else:
+        R[region, HOLDER] = -1
+        R[region, TOKENS] = 0
+    touch(region)
+
+
+def touch(region):
+    for i in range(LAID[0]):
+        if SITE[LAID[i + 1]] == region:
+            S.dirty = 1
+
+
+# ── pieces ──
+
+
+def move_pieces(amount, kind, source, target):
+    if kind < 0 or target == -1 or source == -1 or source == target:
+        return 0
+    if source == EVERYWHERE:
+        moved = 0
+        for region in bits(KMASK[kind]):
+            if region != target:
+                moved += move_pieces(NOTHING, kind, region, target)
+        hands = hands_with(kind)
+        for i in range(length(hands)):
+            if item(hands, i) != target:
+                moved += move_pieces(NOTHING, kind, item(hands, i), target)
+        return moved
+    moved = max(least(amount, pieces_at(kind, source)), 0)
+    if moved:
+        change_pieces(kind, source, -moved)
+        change_pieces(kind, target, moved)
+    return moved
+
+
+def hands_with(kind):
+    """The places that are hands with some of a kind."""
+    found = room(S.held)
+    for i in range(S.held):
+        if HELD[i, 0] >> HAND_BITS == kind:
+            append(found, -16 - (HELD[i, 0] & HAND_MASK))
+    return found
+
+
+def pieces_at(kind, place):
+    if place == TRAY:
+        return STOCK[kind]
+    if place >= 0:
+        return ON[kind, place]
+    return held(kind << HAND_BITS | (-16 - place))
+
+
+def change_pieces(kind, place, by):
+    if place == TRAY:
+        STOCK[kind] += by
+    elif place >= 0:
+        before = ON[kind, place]
+        left = before + by
+        ON[kind, place] = left
+        if left:
+            if SEEN[kind] == 0:
+                SEEN[kind] = 1
+                if AWAITED[kind]:
+                    S.dirty = 1
+            if before == 0:
+                R[place, KINDS] += 1
+            KMASK[kind] = KMASK[kind] | bit(place)
+        else:
+            R[place, KINDS] -= 1
+            KMASK[kind] = KMASK[kind] & ~bit(place)
+    else:
+        add_held(kind << HAND_BITS | (-16 - place), by)
+
+
+def add_held(key, by):
+    for i in range(S.held):
+        if HELD[i, 0] == key:
+            HELD[i, 1] += by
+            if HELD[i, 1] == 0:
+                S.held -= 1
+                for j in range(i, S.held):
+                    HELD[j, 0] = HELD[j + 1, 0]
+                    HELD[j, 1] = HELD[j + 1, 1]
+            return 0
+    if S.held == MOST_PAIRS:
+        fail(1)
+    HELD[S.held, 0] = key
+    HELD[S.held, 1] = by
+    S.held += 1
+    return 0
+
+
+# ── two regions at once ──
+
+
+def swap_regions(first, second):
+    if first < 0 or second < 0 or first == second:
+        return 0
+    one = occupants_of(first)
+    other = occupants_of(second)
+    move_out(one, first)
+    move_out(other, second)
+    move_in(one, second)
+    move_in(other, first)
+    for kind in range(KINDS_THERE_ARE):
+        if KMASK[kind] & (bit(first) | bit(second)) and not ROOTED[kind]:
+            here = ON[kind, first]
+            there = ON[kind, second]
+            move_pieces(here - there, kind, first, second)
+            move_pieces(there - here, kind, second, first)
+    for i in range(LAID[0]):
+        tile = LAID[i + 1]
+        if TRAVELLING[tile]:
+            if SITE[tile] == first:
+                SITE[tile] = second
+            elif SITE[tile] == second:
+                SITE[tile] = first
+    S.dirty = 1
+    return 0
+
+
+def occupants_of(region):
+    """Peoples and how many tokens they have there, the holder first."""
+    found = room(2 + 2 * S.extras)
+    if R[region, HOLDER] >= 0:
+        append(found, R[region, HOLDER])
+        append(found, R[region, TOKENS])
+    last = -1
+    for round in range(S.extras):
+        best = -1
+        for i in range(S.extras):
+            key = EXTRA[i, 0]
+            if key & REGION_MASK == region and key > last:
+                if best < 0:
+                    best = i
+                elif key < EXTRA[best, 0]:
+                    best = i
+        if best >= 0:
+            last = EXTRA[best, 0]
+            append(found, last >> REGION_BITS)
+            append(found, EXTRA[best, 1])
+    return found
+
+
+def move_out(there, region):
+    i = 0
+    while i < length(there):
+        change_region(item(there, i), region, -item(there, i + 1))
+        i += 2
+
+
+def move_in(there, region):
+    i = 0
+    while i < length(there):
+        change_region(item(there, i), region, item(there, i + 1))
+        i += 2
+
+
+# ── stand-ins ──
+
+
+def march(amount, people, source, target):
+    away = 0
+    for i in range(length(STAND_INS)):
+        kind = item(STAND_INS, i)
+        if STOCK[kind] != SUPPLIES[kind]:
+            away = 1
+    if not away:
+        return move_tokens(amount, people, source, target)
+    if people < 0 or target == -1 or source == -1 or source == target:
+        return 0
+    if source == EVERYWHERE:
+        moved = 0
+        for region in bits(P[people, LAND]):
+            if region != target:
+                moved += march(NOTHING, people, region, target)
+        return moved + march(NOTHING, people, HAND, target)
+    if source == TRAY or (source == HAND and target != TRAY):
+        return move_tokens(amount, people, source, target)
+    there = tokens_at(people, source)
+    moved = max(least(amount, there), 0)
+    if target == TRAY:
+        lost = lose(moved, people, source)
+        return lost + move_tokens(moved - lost, people, source, TRAY)
+    carried = stand_ins_in(people, source) - (there - moved)
+    move_tokens(moved, people, source, target)
+    stays = target >= 0 and holder(target) == people
+    carry(carried, source, target if stays else hand_of_people(people))
+    return moved
+
+
+def lose(amount, people, source):
+    palm = hand_of_people(people)
+    first = palm if source == HAND else source
+    rest = 0 if source == HAND else unsettled(people)
+    standing = stand_ins_with(people) if source == HAND else stand_ins_in(people, source)
+    lost = min(amount, standing)
+    also = min(amount - lost, rest)
+    move_tokens(lost + also, people, source, OUTSIDE)
+    carry(lost, first, TRAY)
+    carry(also, palm, TRAY)
+    return lost + also
+
+
+def carry(amount, source, target):
+    if amount > 0:
+        for i in range(length(STAND_INS)):
+            amount -= move_pieces(amount, item(STAND_INS, i), source, target)
+
+
+def post(amount, kind, source, target):
+    if not contains(STAND_INS, kind) or target == -1 or source == -1 or source == target:
+        return move_pieces(amount, kind, source, target)
+    if source == EVERYWHERE:
+        moved = 0
+        hands = hands_with(kind)
+        for region in bits(KMASK[kind]):
+            if region != target:
+                moved += post(NOTHING, kind, region, target)
+        for i in range(length(hands)):
+            if item(hands, i) != target:
+                moved += post(NOTHING, kind, item(hands, i), target)
+        return moved
+    loser = whose(source)
+    taker = whose(target)
+    moved = max(least(amount, pieces_at(kind, source)), 0)
+    moved = min(moved, room_for(loser, taker, source, target))
+    moved = move_pieces(moved, kind, source, target)
+    if loser != taker:
+        move_tokens(moved, loser, spot(source), OUTSIDE)
+        move_tokens(moved, taker, OUTSIDE, spot(target))
+    return moved
+
+
+def whose(place):
+    if place >= 0:
+        return holder(place)
+    if place == TRAY or (-16 - place) & 1:
+        return -1
+    return (-16 - place) >> 1
+
+
+def room_for(loser, taker, source, target):
+    if target >= 0 and taker < 0:
+        return 0
+    if loser == taker:
+        if target < 0:
+            return MOST_COUNTED
+        return max(tokens_in(taker, target) - stand_ins_in(taker, target), 0)
+    leaving = tokens_at(loser, spot(source)) if loser >= 0 else MOST_COUNTED
+    coming = tokens_at(taker, OUTSIDE) if taker >= 0 else MOST_COUNTED
+    return min(leaving, coming)
+
+
+def spot(place):
+    return place if place >= 0 else HAND
