@@ -66,6 +66,9 @@ class Machine:
             self._below(name, [values])
         arrays["TRAITS"][0 : len(board.traits)] = board.traits
         arrays["GROUNDS"][0 : len(board.grounds)] = board.grounds
+        if self.program.asks_pointless:
+            dull = board.pointless(self.code.program)
+            arrays["POINTLESS"][0 : self.code.tile_count] = [tile in dull for tile in range(self.code.tile_count)]
 
     def _below(self, name: str, values: list[int]) -> None:
         array = self.plan.arrays[name]
@@ -262,7 +265,8 @@ class Machine:
         place, end = self.scalar("frame"), self.scalar("frame_end")
         while place:
             words = list((ctypes.c_int64 * ((end - place) // 8)).from_address(self.base + place))
-            for slot in self.program.list_slots[words[0]]:
+            listed = self.program.list_slots[words[0]] if words[0] else self.program.after_lists[words[5]]
+            for slot in listed:
                 if words[slot] > 0:
                     words[slot] = self._list(words[slot])
             found.append(words)

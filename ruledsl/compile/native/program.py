@@ -26,13 +26,14 @@ from ruledsl.ir.passes.sets import set_arithmetic
 from ruledsl.ir.passes.unswitch import unswitch_loops
 from ruledsl.ir.passes.ways import Directness
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
-from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE
+from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.engine.rules.code import Code, Rules
     from ruledsl.ir.module import Module
+    from ruledsl.vocabulary.types import Type
 
 __all__ = ["NativeProgram", "Unfit", "native_program"]
 
@@ -56,6 +57,8 @@ class NativeProgram:
     memory: Memory
     code: Code
     list_slots: list[tuple[int, ...]]
+    after_lists: list[tuple[int, ...]]
+    asks_pointless: bool
 
 
 @dataclass(slots=True)
@@ -125,8 +128,6 @@ class _Building:
         self.list_slots: list[tuple[int, ...]] = [()]
         self.sets: dict[int, int] = {}
         self.rules: list[Rules] = []
-        if any(param.type.is_set for event in code.program.events for param in event.params):
-            raise Unfit("an event has a set as a parameter")
 
     def program(self) -> NativeProgram:
         self._steps()
@@ -142,7 +143,7 @@ class _Building:
             functions += functions_of(path, constants, m.SCALARS)  # type: ignore[arg-type]
         functions.append(self._untouchable())
         printed = [FunctionPrinter(self.memory, self.numbers, function).text() for function in functions]
-        return NativeProgram(self._module(printed), self.memory, self.code, self.list_slots)
+        return NativeProgram(self._module(printed), self.memory, self.code, self.list_slots, self.after_lists(), any("(call $pointless " in text for text in printed))
 
     # ── steps ──
 
@@ -177,6 +178,7 @@ class _Building:
         sizes = [0, *(5 + steps.slots for steps in self.module.steps)]
         memory.constant("FRAME_SIZES", [*sizes, 0])
         memory.constant("LIST_SLOTS", [*map(memory.list, self.list_slots), 0])
+        memory.constant("AFTER_LISTS", [*map(memory.list, self.after_lists()), 0])
         offers = [
             memory.list(tuple(x for pair in code.offers.get(proc, {}).items() for x in pair)) for proc in range(len(procs))
         ]
@@ -189,10 +191,17 @@ class _Building:
         cells = [
             x
             for memory_ in code.program.memories
-            if memory_.type.is_set and memory_.type.element not in (REGION, PEOPLE, PLAYER)
+            if _is_list(memory_.type)
             for x in (self._noun(memory_.on), self._cell(memory_))
         ]
         self.list_cells = memory.list(tuple(cells))
+
+    def after_lists(self) -> list[tuple[int, ...]]:
+        """For every event the slots, in the frame of what comes after it, in which lists are."""
+        return [
+            tuple(6 + place for place, param in enumerate(event.params) if _is_list(param.type))
+            for event in self.code.program.events
+        ]
 
     def _noun(self, noun: Any) -> int:
         return {GAME: 0, PLAYER: 1, PEOPLE: 2, REGION: 3, TILE: 4}[noun]
@@ -400,6 +409,10 @@ class _Building:
         exports = "".join(f'(export "{name}" (func ${name}))\n' for name in ENTRY_POINTS)
         table = f"(table {len(names)} funcref)\n(elem (i32.const 0) {' '.join('$' + name for name in names)})\n"
         return f'(module\n{types}(memory (export "memory") {pages})\n{table}{data}{exports}{"".join(printed)})\n'
+
+
+def _is_list(kind: Type) -> bool:
+    return kind.is_set and kind.element not in BIT_SETS
 
 
 KINDS_BY_NAME = {kind.upper(): number for kind, number in KINDS.items()}

@@ -95,7 +95,7 @@ def land(people):
 
 
 def hand(people):
-    return P[people, HAND]
+    return P[people, HAND_OF]
 
 
 def tray(people):

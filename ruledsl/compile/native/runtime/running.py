@@ -337,7 +337,7 @@ def collect_lists():
     top = SCRATCH_LISTS
     frame = S.frame
     while frame:
-        slots = LIST_SLOTS[load(frame)]
+        slots = LIST_SLOTS[load(frame)] if load(frame) else AFTER_LISTS[load(frame + 40)]
         for i in range(length(slots)):
             top = rescue(frame + 8 * item(slots, i), top)
         frame = load(frame - 8)
