@@ -8,31 +8,34 @@ from typing import TYPE_CHECKING, Any
 import wasmtime
 
 from ruledsl.compile.native import memory as m
+from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.compile.native.program import ENTRY_POINTS, NativeProgram
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.state import PendingChoice, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.compile.native.program import NativeProgram
+    from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
 __all__ = ["Machine"]
 
 _TYPES = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
-_TILE = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
-KINDS = ("", "choose", "may_choose", "may", "offer", "offer_one")
+KINDS = ("", *CHOICES)
 
 
 class Machine:
     """Runs states of a program, one at a time."""
 
-    def __init__(self, program: NativeProgram, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
-        self.program, self.code, self.plan = program, program.code, program.memory
+    def __init__(
+        self, code: Code, program: NativeProgram, engine: wasmtime.Engine, module: wasmtime.Module
+    ) -> None:
+        self.program, self.code, self.plan = program, code, program.memory
         self.store = wasmtime.Store(engine)
         self.instance = wasmtime.Instance(self.store, module, [])
         exports = self.instance.exports(self.store)
-        self.calls = {name: exports[name] for name in ("begin", "answer", "play_on", "refresh")}
+        self.calls = {name: exports[name] for name in ENTRY_POINTS}
         found = exports["memory"]
         self.base = ctypes.cast(found.data_ptr(self.store), ctypes.c_void_p).value or 0
         self.cells: dict[str, Any] = {}
@@ -123,7 +126,7 @@ class Machine:
     def _read_tiles(self, g: State) -> None:
         cells, code, layout = self.cells, self.code, self.code.layout
         count = 2 * code.tile_count
-        for name, blank in zip(_TILE, layout.tile, strict=False):
+        for name, blank in zip(m.TILE_ARRAYS, layout.tile, strict=False):
             values = list(code.trays[:count]) if name == "TRAYS" else [blank] * count
             cells[name][0:count] = values
             self._below(name, [0 if name == "TRAYS" else blank])
@@ -135,7 +138,7 @@ class Machine:
         for key, value in g.T.items():
             tile, cell = divmod(key, code.tile_width)
             if cell <= at.HOME:
-                cells[_TILE[cell]][tile] = value
+                cells[m.TILE_ARRAYS[cell]][tile] = value
                 continue
             if cells["ROW"][tile] < 0:
                 cells["ROW"][tile] = rows
@@ -248,7 +251,7 @@ class Machine:
         cells, code, layout = self.cells, self.code, self.code.layout
         out = []
         for tile in range(2 * code.tile_count):
-            for cell, name in enumerate(_TILE):
+            for cell, name in enumerate(m.TILE_ARRAYS):
                 blank = code.trays[tile] if name == "TRAYS" else layout.tile[cell]
                 if cells[name][tile] != blank:
                     out.append((tile * code.tile_width + cell, cells[name][tile]))

@@ -17,20 +17,28 @@ if TYPE_CHECKING:
 
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["EMPTY", "MOST_PEOPLES", "MOST_REGIONS", "NOTHING", "SCALARS", "Array", "Memory"]
+__all__ = ["EMPTY", "MOST_PEOPLES", "MOST_REGIONS", "NOTHING", "SCALARS", "TILE_ARRAYS", "Array", "Memory"]
 
 NOTHING = -(1 << 62)
 """In place of an amount: all of it; of a holder of coins: the supply."""
 EMPTY = 16
 """Where the empty list lies."""
 MOST_REGIONS = MOST_PEOPLES = 63
+TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
+"""Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
 MOST_SEATS = 8
-MOST_PAIRS = 256
+MOST_PAIRS = 128
 """Of pieces in hands, of tokens that share a region, of limits that were used."""
 LIST_WORDS = 65536
 FRAME_WORDS = 4096
 MOST_OPTIONS = 4096
 MOST_ENTRIES = 8192
+SLOT = 1 << 16
+"""Bytes in which a state is kept beside the one that runs."""
+MOST_GAMES = 4096
+"""Side by side."""
+MOST_CHOICES = 100_000
+"""That bots make in a game that they play by themselves."""
 
 SCALARS = {
     name: number
@@ -61,7 +69,7 @@ SCALARS = {
             "everywhere",
             "regions",
             "targets",
-            "skipped",
+            "noted",
         )
     )
 }
@@ -107,12 +115,12 @@ class Memory:
         self.array("LOADED", MOST_PAIRS)
         self.array("DECKS", decks, tiles + 1)
         self.array("LAID", tiles + 1)
-        for name in ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME"):
+        for name in TILE_ARRAYS:
             self.array(name, 2 * tiles, size=8 if name in ("TILE_COINS", "TRAYS") else 2, below=1)
         self.array("ROW", 2 * tiles, size=2, below=1)
         self.tile_cells = max(1, len(layout.tile) - at.HOME - 1)
-        self.array("T", 2 * tiles, self.tile_cells, below=1)
         self.array("P", MOST_PEOPLES, len(layout.people), below=1)
+        self.array("T", 2 * tiles, self.tile_cells, below=1)
         self.array("FRAMES", FRAME_WORDS + DEEPEST)
         self.array("LISTS", LIST_WORDS)
         self.array("OPTIONS", MOST_OPTIONS, 5)
@@ -120,10 +128,16 @@ class Memory:
         self.array("HEAD", keys, size=4)
         self.array("TAIL", keys, size=4)
         self.array("ENTRIES", MOST_ENTRIES, 7)
-        for name in ("ARGS", "WATCH", "TARGETS", "SCRATCH"):
+        for name in ("ARGS", "WATCH", "TARGETS"):
             self.array(name, MOST_OPTIONS)
+        self.array("SCRATCH", LIST_WORDS)
+        self.array("CHOICES", MOST_CHOICES, size=4)
+        self.array("FOUNDS", MOST_PEOPLES, 4, size=2)
+        self.array("COUNTS", MOST_GAMES, size=4)
+        self.array("PLAYERS", MOST_GAMES, size=2)
+        self.array("TAKEN", MOST_GAMES, size=4)
         self.array("SEEDS", MOST_SEATS)
-        self.table_of = {}
+        self._tables: dict[tuple[int, ...], str] = {}
 
     def align(self) -> int:
         """The next address that is a multiple of 64."""
@@ -146,9 +160,9 @@ class Memory:
 
     def table(self, numbers: tuple[int, ...]) -> str:
         """A constant array without a name of its own; -1 reads the last of the numbers."""
-        name = self.table_of.get(numbers)
+        name = self._tables.get(numbers)
         if name is None:
-            name = self.table_of[numbers] = f"TABLE{len(self.table_of)}"
+            name = self._tables[numbers] = f"TABLE{len(self._tables)}"
             self.constant(name, numbers)
         return name
 

@@ -15,7 +15,6 @@ from ruledsl.ir.module import Function
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 __all__ = ["SubsetError", "functions_of"]
 
@@ -43,11 +42,24 @@ class SubsetError(Exception):
     """Something in a source of the engine that the small part of Python does not have."""
 
 
-def functions_of(path: Path, known: Mapping[str, int], scalars: Mapping[str, int]) -> Iterator[Function]:
-    """The functions of a file; `known` are the numbers that names stand for, `scalars` the places of the state's own."""
-    for part in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(part, ast.FunctionDef):
-            yield _Lowering(path.name, known, scalars, part).function()
+def functions_of(
+    name: str, source: str, known: Mapping[str, int], scalars: Mapping[str, int]
+) -> Iterator[Function]:
+    """The functions of a source; `known` are the numbers that names stand for, `scalars` the places of the state's own."""
+    for part in ast.parse(source).body:
+        match part:
+            case ast.FunctionDef():
+                yield _Lowering(name, known, scalars, part).function()
+            case ast.Expr(value=ast.Constant()):
+                continue
+            case _:
+                refuse(name, part)
+
+
+def refuse(name: str, node: ast.AST) -> NoReturn:
+    """Say what cannot be said."""
+    line, text = getattr(node, "lineno", 0), ast.unparse(node).partition("\n")[0]
+    raise SubsetError(f"{name}.py:{line}: `{text}` is not in the part of Python that the engine is written in")
 
 
 class _Lowering:
@@ -64,9 +76,8 @@ class _Lowering:
         return Function(self.source.name, params, self.block(self.source.body))
 
     def refuse(self, node: ast.AST) -> NoReturn:
-        line = getattr(node, "lineno", 0)
-        message = f"{self.file}:{line}: {ast.unparse(node)!r} is not in the part of Python that the engine is written in"
-        raise SubsetError(message)
+        """Say what cannot be said."""
+        refuse(self.file, node)
 
     # ── statements ──
 

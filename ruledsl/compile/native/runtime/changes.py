@@ -1,4 +1,3 @@
-# ruff: noqa
 """Changes to coins, tiles, decks and peoples, and chance. Total, and never more than there is."""
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 """The rules in play: for every value, permission, event and phase a chain of what the tiles of peoples, on the map and alone say about it."""
 
 

@@ -1,0 +1,362 @@
+"""Expressions of the representation as WebAssembly's text.
+
+Everything is a number of 64 bits: numbers, bit sets, places of lists in memory. Only a test is one of 32 bits, as WebAssembly has them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
+from ruledsl.engine.state import layout as at
+from ruledsl.ir import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.compile.native import nodes as w
+    from ruledsl.compile.native.memory import Memory
+    from ruledsl.compile.native.numbers import Numbers
+    from ruledsl.ir.module import Function
+
+__all__ = ["ExpressionPrinter", "const", "got"]
+
+_ARITH = {"+": "add", "-": "sub", "*": "mul"}
+_COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
+_BETTER = {"max": "gt_s", "min": "lt_s"}
+_LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
+_STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
+_BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}
+_PRONOUNS = {"me": 2, "here": 3, "this": 4}
+_ORDERS = ("bit", "seat", "people")
+ROWS = {"player": "Y", "people": "P", "region": "R"}
+"""The arrays of the rows of nouns."""
+
+
+def const(value: int) -> str:
+    """A number, of whatever sign."""
+    return f"(i64.const {(value + (1 << 63)) % (1 << 64) - (1 << 63)})"
+
+
+def got(name: str) -> str:
+    """What a local holds."""
+    return f"(local.get ${name})"
+
+
+def put(name: str, value: str) -> str:
+    """Let a local hold something else."""
+    return f"(local.set ${name} {value})"
+
+
+class ExpressionPrinter:
+    """Prints the expressions of one function, each by the method with the name of its kind."""
+
+    def __init__(self, memory: Memory, numbers: Numbers, function: Function) -> None:
+        self.memory, self.numbers, self.function = memory, numbers, function
+        self.frame = function.frame
+        self.params = [param.name for param in function.params] if self.frame is None else ["F"]
+        self.locals: dict[str, None] = {}
+        self.tables: dict[str, n.InPlay] = {}
+        self.made = 0
+
+
+    def fresh(self, word: str = "t") -> str:
+        """A local of the printer's own."""
+        self.made += 1
+        name = f"{word}.{self.made}"
+        self.locals[name] = None
+        return name
+
+    # ── expressions ──
+
+    def __call__(self, node: n.Expr | None) -> str:
+        """A number of 64 bits."""
+        if node is None:
+            return const(NOTHING)
+        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
+
+    def test(self, node: n.Expr) -> str:
+        """Whether something holds, or is not empty, as a number of 32 bits."""
+        match node:
+            case n.Compare(op=op, left=left, right=right):
+                return f"(i64.{_COMPARE[op]} {self(left)} {self(right)})"
+            case n.Not(operand=operand):
+                return f"(i32.eqz {self.test(operand)})"
+            case n.Logic(op="and", left=left, right=right):
+                return f"(if (result i32) {self.test(left)} (then {self.test(right)}) (else (i32.const 0)))"
+            case n.Logic(left=left, right=right):
+                return f"(if (result i32) {self.test(left)} (then (i32.const 1)) (else {self.test(right)}))"
+            case n.Some(members=members):
+                return f"(i64.ne {self.counted(members)} (i64.const 0))"
+            case n.Const(value=int(value)):
+                return f"(i32.const {int(value != 0)})"
+            case _ if node.type == "list":
+                return f"(i64.ne {self.counted(node)} (i64.const 0))"
+        return f"(i64.ne {self(node)} (i64.const 0))"
+
+    def flag(self, test: str) -> str:
+        return f"(i64.extend_i32_u {test})"
+
+    def _const(self, node: n.Const) -> str:
+        if isinstance(node.value, tuple):
+            return const(self.memory.list(node.value))
+        return const(node.value)
+
+    def slot(self, name: str) -> int | None:
+        if self.frame is None:
+            return None
+        return _PRONOUNS.get(name) or self.frame.get(name)
+
+    def _local(self, node: n.Local) -> str:
+        slot = self.slot(node.name)
+        if slot is not None:
+            return f"(i64.load offset={8 * slot} (i32.wrap_i64 (local.get $F)))"
+        if node.name not in self.params:
+            self.locals[node.name] = None
+        return f"(local.get ${node.name})"
+
+    def set(self, name: str, value: str) -> str:
+        """Write a local."""
+        slot = self.slot(name)
+        if slot is not None:
+            return f"(i64.store offset={8 * slot} (i32.wrap_i64 (local.get $F)) {value})"
+        if name not in self.params:
+            self.locals[name] = None
+        return f"(local.set ${name} {value})"
+
+    def where(self, array: str, *places: str) -> tuple[str, int]:
+        """The address of a cell, and its size."""
+        found = self.memory.arrays[array]
+        fixed, terms = found.base, []
+        steps = (found.stride, found.size) if len(places) > 1 else (found.stride,)
+        for place, step in zip(places, steps, strict=True):
+            if place.startswith("(i64.const "):
+                fixed += int(place[11:-1]) * step
+            else:
+                terms.append(f"(i32.mul (i32.wrap_i64 {place}) (i32.const {step}))")
+        text = f"(i32.const {fixed})"
+        for term in terms:
+            text = f"(i32.add {term} {text})"
+        return text, found.size
+
+    def load(self, array: str, *places: str) -> str:
+        address, size = self.where(array, *places)
+        return f"({_LOADS[size]} {address})"
+
+    def store(self, array: str, value: str, *places: str) -> str:
+        address, size = self.where(array, *places)
+        return f"({_STORES[size]} {address} {value})"
+
+    def _cell(self, node: n.Cell) -> str:
+        if node.row is None:
+            return self.load("G", const(node.cell))
+        row = self(node.row)
+        if node.noun != "tile":
+            return self.load(ROWS[node.noun], row, const(node.cell))
+        if node.cell <= at.HOME:
+            return self.load(TILE_ARRAYS[node.cell], row)
+        return self.load("T", self.load("ROW", row), const(node.cell - at.HOME - 1))
+
+    def _board(self, node: n.Board) -> str:
+        if node.index is None:
+            return self.load("S", const(SCALARS[node.table]))
+        return self.load(_BOARD[node.table], self(node.index))
+
+    def _lookup(self, node: n.Lookup) -> str:
+        return self.load(self.memory.table(node.table), self(node.index))
+
+    def _element(self, node: Element) -> str:
+        return self.load(node.array, *map(self, node.indexes))
+
+    def _address(self, node: w.Address) -> str:
+        return f"(i64.extend_i32_u {self.where(node.array, *map(self, node.indexes))[0]})"
+
+    def _bitwise(self, node: w.Bitwise) -> str:
+        return f"(i64.{node.op} {self(node.left)} {self(node.right)})"
+
+    def _invoke(self, node: w.Invoke) -> str:
+        args = " ".join(map(self, node.args))
+        return f"(call_indirect (type $f{len(node.args)}) {args} (i32.wrap_i64 {self(node.function)}))"
+
+    def args(self, args: tuple[n.Expr | None, ...]) -> str:
+        return " ".join(map(self, args))
+
+    def _call(self, node: n.Call) -> str:
+        match node.function:
+            case "load":
+                return f"(i64.load (i32.wrap_i64 {self.args(node.args)}))"
+            case "quotient":
+                return f"(i64.div_s {self.args(node.args)})"
+        return f"(call ${node.function} {self.args(node.args)})"
+
+    def _prim(self, node: n.Prim) -> str:
+        match node:
+            case n.Prim(name="unlifted"):
+                return self._unlifted(node)
+            case n.Prim(name="unforbidden"):
+                return self._unforbidden(node)
+            case n.Prim(name="deck", args=(deck,)):
+                return f"(call $copied (call $deck_list {self(deck)}))"
+            case n.Prim(name="listed", args=(members, n.Const(value=int(order)))):
+                if members.type == "list":
+                    return f"(call $copied {self.members(members)})"
+                return f"(call $in_{_ORDERS[order]}_order {self(members)})"
+            case n.Prim(name="head", args=(members,)):
+                return f"(call $item {self(members)} (i64.const 0))"
+            case n.Prim(name="in_tile_order", args=(members,)):
+                return f"(call $in_tile_order {self.members(members)})"
+        return f"(call ${node.name} {self.args(node.args)})"
+
+    def members(self, node: n.Expr) -> str:
+        """A list that is only looked at: that of a deck itself."""
+        match node:
+            case n.Prim(name="deck", args=(deck,)):
+                return f"(call $deck_list {self(deck)})"
+        return self(node)
+
+    def chain(self, key: int) -> str:
+        return f"(call $chain {const(key)})"
+
+    def _fact(self, node: n.Fact) -> str:
+        if node.what == "shared":
+            return self.load("S", const(SCALARS["extras"]))
+        return self.chain(self.numbers.key(node.what, node.index))
+
+    # ── numbers and flags ──
+
+    def _arith(self, node: n.Arith) -> str:
+        left, right = self(node.left), self(node.right)
+        if node.op in _ARITH:
+            return f"(i64.{_ARITH[node.op]} {left} {right})"
+        if node.op == "/":
+            return f"(call $divide {left} {right})"
+        a, b = self.fresh(), self.fresh()
+        op = "gt_s" if node.op == "max" else "lt_s"
+        return f"(select (local.tee ${a} {left}) (local.tee ${b} {right}) (i64.{op} (local.get ${a}) (local.get ${b})))"
+
+    def _saturated(self, node: n.Saturated) -> str:
+        return f"(call $saturated {self(node.value)})"
+
+    def _compare(self, node: n.Compare) -> str:
+        return self.flag(self.test(node))
+
+    _not = _logic = _some = _compare  # type: ignore[assignment]
+
+    def _select(self, node: n.Select) -> str:
+        return f"(if (result i64) {self.test(node.test)} (then {self(node.yes)}) (else {self(node.no)}))"
+
+    # ── sets ──
+
+    def _single(self, node: n.Single) -> str:
+        item = self.fresh()
+        return (
+            f"(i64.shl (i64.extend_i32_u (i64.ge_s (local.tee ${item} {self(node.item)}) (i64.const 0))) (local.get ${item}))"
+        )
+
+    def _setop(self, node: n.SetOp) -> str:
+        left, right = self(node.left), self(node.right)
+        if node.op == "-":
+            return f"(i64.and {left} (i64.xor {right} (i64.const -1)))"
+        return f"(i64.{'or' if node.op == '|' else 'and'} {left} {right})"
+
+    def _complement(self, node: n.Complement) -> str:
+        return f"(i64.xor {self(node.operand)} (i64.const -1))"
+
+    def _has(self, node: n.Has) -> str:
+        if node.members.type == "bits":
+            return f"(i64.and (i64.shr_u {self(node.members)} {self(node.item)}) (i64.const 1))"
+        return f"(call $contains {self.members(node.members)} {self(node.item)})"
+
+    def counted(self, members: n.Expr) -> str:
+        """More than nothing if there is a member."""
+        return f"(call $length {self.members(members)})" if members.type == "list" else self(members)
+
+    def _size(self, node: n.Size) -> str:
+        if node.members.type == "list":
+            return f"(call $length {self.members(node.members)})"
+        return f"(i64.popcnt {self(node.members)})"
+
+    # ── loops ──
+
+    def loop(self, var: str, members: n.Expr, body: Callable[[], str], weight: int = 0, order: str = "", *, whole: bool = False) -> str:
+        """Over the members of a set."""
+        if members.type == "list" or order:
+            if order:
+                items = f"(call $in_{'seat' if order == 'seats' else 'people'}_order {self(members)})"
+            else:
+                items = self(members) if whole else self.members(members)
+            return self._over_list(var, items, body, weight)
+        mask, number = self.fresh("m"), self.made
+        spent = f"(drop (call $spend (i64.mul (i64.popcnt (local.get ${mask})) (i64.const {weight}))))\n" if weight else ""
+        return (
+            f"(local.set ${mask} {self(members)})\n{spent}"
+            f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz (local.get ${mask})))\n"
+            f"{self.set(var, f'(i64.ctz (local.get ${mask}))')}\n"
+            f"(local.set ${mask} (i64.and (local.get ${mask}) (i64.sub (local.get ${mask}) (i64.const 1))))\n"
+            f"{body()}\n(br $l{number})))"
+        )
+
+    def _over_list(self, var: str, items: str, body: Callable[[], str], weight: int) -> str:
+        here, end = self.fresh("i"), self.fresh("n")
+        number = self.made
+        spent = f"(drop (call $spend (i64.mul (local.get ${end}) (i64.const {weight}))))\n" if weight else ""
+        return (
+            f"(local.set ${here} {items})\n(local.set ${end} (call $length (local.get ${here})))\n{spent}"
+            f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz (local.get ${end})))\n"
+            f"(local.set ${end} (i64.sub (local.get ${end}) (i64.const 1)))\n"
+            f"(local.set ${here} (i64.add (local.get ${here}) (i64.const 8)))\n"
+            f"{self.set(var, f'(i64.load (i32.wrap_i64 (local.get ${here})))')}\n"
+            f"{body()}\n(br $l{number})))"
+        )
+
+    def known(self, lets: tuple[n.Let, ...]) -> str:
+        return "\n".join(self.set(let.target.name, self(let.value)) for let in lets)
+
+    def _filter(self, node: n.Filter) -> str:
+        found = self.fresh("f")
+        var = self._local(node.var)
+        if node.type == "bits":
+            start, keep = const(0), f"(local.set ${found} (i64.or (local.get ${found}) (i64.shl (i64.const 1) {var})))"
+            done = f"(local.get ${found})"
+        else:
+            start = f"(call $room {const(self.numbers.widest)})"
+            keep, done = f"(drop (call $append (local.get ${found}) {var}))", f"(call $settled (local.get ${found}))"
+
+        def body() -> str:
+            return f"{self.known(node.known)}(if {self.test(node.term)} (then {keep}))"
+
+        return f"(block (result i64) (local.set ${found} {start})\n{self.loop(node.var.name, node.members, body, node.weight)}\n{done})"
+
+    def _fold(self, node: n.Fold) -> str:
+        found, term, some = self.fresh("a"), self.fresh("x"), self.fresh("s")
+        value = f"(local.get ${term})"
+        before = f"(local.get ${found})"
+        if node.op in ("sum", "union"):
+            step = f"(local.set ${found} (i64.{'add' if node.op == 'sum' else 'or'} {before} {value}))"
+        else:
+            op = "gt_s" if node.op == "max" else "lt_s"
+            better = f"(i32.or (i64.eqz (local.get ${some})) (i64.{op} {value} {before}))"
+            step = f"(if {better} (then (local.set ${found} {value}))) (local.set ${some} (i64.const 1))"
+
+        def body() -> str:
+            return f"{self.known(node.known)}(local.set ${term} {self(node.term)}) {step}"
+
+        start = f"(local.set ${found} (i64.const 0)) (local.set ${some} (i64.const 0))"
+        return f"(block (result i64) {start}\n{self.loop(node.var.name, node.members, body, node.weight)}\n{before})"
+
+    def _reach(self, node: n.Reach) -> str:
+        found, edge, new = self.fresh("r"), self.fresh("e"), self.fresh("n")
+        number = self.made
+        edge_, found_, new_ = (f"(local.get ${name})" for name in (edge, found, new))
+
+        def body() -> str:
+            return f"(local.set ${new} (i64.or {new_} {self(node.term)}))"
+
+        inner = self.loop(node.var.name, n.SetOp("|", n.Local(edge), n.Const(0, "bits")), body, node.weight)
+        return (
+            f"(block (result i64) (local.set ${found} {self(node.start)}) (local.set ${edge} {found_})\n"
+            f"(block $o{number} (loop $p{number} (br_if $o{number} (i64.eqz {edge_})) (local.set ${new} (i64.const 0))\n{inner}\n"
+            f"(local.set ${edge} (i64.and {new_} (i64.xor {found_} (i64.const -1))))\n"
+            f"(local.set ${found} (i64.or {found_} {edge_})) (br $p{number})))\n{found_})"
+        )
+

@@ -1,0 +1,209 @@
+"""What never changes in a program, as arrays in memory: of steps, events, triggers, actions, tiles, pieces, rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.native import memory as m
+from ruledsl.engine.state import layout as at
+from ruledsl.ir import nodes as n
+from ruledsl.ir.walk import walk
+from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.compile.native.memory import Memory
+    from ruledsl.compile.native.numbers import Numbers
+    from ruledsl.engine.rules.code import Code, Rules
+    from ruledsl.ir.module import Module, Steps
+    from ruledsl.vocabulary.types import Type
+
+__all__ = ["Tables"]
+
+NOUNS = {GAME: 0, PLAYER: 1, PEOPLE: 2, REGION: 3, TILE: 4}
+"""As `runtime/running.py` tells them apart."""
+OWNS = {"": 0, "people": 1, "player": 2}
+
+
+def is_list(kind: Type) -> bool:
+    """Is it a set that lies in memory as a list?"""
+    return kind.is_set and kind.element not in BIT_SETS
+
+
+def cell_of(code: Code, memory: MemoryDef) -> int:
+    """The place of a memory in the array of its noun."""
+    cell = code.layout.cells[memory.index]
+    return cell - at.HOME - 1 if memory.on == TILE else cell
+
+
+class Tables:
+    """Writes them into a memory. `list_slots` are, for each procedure, the slots of its frames that hold lists; `after_lists` for each event those of
+    the frame of what comes after it.
+    """
+
+    def __init__(self, code: Code, module: Module, memory: Memory, numbers: Numbers) -> None:
+        self.code, self.module, self.memory, self.numbers = code, module, memory, numbers
+        self.rules: dict[int, Rules] = {}
+        self.list_slots = [(), *(_list_slots(steps) for steps in module.steps)]
+        self.after_lists = [
+            tuple(6 + place for place, param in enumerate(event.params) if is_list(param.type))
+            for event in code.program.events
+        ]
+
+    def write(self) -> None:
+        """All of them."""
+        self._procedures()
+        self._events()
+        self._triggers()
+        self._actions()
+        self._tiles()
+        self._pieces()
+        self._rules()
+
+    def _write(self, name: str, rows: list[Any], nobody: int = 0) -> None:
+        """One of them: numbers, or lists of numbers."""
+        found = [self.memory.list(tuple(row)) if isinstance(row, tuple | list) else int(row) for row in rows]
+        self.memory.constant(name, [*found, nobody])
+
+    # ── what happens ──
+
+    def _procedures(self) -> None:
+        code, memory, numbers, steps = self.code, self.memory, self.numbers, self.module.steps
+        names = [["after_event"], *([function.name for function in found.functions] for found in steps)]
+        numbered = [memory.list(tuple(map(numbers.function, found))) + 8 for found in names]
+        self._write("STEPS", numbered)
+        self._write("FRAME_SIZES", [0, *(5 + found.slots for found in steps)])
+        self._write("LIST_SLOTS", self.list_slots)
+        self._write("AFTER_LISTS", self.after_lists)
+        offers = [code.offers.get(procedure, {}) for procedure in range(len(names))]
+        self._write("OFFERS", [[part for pair in found.items() for part in pair] for found in offers], m.EMPTY)
+
+    def _events(self) -> None:
+        code = self.code
+        events = code.events
+        self._write("ARITIES", [event.arity for event in events])
+        self._write("HAS_AFTER", [event.has_after for event in events])
+        self._write("EMPTY_EVENTS", [event.empty for event in events])
+        self._write("PROCEDURES", [event.proc for event in events])
+        self._write("UNITS", [event.unit for event in events])
+        forgotten: list[list[int]] = [[] for _ in events]
+        for memory in code.program.memories:
+            if memory.until is not None:
+                initial = memory.initial
+                blank = self.memory.list(initial) if isinstance(initial, tuple) else int(initial)
+                forgotten[memory.until.index] += [NOUNS[memory.on], cell_of(code, memory), blank]
+        self._write("FORGETS", forgotten, m.EMPTY)
+        static = [
+            [entry[0] for entry in code.static_triggers.get(event, ([], []))[late]]
+            for event in range(len(events))
+            for late in (0, 1)
+        ]
+        self._write("STATIC_TRIGGERS", static, m.EMPTY)
+
+    def _triggers(self) -> None:
+        found, numbers = self.code.triggers, self.numbers
+        self._write("TRIGGER_PROCEDURES", [trigger.proc for trigger in found])
+        self._write("BEFORE", [trigger.moment == "before" for trigger in found])
+        self._write("FITS", [trigger.fits for trigger in found])
+        self._write("SUBJECTS", [max(trigger.subject, 0) for trigger in found])
+        self._write("TRIGGER_PIECES", [trigger.piece for trigger in found], -1)
+        applies = [numbers.function(f"ci_{i}") if trigger.applies else -1 for i, trigger in enumerate(found)]
+        self._write("APPLIES", applies, -1)
+
+    def _actions(self) -> None:
+        code, numbers = self.code, self.numbers
+        found = code.actions
+        self._write("ACTION_PROCEDURES", [action.proc for action in found])
+        self._write("ACTION_ARITIES", [action.arity for action in found])
+        self._write("AIMED", [action.definition.target is not None for action in found])
+        self._write("AIMS", [action.aims for action in found])
+        self._write("PLAYER_PHASE", [action.player_phase for action in found])
+        self._write("ACTION_UNITS", [action.unit for action in found], -1)
+        counted = [numbers.function(f"ck_{i}") if action.counted else -1 for i, action in enumerate(found)]
+        self._write("COUNTED", counted, -1)
+        self._write("TARGETS_OF", [numbers.function(f"ct_{i}") for i in range(len(found))], -1)
+        static = [code.static_actions.get(event, []) for event in range(len(code.events))]
+        self._write("STATIC_ACTIONS", static, m.EMPTY)
+
+    # ── what there is ──
+
+    def _tiles(self) -> None:
+        code = self.code
+        tiles = range(code.tile_count)
+        self.memory.constant("TILE_KINDS", code.tile_kinds)
+        self.memory.constant("FULL_TRAYS", code.trays)
+        self._write("LASTING", [tile in code.lasting for tile in (*tiles, *tiles)])
+        self._write("LENDERS", [tile in code.lenders for tile in tiles])
+        self._write("TRAVELLING", [tile in code.travelling for tile in tiles])
+        self._write("HIDDEN", list(code.hidden))
+        self._write("BRINGS", [code.brings.get(tile, ()) for tile in tiles], m.EMPTY)
+        kinds = range(len(code.program.kinds))
+        self._write("TILES_BY_KIND", [code.tiles_by_kind.get(kind, ()) for kind in kinds], m.EMPTY)
+        self._write("DICE", list(code.dice), m.EMPTY)
+
+    def _pieces(self) -> None:
+        code = self.code
+        kinds = range(len(code.supplies))
+        self._write("BROUGHT_BY", list(code.brought_by), -1)
+        self._write("SUPPLIES", list(code.supplies))
+        self._write("ROOTED", [kind in code.rooted for kind in kinds])
+        self._write("AWAITED", [kind in code.awaited for kind in kinds])
+
+    # ── rules of tiles and pieces ──
+
+    def _rules(self) -> None:
+        code = self.code
+        of_tile = [[self._set(rules) for rules in found] for found in code.rules_of_tile]
+        self._write("RULES_OF_TILE", [*of_tile, *of_tile], m.EMPTY)
+        tiles = range(code.tile_count)
+        own = [self._set(code.tile_rules[tile]) if tile in code.tile_rules else -1 for tile in tiles]
+        self._write("OWN_RULES", own, -1)
+        alone = [
+            self._set(code.piece_rules[kind]) if kind in code.piece_rules and brought_by < 0 else -1
+            for kind, brought_by in enumerate(code.brought_by)
+        ]
+        self._write("ALONE", alone, -1)
+        self._write("ENTRIES_OF", [tuple(self._entries(rules)) for rules in self.rules.values()], m.EMPTY)
+
+    def _set(self, rules: Rules) -> int:
+        """The number of the rules of a tile or piece."""
+        self.rules.setdefault(id(rules), rules)
+        return list(self.rules).index(id(rules))
+
+    def _entries(self, rules: Rules) -> Iterator[int]:
+        """For each rule: the chain it belongs to, which it is, its stratum, reason or moment, whom it is tied to, a bit for each of its stages."""
+        numbers = self.numbers
+        for part, about, rule, stages in rules.entries:
+            mask = -1 if stages is None else sum(1 << stage for stage in stages)
+            key = numbers.key({"values": "changed"}.get(part, part), about)
+            match part:
+                case "triggers":
+                    yield from (key, rule[0], int(rule[1]), 0, mask)
+                case "actions":
+                    yield from (key, rule, 0, 0, mask)
+                case "values":
+                    function = numbers.function(rule.fn.__name__)
+                    yield from (key, function, rule.stratum, OWNS[rule.own], mask)
+                case _:
+                    function = numbers.function(rule.fn.__name__)
+                    yield from (key, function, self.code.reasons.index(rule.own), 0, mask)
+
+
+def _list_slots(steps: Steps) -> tuple[int, ...]:
+    listed = set(steps.rests)
+    for node in (node for function in steps.functions for node in walk(function.body)):
+        match node:
+            case n.Local(name=name, type="list"):
+                listed.add(name)
+            case n.Assign(target=target, value=value) if value.type == "list":
+                listed.add(target.name)
+    # What is left of a loop over a number is a number.
+    counted = {
+        node.target.name
+        for function in steps.functions
+        for node in walk(function.body)
+        if isinstance(node, n.Assign) and isinstance(node.value, n.Arith)
+    }
+    return tuple(sorted(steps.frame[name] for name in listed - counted if name in steps.frame))
