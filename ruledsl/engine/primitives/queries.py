@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.primitives.lending import bringer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
@@ -266,7 +267,11 @@ def pieces_of_tile(g: State, tile: int) -> tuple[int, ...]:
 
 
 def bearer_of_piece(g: State, kind: int) -> int:
-    return bearer_of_tile(g, g.code.brought_by[kind]) if kind >= 0 else -1
+    if kind < 0:
+        return -1
+    tile = g.code.brought_by[kind]
+    found = bearer_of_tile(g, tile)
+    return found if found >= 0 else bearer_of_tile(g, bringer(g, tile))
 
 
 # ── tiles ──
