@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.primitives.lending import bringer
+from ruledsl.engine.primitives.lending import borrowed, bringer, lends_pieces
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
@@ -263,7 +263,11 @@ def pieces_of_region(g: State, region: int) -> tuple[int, ...]:
 
 
 def pieces_of_tile(g: State, tile: int) -> tuple[int, ...]:
-    return g.code.brings.get(tile, ())
+    code = g.code
+    if tile < code.tile_count:
+        return code.brings.get(tile, ())
+    bearer = tile - code.tile_count
+    return code.brings.get(borrowed(g, bearer), ()) if lends_pieces(g, bearer) else ()
 
 
 def bearer_of_piece(g: State, kind: int) -> int:
