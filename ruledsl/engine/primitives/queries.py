@@ -299,8 +299,8 @@ def site(g: State, tile: int) -> int:
 
 
 def copy_of_tile(g: State, tile: int) -> int:
-    lent = g.T.get(tile * g.code.tile_width + at.BORROWED, -1) if tile >= 0 else -1
-    return g.code.tile_count + tile if lent >= 0 else -1
+    code = g.code
+    return code.tile_count + tile if g.T.get(tile * code.tile_width + at.BORROWED, -1) >= 0 else -1
 
 
 def tiles_of_region(g: State, region: int) -> tuple[int, ...]:
