@@ -221,7 +221,7 @@ class ExpressionPrinter:
 
     def _size(self, node: n.Size) -> Text:
         if node.members.type == "bits":
-            return f"{self(node.members, ATOM)}.bit_count()", ATOM
+            return f"({self(node.members)}).bit_count()", ATOM
         return f"len({self.members(node.members)})", ATOM
 
     def _some(self, node: n.Some) -> Text:

@@ -68,19 +68,17 @@ def _places(entry: MappingNode, *keys: str) -> dict[tuple[str, str], Span]:
 
 
 def _plain(node: MappingNode, key: str, default: Any) -> Any:
-    found = node.get(key)
-    return default if found is None else to_plain(found)
+    return default if (found := node.get(key)) is None else to_plain(found)
 
 
 def _number(node: MappingNode, key: str, default: int) -> int:
-    found = _plain(node, key, default)
-    return found if isinstance(found, int) else default
+    return int(found) if isinstance(found := _plain(node, key, default), int) else default
 
 
 def _point(value: Any) -> tuple[float, float] | None:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(part, int | float) for part in value):  # noqa: PLR2004
-        return float(value[0]), float(value[1])
-    return None
+    pair = value if isinstance(value, list) else []
+    whole = len(pair) == 2 and all(isinstance(part, int | float) for part in pair)  # noqa: PLR2004
+    return (float(pair[0]), float(pair[1])) if whole else None
 
 
 def read_kinds(node: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:

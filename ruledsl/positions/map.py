@@ -13,7 +13,7 @@ from ruledsl.packs.maps.plan import MARKS, RegionEntry
 from ruledsl.packs.model import BoardMap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from ruledsl.packs.model import MapRegion, Words
     from ruledsl.positions.reader import Path, Reader
@@ -61,12 +61,8 @@ def map_in_place(
     regions, size = together(parts)
     if not _names_differ(reader, regions):
         regions = []
-    joins = [
-        *(base.joins if base else ()),
-        *((letters + a, letters + b) for letters, other in beside.items() for a, b in other.joins),
-    ]
     near = {region.id: set(region.borders) for region in regions}
-    joins = [pair for pair in joins if near.keys() >= set(pair)]
+    joins = [pair for pair in _known_joins(base, beside) if near.keys() >= set(pair)]
     more = _joins(reader, data.get("joins"), near)
     for one, other in (*joins, *more):
         near[one].discard(other)
@@ -83,6 +79,13 @@ def map_in_place(
         islands=_islands(reader, data.get("islands"), near),
         joins=(*joins, *more),
     )
+
+
+def _known_joins(base: BoardMap | None, beside: dict[str, BoardMap]) -> Iterator[tuple[str, str]]:
+    """Those of the other maps."""
+    yield from base.joins if base else ()
+    for letters, other in beside.items():
+        yield from ((letters + one, letters + another) for one, another in other.joins)
 
 
 def _beside(reader: Reader, data: Any, find: Callable[[Path, Any], BoardMap | None]) -> dict[str, BoardMap]:

@@ -12,7 +12,7 @@ from ruledsl.packs.folders.below import below
 from ruledsl.testkit import run_scenarios
 
 PACK = "id: mine\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {core: '>=0.1'}\n"
-IMPS = "texts: {imps: Imps}\n"
+IMPS = "texts: {}\n"
 
 
 @pytest.fixture

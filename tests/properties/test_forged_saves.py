@@ -13,6 +13,7 @@ import strategies as ours
 from ruledsl import Game, GameError
 from ruledsl.engine.state import layout as at
 from ruledsl.play.saves.restoring import hash_of
+from ruledsl.vocabulary.types import NUMBER, PEOPLE
 
 SPOTS = [
     (ours.Play(("smallworld", "underground"), "underground_3p", 3, 5, 5, eager=True), 90),
@@ -62,6 +63,15 @@ class Save:
         if isinstance(data.get("state"), dict):
             data = {**data, "hash": hash_of(data["state"])}
         return json.dumps(data)
+
+
+def number_of_people(code):
+    """The cell of the first number that peoples remember."""
+    return next(
+        code.layout.cells[memory.index]
+        for memory in code.program.memories
+        if (memory.on, memory.type) == (PEOPLE, NUMBER)
+    )
 
 
 def add(table, place, by):
@@ -288,7 +298,7 @@ FORGED = {
     "another round": add("game", lambda s: at.ROUND, 1),
     "another turn": lambda s: s.state["game"].__setitem__(1, (s.state["game"][1] + 1) % 3),
     "memories of the game": lambda s: s.state["game"].append(0),
-    "memories of a people": add("peoples", lambda s: s.people(at.FOUNDED + 1), 1),
+    "memories of a people": add("peoples", lambda s: s.people(number_of_people(s.code)), 1),
     "memories of a player": add("players", lambda s: s.player(at.SECRET + 1), 1),
     "memories of a region": add("regions", lambda s: -1, 1),
     "a limit forgotten": a_limit_forgotten,
