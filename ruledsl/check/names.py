@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Owner
     from ruledsl.syntax import tree as s
+from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
 
 __all__ = ["CALLABLE", "Asked", "Declared", "Names", "an"]
 
@@ -207,7 +208,8 @@ class Names:
             f"There is no {what} called `{text}`.",
             span,
             expected=f"the name of {an(what)}",
-            suggestion=near[0] if near else "",
+            suggestion=near[0] if near and text not in RANDOM else "",
+            help=BY_CHANCE if text in RANDOM else "",
         )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.engine.primitives import queries
+from ruledsl.engine.primitives.lending import borrowed, lends_pieces
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.rows import tile_cell
@@ -150,16 +151,24 @@ def bearers(g: State) -> list[Bearer]:
 
 
 def _tile(g: State, tile: int, me: int, here: int) -> Iterator[Bearer]:
-    """A tile, the pieces it brings, and what it has borrowed."""
-    program = g.code.program
+    """A tile, the pieces it brings, and what it has borrowed, with the pieces of that if it is this one that brings them."""
     yield Bearer(_printed(g, tile), "", me, here, tile)
-    for piece, entry in program.composition.pieces.items():
-        if entry.tile == program.tiles[tile]:
-            yield Bearer(entry.tile, piece, me, here, tile)
-    lent = tile_cell(g, tile, where.BORROWED)
+    yield from _pieces(g, tile, Bearer("", "", me, here, tile))
+    lent = borrowed(g, tile)
     if lent >= 0:
         this = g.code.tile_count + tile
-        yield Bearer(_printed(g, lent), "", me, tile_cell(g, this, where.SITE), this)
+        site = tile_cell(g, this, where.SITE)
+        yield Bearer(_printed(g, lent), "", me, site, this)
+        if lends_pieces(g, tile):
+            yield from _pieces(g, lent, Bearer("", "", me, site, this))
+
+
+def _pieces(g: State, tile: int, bearer: Bearer) -> Iterator[Bearer]:
+    """Those that a tile brings, for a bearer."""
+    program = g.code.program
+    for piece, entry in program.composition.pieces.items():
+        if entry.tile == program.tiles[tile]:
+            yield replace(bearer, tile=entry.tile, piece=piece)
 
 
 def _printed(g: State, tile: int) -> str:

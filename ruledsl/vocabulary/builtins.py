@@ -219,7 +219,7 @@ BUILTINS: tuple[Builtin, ...] = (
         (PIECE,),
         PEOPLE,
         "bearer_of_piece",
-        "the people that bears the tile which brings this piece, or none",
+        "the people that bears the tile which brings this piece, or one that borrows it, or none",
     ),
     # tiles
     _ask(

@@ -74,7 +74,7 @@ def test_events_in_one_go_and_in_frames(packs, monkeypatch):
     ("race", "power", "event", "in_frames"),
     [
         ("trolls", "alchemist", "conquest", False),
-        ("halflings", "alchemist", "decline", False),
+        ("amazons", "alchemist", "mustering", False),
         ("ratmen", "heroic", "finishing", True),
     ],
 )

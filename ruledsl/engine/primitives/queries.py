@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.primitives.lending import borrowed, bringer, lends_pieces
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
@@ -262,11 +263,19 @@ def pieces_of_region(g: State, region: int) -> tuple[int, ...]:
 
 
 def pieces_of_tile(g: State, tile: int) -> tuple[int, ...]:
-    return g.code.brings.get(tile, ())
+    code = g.code
+    if tile < code.tile_count:
+        return code.brings.get(tile, ())
+    bearer = tile - code.tile_count
+    return code.brings.get(borrowed(g, bearer), ()) if lends_pieces(g, bearer) else ()
 
 
 def bearer_of_piece(g: State, kind: int) -> int:
-    return bearer_of_tile(g, g.code.brought_by[kind]) if kind >= 0 else -1
+    if kind < 0:
+        return -1
+    tile = g.code.brought_by[kind]
+    found = bearer_of_tile(g, tile)
+    return found if found >= 0 else bearer_of_tile(g, bringer(g, tile))
 
 
 # ── tiles ──
@@ -290,8 +299,8 @@ def site(g: State, tile: int) -> int:
 
 
 def copy_of_tile(g: State, tile: int) -> int:
-    lent = g.T.get(tile * g.code.tile_width + at.BORROWED, -1) if tile >= 0 else -1
-    return g.code.tile_count + tile if lent >= 0 else -1
+    code = g.code
+    return code.tile_count + tile if g.T.get(tile * code.tile_width + at.BORROWED, -1) >= 0 else -1
 
 
 def tiles_of_region(g: State, region: int) -> tuple[int, ...]:

@@ -7,8 +7,10 @@ forgotten. What is not in play is never asked.
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
+from ruledsl.engine.primitives.lending import borrowed, lends_pieces
 from ruledsl.engine.rules.code import UNWATCHED, Watch, both
 from ruledsl.engine.rules.tables import NOTHING, Bearing, Group, InPlay, Table
 from ruledsl.engine.state import layout as at
@@ -60,7 +62,7 @@ def map_changed(g: State) -> None:
 
 
 def all_changed(g: State) -> None:
-    """Everything is forgotten: a piece with rules of its own was seen for the first time, or a tile borrows the rules of another one."""
+    """Everything is forgotten: a piece with rules of its own was seen for the first time, or a tile borrows another one."""
     g.play = g.was = None
 
 
@@ -74,6 +76,8 @@ def _patched(g: State, old: InPlay, changed: Iterable[int], *, whole: bool = Fal
     groups = old.groups.copy()
     gone: list[Bearing] = []
     come: list[Bearing] = []
+    if old.borrowing:
+        changed = {*changed, *old.borrowing}
     _exchange(groups, {people: _of_people(g, people) for people in changed}, gone, come)
     if g.laid or old.laid:
         fresh = dict.fromkeys(range(ON_MAP, ON_MAP + old.laid), NOTHING)
@@ -82,6 +86,7 @@ def _patched(g: State, old: InPlay, changed: Iterable[int], *, whole: bool = Fal
         _exchange(groups, _of_pieces(g), gone, come)
     new = object.__new__(InPlay)
     new.groups, new.laid = groups, len(g.laid)
+    new.borrowing = tuple([people for people in changed if _borrows(g, people)])
     new.values, new.forbids, new.permits = old.values, old.forbids, old.permits
     new.triggers, new.actions = old.triggers, old.actions
     own = set()
@@ -135,7 +140,7 @@ def _of_map(g: State, groups: dict[int, Group]) -> dict[int, Group]:
         cell = tile * code.tile_width
         region = g.T.get(cell + at.SITE, -1)
         me = g.R[region * code.region_width]
-        hangs = (tile, region, me, g.P[me * code.people_width + at.STAGE])
+        hangs = (tile, region, me, g.P[me * code.people_width + at.STAGE], lends_pieces(g, tile))
         known = groups.get(order)
         if g.T.get(cell + at.CONCEALED, 0):
             found[order] = NOTHING
@@ -162,12 +167,28 @@ def _of_tile(g: State, tile: int, me: int, here: int, order: int) -> tuple[Beari
     found: tuple[Bearing, ...] = ()
     for rules in code.rules_of_tile[tile]:
         found += _bearing(g, rules, me, here, tile, order + len(found))
-    lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
-    if lent >= 0 and lent in code.tile_rules:
-        instance = code.tile_count + tile
+    instance = code.tile_count + tile
+    for rules in _lent(g, tile):
         site = g.T.get(instance * code.tile_width + at.SITE, -1)
-        found += _bearing(g, code.tile_rules[lent], me, site, instance, order + len(found))
+        found += _bearing(g, rules, me, site, instance, order + len(found))
     return found
+
+
+def _lent(g: State, tile: int) -> tuple[Rules, ...]:
+    """The rules that a tile has borrowed: those of another tile, and of its pieces if it is this one that brings them."""
+    lent = borrowed(g, tile)
+    if lent < 0:
+        return ()
+    if lends_pieces(g, tile):
+        return g.code.rules_of_tile[lent]
+    return (g.code.tile_rules[lent],) if lent in g.code.tile_rules else ()
+
+
+def _borrows(g: State, people: int) -> bool:
+    """Does a tile of a people borrow one? What that brings hangs on who else has the other tile."""
+    row = people * g.code.people_width
+    tiles = (g.P[row + at.RACE], g.P[row + at.POWER])
+    return any(tile >= 0 and borrowed(g, tile) >= 0 for tile in tiles)
 
 
 def _bearing(g: State, rules: Rules, me: int, here: int, this: int, order: int) -> tuple[Bearing, ...]:
@@ -181,9 +202,7 @@ def _watches(g: State, tile: int) -> Watch:
     code = g.code
     if tile < 0:
         return UNWATCHED
-    found = code.watches_of_tile[tile]
-    lent = g.T.get(tile * code.tile_width + at.BORROWED, -1)
-    return both(found, code.tile_rules[lent].watch) if lent in code.tile_rules else found
+    return reduce(both, (rules.watch for rules in _lent(g, tile)), code.watches_of_tile[tile])
 
 
 def _watched(g: State, groups: Iterable[Group]) -> tuple[int, int]:

@@ -102,6 +102,7 @@ class InPlay:
 
     __slots__ = (
         "actions",
+        "borrowing",
         "forbids",
         "groups",
         "in_frames",
@@ -122,8 +123,12 @@ class InPlay:
     in_frames: int
     """Those of them that have to run in frames; the triggers on all others can be called when their event runs in one go."""
 
+    borrowing: tuple[int, ...]
+    """The peoples whose tiles borrow others: what they bring hangs on who else has these."""
+
     def __init__(self) -> None:
         self.groups: dict[int, Group] = {}
+        self.borrowing = ()
         self.laid = 0
         for part, fill in _FILLS.items():
             setattr(self, part, Table(fill, {}))

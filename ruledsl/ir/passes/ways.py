@@ -98,8 +98,8 @@ class Directness:
         if isinstance(effect, t.Asking) or _writes_power(effect) or self._opens(effect):
             return None
         match effect:
-            case t.TAct(act=act) if ACTS[act].abrupt:
-                return None
+            case t.TAct(act=act, args=args) if ACTS[act].abrupt:
+                return 0 if act == "borrow" and _nobody(args[0]) else None
             case t.TDo(event=event, borne=borne):
                 return None if borne else self.event(event)
         return self.block(effects_in(effect))
@@ -119,9 +119,14 @@ def _gate(condition: t.TExpr | None) -> int:
     return -1
 
 
+def _nobody(value: t.TExpr) -> bool:
+    """Is it none, with which no rule comes?"""
+    return isinstance(value, t.Const) and value.value < 0
+
+
 def _writes_power(effect: t.TEffect) -> bool:
-    if isinstance(effect, t.TWrite) and isinstance(effect.value, t.Const) and effect.value.value < 0:
-        return False  # none: no rule comes with it
+    if isinstance(effect, t.TWrite) and _nobody(effect.value):
+        return False
     spots = {t.TWrite: ("spot",), t.TSwap: ("left", "right")}.get(type(effect), ())
     builtins = [getattr(effect, spot).builtin for spot in spots]
     return any(builtin is not None and builtin.code == "power" for builtin in builtins)

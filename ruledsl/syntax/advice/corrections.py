@@ -11,7 +11,7 @@ from typing import Final
 from ruledsl.diagnostics import nearest
 from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow, wanted
 from ruledsl.syntax.advice.place import Place
-from ruledsl.syntax.advice.words import SHORT, expected_words
+from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM, SHORT, expected_words
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
 from ruledsl.syntax.text.lexer import Piece
@@ -189,6 +189,14 @@ def _extra_coins(place: Place) -> Fault | None:
     return Fault("L021", message, place.piece.start, place.piece.end, help=f"Leave out `{place.piece.text}`.")
 
 
+def _random(place: Place) -> Fault | None:
+    for piece in place.pieces[max(place.at - 1, place.first) : place.at + 2]:
+        if piece.text in RANDOM:
+            message = f"`{piece.text}` is not how the language says it."
+            return Fault("L017", message, piece.start, piece.end, help=BY_CHANCE)
+    return None
+
+
 def _other_word(place: Place) -> Fault | None:
     for index in place.backwards():
         piece = place.pieces[index]
@@ -271,6 +279,7 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _else,
     _compound,
     _extra_coins,
+    _random,
     _other_word,
     _misspelt,
     _reserved,
