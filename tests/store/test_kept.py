@@ -224,26 +224,26 @@ def test_variants_have_rules_of_their_own(work):
 def test_another_program_or_python_starts_anew(work, monkeypatch):
     ruledsl.load("smallworld")
     for changed in ({"version": "3.99"}, {"flags": SimpleNamespace(optimize=2)}):
-        contents._program.cache_clear()
+        contents.program_key.cache_clear()
         with monkeypatch.context() as patch:
             for name, value in changed.items():
                 patch.setattr(contents.sys, name, value)
             ruledsl.load("smallworld")
-    contents._program.cache_clear()
+    contents.program_key.cache_clear()
     ruledsl.load("smallworld")
     assert work.loaded == 3
 
 
 def test_the_key_of_the_program_has_all_its_sources(monkeypatch):
-    before = contents._program()
+    before = contents.program_key()
     monkeypatch.setattr(contents, "OUTSIDE", (*contents.OUTSIDE, "vocabulary"))
-    contents._program.cache_clear()
-    assert contents._program() != before
+    contents.program_key.cache_clear()
+    assert contents.program_key() != before
     monkeypatch.undo()
     monkeypatch.setattr(contents, "grammar_text", lambda: "start: NAME")
-    contents._program.cache_clear()
-    assert contents._program() != before
-    contents._program.cache_clear()
+    contents.program_key.cache_clear()
+    assert contents.program_key() != before
+    contents.program_key.cache_clear()
 
 
 def test_a_pack_that_changes_while_it_is_read_is_not_kept(pack, work, monkeypatch):

@@ -60,7 +60,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
     lists, frames = memory.arrays["LISTS"].base, memory.arrays["FRAMES"].base
     people, tile = memory.arrays["P"], memory.arrays["T"]
     return {
-        "STATE_START": memory.state,
+        "STATE_START": memory.arrays["S"].base,
         "PEOPLE_START": people.base,
         "PEOPLE_ROW": people.stride,
         "TILE_START": tile.base - tile.stride,
@@ -90,7 +90,9 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
 def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
     """Where lists are remembered, and where, in the open, tiles."""
     memories = code.program.memories
-    listed = [part for found in memories if is_list(found.type) for part in (NOUNS[found.on], cell_of(code, found))]
+    listed = [
+        part for found in memories if is_list(found.type) for part in (NOUNS[found.on], cell_of(code, found))
+    ]
     shown = {
         f"{noun.name.upper()}_SHOWS": memory.list(
             tuple(

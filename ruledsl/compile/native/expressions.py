@@ -59,7 +59,6 @@ class ExpressionPrinter:
         self.tables: dict[str, n.InPlay] = {}
         self.made = 0
 
-
     def fresh(self, word: str = "t") -> str:
         """A local of the printer's own."""
         self.made += 1
@@ -94,7 +93,9 @@ class ExpressionPrinter:
                 return f"(i64.ne {self.counted(node)} (i64.const 0))"
         return f"(i64.ne {self(node)} (i64.const 0))"
 
-    def flag(self, test: str) -> str:
+    @staticmethod
+    def flag(test: str) -> str:
+        """A test as a number."""
         return f"(i64.extend_i32_u {test})"
 
     def _const(self, node: n.Const) -> str:
@@ -103,6 +104,7 @@ class ExpressionPrinter:
         return const(node.value)
 
     def slot(self, name: str) -> int | None:
+        """Of a step: where in its frame a local lies, if it does."""
         if self.frame is None:
             return None
         return _PRONOUNS.get(name) or self.frame.get(name)
@@ -140,10 +142,12 @@ class ExpressionPrinter:
         return text, found.size
 
     def load(self, array: str, *places: str) -> str:
+        """What a cell of an array holds."""
         address, size = self.where(array, *places)
         return f"({_LOADS[size]} {address})"
 
     def store(self, array: str, value: str, *places: str) -> str:
+        """Let a cell of an array hold something else."""
         address, size = self.where(array, *places)
         return f"({_STORES[size]} {address} {value})"
 
@@ -165,7 +169,7 @@ class ExpressionPrinter:
     def _lookup(self, node: n.Lookup) -> str:
         return self.load(self.memory.table(node.table), self(node.index))
 
-    def _element(self, node: Element) -> str:
+    def _element(self, node: w.Element) -> str:
         return self.load(node.array, *map(self, node.indexes))
 
     def _address(self, node: w.Address) -> str:
@@ -179,6 +183,7 @@ class ExpressionPrinter:
         return f"(call_indirect (type $f{len(node.args)}) {args} (i32.wrap_i64 {self(node.function)}))"
 
     def args(self, args: tuple[n.Expr | None, ...]) -> str:
+        """Arguments of a call."""
         return " ".join(map(self, args))
 
     def _call(self, node: n.Call) -> str:
@@ -191,10 +196,8 @@ class ExpressionPrinter:
 
     def _prim(self, node: n.Prim) -> str:
         match node:
-            case n.Prim(name="unlifted"):
-                return self._unlifted(node)
-            case n.Prim(name="unforbidden"):
-                return self._unforbidden(node)
+            case n.Prim(name="unlifted" | "unforbidden" as name):
+                return str(getattr(self, f"_{name}")(node))
             case n.Prim(name="deck", args=(deck,)):
                 return f"(call $copied (call $deck_list {self(deck)}))"
             case n.Prim(name="listed", args=(members, n.Const(value=int(order)))):
@@ -214,7 +217,9 @@ class ExpressionPrinter:
                 return f"(call $deck_list {self(deck)})"
         return self(node)
 
-    def chain(self, key: int) -> str:
+    @staticmethod
+    def chain(key: int) -> str:
+        """The first rule in play about something; 0 if there is none."""
         return f"(call $chain {const(key)})"
 
     def _fact(self, node: n.Fact) -> str:
@@ -240,7 +245,7 @@ class ExpressionPrinter:
     def _compare(self, node: n.Compare) -> str:
         return self.flag(self.test(node))
 
-    _not = _logic = _some = _compare  # type: ignore[assignment]
+    _not = _logic = _some = _compare
 
     def _select(self, node: n.Select) -> str:
         return f"(if (result i64) {self.test(node.test)} (then {self(node.yes)}) (else {self(node.no)}))"
@@ -249,9 +254,7 @@ class ExpressionPrinter:
 
     def _single(self, node: n.Single) -> str:
         item = self.fresh()
-        return (
-            f"(i64.shl (i64.extend_i32_u (i64.ge_s (local.tee ${item} {self(node.item)}) (i64.const 0))) (local.get ${item}))"
-        )
+        return f"(i64.shl (i64.extend_i32_u (i64.ge_s (local.tee ${item} {self(node.item)}) (i64.const 0))) (local.get ${item}))"
 
     def _setop(self, node: n.SetOp) -> str:
         left, right = self(node.left), self(node.right)
@@ -278,7 +281,16 @@ class ExpressionPrinter:
 
     # ── loops ──
 
-    def loop(self, var: str, members: n.Expr, body: Callable[[], str], weight: int = 0, order: str = "", *, whole: bool = False) -> str:
+    def loop(
+        self,
+        var: str,
+        members: n.Expr,
+        body: Callable[[], str],
+        weight: int = 0,
+        order: str = "",
+        *,
+        whole: bool = False,
+    ) -> str:
         """Over the members of a set."""
         if members.type == "list" or order:
             if order:
@@ -287,7 +299,11 @@ class ExpressionPrinter:
                 items = self(members) if whole else self.members(members)
             return self._over_list(var, items, body, weight)
         mask, number = self.fresh("m"), self.made
-        spent = f"(drop (call $spend (i64.mul (i64.popcnt (local.get ${mask})) (i64.const {weight}))))\n" if weight else ""
+        spent = (
+            f"(drop (call $spend (i64.mul (i64.popcnt (local.get ${mask})) (i64.const {weight}))))\n"
+            if weight
+            else ""
+        )
         return (
             f"(local.set ${mask} {self(members)})\n{spent}"
             f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz (local.get ${mask})))\n"
@@ -310,17 +326,24 @@ class ExpressionPrinter:
         )
 
     def known(self, lets: tuple[n.Let, ...]) -> str:
+        """What is worked out before a loop, in each of its rounds."""
         return "\n".join(self.set(let.target.name, self(let.value)) for let in lets)
 
     def _filter(self, node: n.Filter) -> str:
         found = self.fresh("f")
         var = self._local(node.var)
         if node.type == "bits":
-            start, keep = const(0), f"(local.set ${found} (i64.or (local.get ${found}) (i64.shl (i64.const 1) {var})))"
+            start, keep = (
+                const(0),
+                f"(local.set ${found} (i64.or (local.get ${found}) (i64.shl (i64.const 1) {var})))",
+            )
             done = f"(local.get ${found})"
         else:
             start = f"(call $room {const(self.numbers.widest)})"
-            keep, done = f"(drop (call $append (local.get ${found}) {var}))", f"(call $settled (local.get ${found}))"
+            keep, done = (
+                f"(drop (call $append (local.get ${found}) {var}))",
+                f"(call $settled (local.get ${found}))",
+            )
 
         def body() -> str:
             return f"{self.known(node.known)}(if {self.test(node.term)} (then {keep}))"
@@ -359,4 +382,3 @@ class ExpressionPrinter:
             f"(local.set ${edge} (i64.and {new_} (i64.xor {found_} (i64.const -1))))\n"
             f"(local.set ${found} (i64.or {found_} {edge_})) (br $p{number})))\n{found_})"
         )
-

@@ -10,14 +10,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import DEEPEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["EMPTY", "MOST_PEOPLES", "MOST_REGIONS", "NOTHING", "SCALARS", "TILE_ARRAYS", "Array", "Memory"]
+__all__ = [
+    "EMPTY",
+    "MOST_PEOPLES",
+    "MOST_REGIONS",
+    "MOST_SEATS",
+    "NOTHING",
+    "SCALARS",
+    "TILE_ARRAYS",
+    "Array",
+    "Memory",
+]
 
 NOTHING = -(1 << 62)
 """In place of an amount: all of it; of a holder of coins: the supply."""
@@ -26,7 +35,7 @@ EMPTY = 16
 MOST_REGIONS = MOST_PEOPLES = 63
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
-MOST_SEATS = 8
+MOST_SEATS = 12
 MOST_PAIRS = 128
 """Of pieces in hands, of tokens that share a region, of limits that were used."""
 LIST_WORDS = 65536
@@ -86,63 +95,75 @@ class Array:
 
 
 class Memory:
-    """The plan of a program's memory; `data` is what is in it before anything runs."""
+    """The plan of a program's memory; `data` is what is in it before anything runs, `top` where it ends."""
 
     def __init__(self, code: Code, keys: int) -> None:
         self.arrays: dict[str, Array] = {}
         self.data: list[tuple[int, bytes]] = []
         self.top = 64
         self._lists: dict[tuple[int, ...], int] = {(): EMPTY}
-        layout, tiles, decks, kinds = code.layout, code.tile_count, len(code.decks), len(code.supplies)
-        self.board = self.top
+        self._tables: dict[tuple[int, ...], str] = {}
+        self.tile_cells = max(1, len(code.layout.tile) - at.HOME - 1)
+        self._board(code)
+        self._of_nouns(code)
+        self._of_pieces(len(code.supplies))
+        self._of_tiles(code.tile_count, len(code.decks))
+        self._growing(code)
+        self._beside(keys)
+
+    def _board(self, code: Code) -> None:
         for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
             self.array(name, MOST_REGIONS, size=size, below=1)
         for name in ("TRAITS", "GROUNDS"):
             self.array(name, len(code.program.traits))
-        self.array("POINTLESS", tiles, size=2)
-        self.state = self.align()
+        self.array("POINTLESS", code.tile_count, size=2)
+
+    def _of_nouns(self, code: Code) -> None:
+        """The state begins here."""
+        layout = code.layout
         self.array("S", len(SCALARS))
         self.array("G", len(layout.game))
         self.array("Y", MOST_SEATS, len(layout.player), below=1)
         self.array("R", MOST_REGIONS, len(layout.region), below=1)
-        self.array("STOCK", kinds)
-        self.array("KMASK", kinds)
-        self.array("SEEN", kinds, size=2)
-        self.array("ON", kinds, MOST_REGIONS + 1, size=4)
-        self.array("HELD", MOST_PAIRS, 2)
-        self.array("EXTRA", MOST_PAIRS, 2)
         self.array("USED", MOST_PAIRS, 4)
         self.array("LOADED", MOST_PAIRS)
+
+    def _of_pieces(self, kinds: int) -> None:
+        for name in ("STOCK", "KMASK"):
+            self.array(name, kinds)
+        self.array("SEEN", kinds, size=2)
+        self.array("ON", kinds, MOST_REGIONS + 1, size=4)
+        for name in ("HELD", "EXTRA"):
+            self.array(name, MOST_PAIRS, 2)
+
+    def _of_tiles(self, tiles: int, decks: int) -> None:
         self.array("DECKS", decks, tiles + 1)
         self.array("LAID", tiles + 1)
         for name in TILE_ARRAYS:
             self.array(name, 2 * tiles, size=8 if name in ("TILE_COINS", "TRAYS") else 2, below=1)
         self.array("ROW", 2 * tiles, size=2, below=1)
-        self.tile_cells = max(1, len(layout.tile) - at.HOME - 1)
-        self.array("P", MOST_PEOPLES, len(layout.people), below=1)
-        self.array("T", 2 * tiles, self.tile_cells, below=1)
-        self.array("FRAMES", FRAME_WORDS + DEEPEST)
+
+    def _growing(self, code: Code) -> None:
+        """Parts of the state of which only as much is copied as is used; the state ends behind them."""
+        self.array("P", MOST_PEOPLES, len(code.layout.people), below=1)
+        self.array("T", 2 * code.tile_count, self.tile_cells, below=1)
+        self.array("FRAMES", FRAME_WORDS)
         self.array("LISTS", LIST_WORDS)
         self.array("OPTIONS", MOST_OPTIONS, 5)
-        self.end = self.align()
-        self.array("HEAD", keys, size=4)
-        self.array("TAIL", keys, size=4)
+
+    def _beside(self, keys: int) -> None:
+        """What follows from the state, or is of no use any more between two choices."""
+        for name in ("HEAD", "TAIL"):
+            self.array(name, keys, size=4)
         self.array("ENTRIES", MOST_ENTRIES, 7)
         for name in ("ARGS", "WATCH", "TARGETS"):
             self.array(name, MOST_OPTIONS)
         self.array("SCRATCH", LIST_WORDS)
+        self.array("SEEDS", MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", MOST_PEOPLES, 4, size=2)
-        self.array("COUNTS", MOST_GAMES, size=4)
-        self.array("PLAYERS", MOST_GAMES, size=2)
-        self.array("TAKEN", MOST_GAMES, size=4)
-        self.array("SEEDS", MOST_SEATS)
-        self._tables: dict[tuple[int, ...], str] = {}
-
-    def align(self) -> int:
-        """The next address that is a multiple of 64."""
-        self.top = (self.top + 63) // 64 * 64
-        return self.top
+        for name in ("COUNTS", "PLAYERS", "TAKEN"):
+            self.array(name, MOST_GAMES, size=4)
 
     def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
         """Room for an array."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.constants import constants
-from ruledsl.compile.native.memory import SCALARS, Memory
+from ruledsl.compile.native.memory import SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
 from ruledsl.compile.native.statements import FunctionPrinter
@@ -31,12 +31,26 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.ir.module import Module
 
-__all__ = ["ENTRY_POINTS", "NativeProgram", "native_program"]
+__all__ = ["ENTRY_POINTS", "PAGE", "NativeProgram", "Plan", "native_program"]
 
 PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
 ENTRY_POINTS = ("begin", "answer", "play_on", "save", "restore", "step", "value")
-SOURCES = ("numbers", "lists", "questions", "hidden", "tokens", "stand_ins", "changes", "inplay", "events", "choices", "running", "bots", "keeping")
+SOURCES = (
+    "numbers",
+    "lists",
+    "questions",
+    "hidden",
+    "tokens",
+    "stand_ins",
+    "changes",
+    "inplay",
+    "events",
+    "choices",
+    "running",
+    "bots",
+    "keeping",
+)
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
 PAGE = 1 << 16
@@ -44,14 +58,33 @@ MOST_PARAMS = 16
 
 
 @dataclass(slots=True)
-class NativeProgram:
-    """`text` is the module; `list_slots` and `after_lists` say where frames hold lists (`Tables`)."""
+class Plan:
+    """Where a native program has what; `list_slots` and `after_lists` say where frames hold lists (`Tables`), `end` is where its memory ends."""
 
-    text: str
-    memory: Memory
+    arrays: dict[str, Array]
+    end: int
     list_slots: list[tuple[int, ...]]
     after_lists: list[tuple[int, ...]]
     asks_pointless: bool
+
+    def to_plain(self) -> tuple[object, ...]:
+        """As data that can be kept."""
+        arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
+        return arrays, self.end, self.list_slots, self.after_lists, self.asks_pointless
+
+    @classmethod
+    def from_plain(cls, data: tuple[Any, ...]) -> Plan:
+        """What was kept."""
+        arrays, *rest = data
+        return cls({name: Array(*found) for name, found in arrays.items()}, *rest)
+
+
+@dataclass(slots=True)
+class NativeProgram:
+    """`text` is the module."""
+
+    text: str
+    plan: Plan
 
 
 def native_program(code: Code) -> NativeProgram:
@@ -71,9 +104,9 @@ def native_program(code: Code) -> NativeProgram:
         functions += functions_of(name, source.read_text(encoding="utf-8"), known, SCALARS)
     printed = [FunctionPrinter(memory, numbers, function).text() for function in functions]
     asks_pointless = any("(call $pointless " in text for text in printed)
-    return NativeProgram(
-        _module(memory, numbers, printed), memory, tables.list_slots, tables.after_lists, asks_pointless
-    )
+    text = _module(memory, numbers, printed)
+    plan = Plan(memory.arrays, memory.top, tables.list_slots, tables.after_lists, asks_pointless)
+    return NativeProgram(text, plan)
 
 
 # ── functions ──
@@ -132,19 +165,18 @@ def _untouchable(code: Code) -> Function:
 
 
 def _value(code: Code) -> Function:
-    """A value of a player, by its number: what decides a game."""
+    """A value of a player by its number: those that decide a game, and the measures that are shown."""
+    composition = code.program.composition
+    names = dict.fromkeys(
+        [*(name for name, _ in composition.standings), *(p.value for p in composition.panels)]
+    )
     number, player = n.Local("number"), n.Local("player")
-    named = [code.program.value(name) for name, _ in code.program.composition.standings]
     tests = tuple(
-        (
-            n.Compare("==", number, n.Const(value.index)),
-            (n.Return(n.Call(f"v_{value.index}", (player,))),),
-        )
-        for value in named
+        (n.Compare("==", number, n.Const(value.index)), (n.Return(n.Call(f"v_{value.index}", (player,))),))
+        for value in map(code.program.value, names)
         if value is not None
     )
-    body: n.Block = (n.If(tests),) if tests else ()
-    return Function("value", (number, player), body)
+    return Function("value", (number, player), (n.If(tests),) if tests else ())
 
 
 # ── the module ──
@@ -152,9 +184,7 @@ def _value(code: Code) -> Function:
 
 def _module(memory: Memory, numbers: Numbers, functions: list[str]) -> str:
     names = list(numbers.functions)
-    types = [
-        f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)
-    ]
+    types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
     pages = -(-memory.top // PAGE)
     data = [
         f'(data (i32.const {place}) "{"".join(f"{chr(92)}{byte:02x}" for byte in bytes_)}")'
@@ -162,5 +192,5 @@ def _module(memory: Memory, numbers: Numbers, functions: list[str]) -> str:
     ]
     exports = [f'(export "{name}" (func ${name}))' for name in ENTRY_POINTS]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"
-    parts = [*types, f'(memory (export "memory") {pages} {pages})', table, *data, *exports, *functions]
+    parts = [*types, f'(memory (export "memory") {pages})', table, *data, *exports, *functions]
     return "(module\n" + "\n".join(parts) + ")\n"

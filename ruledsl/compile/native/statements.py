@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.expressions import ROWS, const, got, put
+from ruledsl.compile.native.expressions import ROWS, const, got
 from ruledsl.compile.native.memory import SCALARS
 from ruledsl.compile.native.rules import RulePrinter
 from ruledsl.engine.state import layout as at
@@ -31,12 +31,12 @@ class FunctionPrinter(RulePrinter):
         own = "".join(f" (local ${name} i64)" for name in self.locals if name not in self.params)
         return f"(func ${self.function.name}{params} (result i64){own}\n{body}\n(i64.const 0))\n"
 
-
     def block(self, body: n.Block) -> str:
         """Statements in order."""
         return "\n".join(line for statement in body for line in self.statement(statement))
 
     def statement(self, node: n.Stmt) -> Iterator[str]:
+        """One of them, by the method with the name of its kind."""
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     def _assign(self, node: n.Assign) -> Iterator[str]:
@@ -64,7 +64,11 @@ class FunctionPrinter(RulePrinter):
     def _repeat(self, node: n.Repeat) -> Iterator[str]:
         left = self.fresh("c")
         number = self.made
-        spent = f"(drop (call $spend (i64.mul (local.get ${left}) (i64.const {node.weight}))))\n" if node.weight else ""
+        spent = (
+            f"(drop (call $spend (i64.mul (local.get ${left}) (i64.const {node.weight}))))\n"
+            if node.weight
+            else ""
+        )
         yield (
             f"(local.set ${left} {self(node.times)})\n{spent}"
             f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.le_s (local.get ${left}) (i64.const 0)))\n"
@@ -94,7 +98,9 @@ class FunctionPrinter(RulePrinter):
         if cell.noun != "tile":
             put = self.store(ROWS[cell.noun], value, f"(local.get ${row})", const(cell.cell))
         else:
-            put = self.store("T", value, f"(call $row_to_write (local.get ${row}))", const(cell.cell - at.HOME - 1))
+            put = self.store(
+                "T", value, f"(call $row_to_write (local.get ${row}))", const(cell.cell - at.HOME - 1)
+            )
         yield f"(local.set ${row} {self(cell.row)})\n(if (i64.ge_s (local.get ${row}) (i64.const 0)) (then {put}))"
 
     def _do(self, node: n.Do) -> Iterator[str]:
@@ -133,6 +139,7 @@ class FunctionPrinter(RulePrinter):
         yield f"(return (call ${self.function.name.rpartition('_')[0]}_{node.step} (local.get $F)))"
 
     def place(self) -> tuple[int, int]:
+        """Of a step: its procedure, and its number there."""
         _, procedure, step = self.function.name.split("_")
         return int(procedure), int(step)
 

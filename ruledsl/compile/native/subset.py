@@ -1,7 +1,7 @@
 """The engine's functions are written in a small part of Python; here they become functions of the representation.
 
-There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars of the state (`S.fuel`), loops over ranges and bit sets, calls. What is
-anything else is refused with file and line (`SubsetError`).
+There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars of the state (`S.fuel`), loops over ranges and bit sets, calls.
+What is anything else is refused with file and line (`SubsetError`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def functions_of(
 def refuse(name: str, node: ast.AST) -> NoReturn:
     """Say what cannot be said."""
     line, text = getattr(node, "lineno", 0), ast.unparse(node).partition("\n")[0]
-    raise SubsetError(f"{name}.py:{line}: `{text}` is not in the part of Python that the engine is written in")
+    raise SubsetError(
+        f"{name}.py:{line}: `{text}` is not in the part of Python that the engine is written in"
+    )
 
 
 class _Lowering:
@@ -125,7 +127,8 @@ class _Lowering:
     def _range(self, node: ast.For, name: str, bounds: list[n.Expr]) -> Iterator[n.Stmt]:
         self.fresh += 1
         at, end = n.Local(f"{name}__at{self.fresh}"), n.Local(f"{name}__end{self.fresh}")
-        start, stop, step = ([n.Const(0), *bounds] if len(bounds) == 1 else bounds) + [n.Const(1)] * (len(bounds) < 3)  # noqa: PLR2004
+        defaults = {1: (n.Const(0), *bounds, n.Const(1)), 2: (*bounds, n.Const(1)), 3: tuple(bounds)}
+        start, stop, step = defaults[len(bounds)]
         by = step.value if isinstance(step, n.Const) else self.refuse(node)
         self.locals.add(name)
         yield n.Assign(at, start)
@@ -141,58 +144,75 @@ class _Lowering:
 
     def store(self, target: ast.expr, value: n.Expr) -> n.Stmt:
         """Write a local, a scalar or a cell."""
-        match target:
-            case ast.Name(id=name):
-                self.locals.add(name)
-                return n.Assign(n.Local(name), value)
-            case ast.Subscript() | ast.Attribute():
-                found = self.expr(_read(target))
-                assert isinstance(found, Element)  # noqa: S101 - that is what these two come to
-                return Put(found, value)
-        self.refuse(target)
+        if isinstance(target, ast.Name):
+            self.locals.add(target.id)
+            return n.Assign(n.Local(target.id), value)
+        if not isinstance(target, ast.Subscript | ast.Attribute):
+            self.refuse(target)
+        found = self.expr(_read(target))
+        assert isinstance(found, Element)  # noqa: S101 - that is what these two come to
+        return Put(found, value)
 
     # ── expressions ──
 
     def expr(self, node: ast.expr) -> n.Expr:
-        """A number."""
-        match node:
-            case ast.Constant(value=bool() | int() as value):
-                return n.Const(int(value))
-            case ast.Name(id=name):
-                if name in self.locals:
-                    return n.Local(name)
-                if name in self.known:
-                    return n.Const(self.known[name])
-            case ast.Attribute(value=ast.Name(id="S"), attr=name) if name in self.scalars:
-                return Element("S", (n.Const(self.scalars[name]),))
-            case ast.Subscript(value=ast.Name(id=array), slice=ast.Tuple(elts=places)):
-                return Element(array, tuple(map(self.expr, places)))
-            case ast.Subscript(value=ast.Name(id=array), slice=place):
-                return Element(array, (self.expr(place),))
-            case ast.BinOp(left=left, op=op, right=right):
-                return self.binary(node, self.expr(left), op, self.expr(right))
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)):
-                return n.Const(-value)
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return n.Arith("-", n.Const(0), self.expr(operand))
-            case ast.UnaryOp(op=ast.Invert(), operand=operand):
-                return Bitwise("xor", self.expr(operand), n.Const(-1))
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return n.Not(self.expr(operand))
-            case ast.BoolOp(op=op, values=values):
-                return n.joined("and" if isinstance(op, ast.And) else "or", list(map(self.expr, values)))
-            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARE:
-                return n.Compare(_COMPARE[type(op)], self.expr(left), self.expr(right))
-            case ast.IfExp(test=test, body=yes, orelse=no):
-                return n.Select(self.expr(test), self.expr(yes), self.expr(no))
-            case ast.Call(func=ast.Name(id=name), args=args):
-                return self.call(name, args)
+        """A number; every kind of expression by the method with its name."""
+        found = getattr(self, f"_{type(node).__name__.lower()}", None)
+        return found(node) if found is not None else self.refuse(node)  # type: ignore[no-any-return]
+
+    def _constant(self, node: ast.Constant) -> n.Expr:
+        return n.Const(int(node.value)) if isinstance(node.value, int) else self.refuse(node)
+
+    def _name(self, node: ast.Name) -> n.Expr:
+        if node.id in self.locals:
+            return n.Local(node.id)
+        return n.Const(self.known[node.id]) if node.id in self.known else self.refuse(node)
+
+    def _attribute(self, node: ast.Attribute) -> Element:
+        if isinstance(node.value, ast.Name) and node.value.id == "S" and node.attr in self.scalars:
+            return Element("S", (n.Const(self.scalars[node.attr]),))
         self.refuse(node)
+
+    def _subscript(self, node: ast.Subscript) -> Element:
+        if not isinstance(node.value, ast.Name):
+            self.refuse(node)
+        places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        return Element(node.value.id, tuple(map(self.expr, places)))
+
+    def _binop(self, node: ast.BinOp) -> n.Expr:
+        return self.binary(node, self.expr(node.left), node.op, self.expr(node.right))
+
+    def _unaryop(self, node: ast.UnaryOp) -> n.Expr:
+        operand = self.expr(node.operand)
+        match node.op:
+            case ast.USub():
+                if isinstance(operand, n.Const) and isinstance(operand.value, int):
+                    return n.Const(-operand.value)
+                return n.Arith("-", n.Const(0), operand)
+            case ast.Invert():
+                return Bitwise("xor", operand, n.Const(-1))
+            case ast.Not():
+                return n.Not(operand)
+        self.refuse(node)
+
+    def _boolop(self, node: ast.BoolOp) -> n.Expr:
+        return n.joined("and" if isinstance(node.op, ast.And) else "or", list(map(self.expr, node.values)))
+
+    def _compare(self, node: ast.Compare) -> n.Expr:
+        if len(node.ops) > 1 or type(node.ops[0]) not in _COMPARE:
+            self.refuse(node)
+        return n.Compare(_COMPARE[type(node.ops[0])], self.expr(node.left), self.expr(node.comparators[0]))
+
+    def _ifexp(self, node: ast.IfExp) -> n.Expr:
+        return n.Select(self.expr(node.test), self.expr(node.body), self.expr(node.orelse))
+
+    def _call(self, node: ast.Call) -> n.Expr:
+        return self.call(node.func.id, node.args) if isinstance(node.func, ast.Name) else self.refuse(node)
 
     def call(self, name: str, args: list[ast.expr]) -> n.Expr:
         """A function, or one of the words that have a meaning of their own."""
         match name, args:
-            case ("min" | "max"), [left, right]:
+            case (("min" | "max"), [left, right]):
                 return n.Arith(name, self.expr(left), self.expr(right))
             case "shr", [left, right]:
                 return Bitwise("shr_u", self.expr(left), self.expr(right))

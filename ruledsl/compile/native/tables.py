@@ -39,8 +39,10 @@ def cell_of(code: Code, memory: MemoryDef) -> int:
 
 
 class Tables:
-    """Writes them into a memory. `list_slots` are, for each procedure, the slots of its frames that hold lists; `after_lists` for each event those of
-    the frame of what comes after it.
+    """Writes them into a memory.
+
+    `list_slots` are, for each procedure, the slots of its frames that hold lists; `after_lists` for each event those of the frame of what comes
+    after it.
     """
 
     def __init__(self, code: Code, module: Module, memory: Memory, numbers: Numbers) -> None:
@@ -78,7 +80,9 @@ class Tables:
         self._write("LIST_SLOTS", self.list_slots)
         self._write("AFTER_LISTS", self.after_lists)
         offers = [code.offers.get(procedure, {}) for procedure in range(len(names))]
-        self._write("OFFERS", [[part for pair in found.items() for part in pair] for found in offers], m.EMPTY)
+        self._write(
+            "OFFERS", [[part for pair in found.items() for part in pair] for found in offers], m.EMPTY
+        )
 
     def _events(self) -> None:
         code = self.code

@@ -24,7 +24,7 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["Seen", "request_key", "seen_now"]
+__all__ = ["Seen", "program_key", "request_key", "seen_now"]
 
 OUTSIDE = ("bulk", "cli", "testkit")
 """Rooms that have no say in what packs mean, nor in how that is kept."""
@@ -90,11 +90,11 @@ def seen_now(packs: Mapping[str, str], *, tests: bool) -> Seen | None:
 
 def request_key(packs: Sequence[str], variants: Mapping[str, str]) -> str:
     """The key of what is asked for: by whom (program, Python, libraries), where, and what."""
-    return _hash((_program(), str(Path.cwd()), *packs, "", *(f"{k}={v}" for k, v in variants.items())))
+    return _hash((program_key(), str(Path.cwd()), *packs, "", *(f"{k}={v}" for k, v in variants.items())))
 
 
 @cache
-def _program() -> str:
+def program_key() -> str:
     """This program, as it is on the disk, with its Python and the state of the libraries that are installed beside it."""
     package = Path(__file__).resolve().parents[2]
     libraries = [f"{path} {os.stat(path).st_mtime_ns}" for path in sys.path if _holds_libraries(path)]  # noqa: PTH116 - a text

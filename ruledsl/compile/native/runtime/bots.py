@@ -17,7 +17,7 @@ def mix(mixed, part):
 def play_on(most):
     """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked."""
     note()
-    for i in range(most):
+    for _ in range(most):
         if S.kind == 0:
             return 0
         choice = random_choice()

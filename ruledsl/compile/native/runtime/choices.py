@@ -79,7 +79,9 @@ def answer(option):
         if action < 0 or S.kind == OFFER_ONE:
             store(frame + 8, S.after)
         if action >= 0:
-            take(frame, action, OPTIONS[option, 1], OPTIONS[option, 2], OPTIONS[option, 3], OPTIONS[option, 4])
+            take(
+                frame, action, OPTIONS[option, 1], OPTIONS[option, 2], OPTIONS[option, 3], OPTIONS[option, 4]
+            )
     S.made += 1
     if S.list_end > LISTS_FULL:
         collect_lists()

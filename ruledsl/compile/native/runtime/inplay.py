@@ -28,9 +28,46 @@ def bring(tile, me, here):
         bring_rules(item(sets, i), me, here, tile)
     lent = BORROWED[tile]
     if lent >= 0:
-        if OWN_RULES[lent] >= 0:
+        if lends_pieces(tile):
+            sets = RULES_OF_TILE[lent]
+            for i in range(length(sets)):
+                bring_rules(item(sets, i), me, SITE[TILES + tile], TILES + tile)
+        elif OWN_RULES[lent] >= 0:
             bring_rules(OWN_RULES[lent], me, SITE[TILES + tile], TILES + tile)
     return 0
+
+
+def lends_pieces(tile):
+    """Do the rules of the pieces come with the tile that this one in play has borrowed?"""
+    lent = BORROWED[tile]
+    if lent < 0 or lent == tile:
+        return 0
+    return bringer(lent) == tile
+
+
+def bringer(tile):
+    """The tile in play that brings the pieces of a tile: itself, or the first face up that borrows it; -1 if there is none."""
+    first = -1
+    for people in bits(G[LIVE]):
+        race = P[people, RACE]
+        power = P[people, POWER]
+        if race == tile or power == tile:
+            return tile
+        first = lender(race, tile, first)
+        first = lender(power, tile, first)
+    for i in range(LAID[0]):
+        if LAID[i + 1] == tile:
+            return tile
+        first = lender(LAID[i + 1], tile, first)
+    return first
+
+
+def lender(other, tile, first):
+    """The first one that lends a tile: this one, if none was found before."""
+    if first < 0 and other >= 0 and tile >= 0:
+        if BORROWED[other] == tile and CONCEALED[other] == 0:
+            return other
+    return first
 
 
 def bring_rules(rules, me, here, this):

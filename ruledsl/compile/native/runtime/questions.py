@@ -251,11 +251,19 @@ def pieces_of_region(region):
 
 
 def pieces_of_tile(tile):
-    return BRINGS[tile] if tile >= 0 and tile < TILES else EMPTY
+    if tile < TILES:
+        return BRINGS[tile] if tile >= 0 else EMPTY
+    if not lends_pieces(tile - TILES):
+        return EMPTY
+    return BRINGS[BORROWED[tile - TILES]]
 
 
 def bearer_of_piece(kind):
-    return bearer_of_tile(BROUGHT_BY[kind]) if kind >= 0 else -1
+    if kind < 0:
+        return -1
+    tile = BROUGHT_BY[kind]
+    found = bearer_of_tile(tile)
+    return found if found >= 0 else bearer_of_tile(bringer(tile))
 
 
 def bearer_of_tile(tile):

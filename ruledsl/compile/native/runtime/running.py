@@ -44,7 +44,7 @@ def begin():
 
 def go_on():
     S.kind = 0
-    for steps in range(MOST_STEPS):
+    for _ in range(MOST_STEPS):
         frame = S.frame
         if frame == 0:
             return 0

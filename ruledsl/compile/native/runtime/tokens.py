@@ -243,7 +243,7 @@ def occupants_of(region):
         append(found, R[region, HOLDER])
         append(found, R[region, TOKENS])
     last = -1
-    for round in range(S.extras):
+    for _ in range(S.extras):
         best = -1
         for i in range(S.extras):
             key = EXTRA[i, 0]

@@ -1,0 +1,58 @@
+"""Which backend runs, and why: native as soon as it is ready, Python until then, and where there is no other."""
+
+from __future__ import annotations
+
+import threading
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.engine.rules.code import Code
+    from ruledsl.native.programs import Native
+
+__all__ = ["Backend", "installed"]
+
+MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')"
+
+
+def installed() -> bool:
+    """Is there a compiler?"""
+    return find_spec("wasmtime") is not None
+
+
+class Backend:
+    """The native form of some rules. `problem` says why there is none."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.problem = "" if installed() else MISSING
+        self._native: Native | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def name(self) -> str:
+        """`native` or `python`."""
+        return "native" if self._native is not None else "python"
+
+    def ready(self) -> Native | None:
+        """The native form, if it is there already; the first who asks has it made, beside what goes on."""
+        if self._native is None and self._thread is None and not self.problem:
+            self._thread = threading.Thread(target=self._make, daemon=True)
+            self._thread.start()
+        return self._native
+
+    def wait(self) -> Native | None:
+        """The native form, when it is ready; None if there is none."""
+        self.ready()
+        if self._thread is not None:
+            self._thread.join()
+        return self._native
+
+    def _make(self) -> None:
+        from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed
+
+        try:
+            self._native = native_of(self.code)
+        except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games go on in Python
+            text = " ".join(str(problem).split())[:300]
+            self.problem = f"it could not be compiled ({type(problem).__name__}: {text})"

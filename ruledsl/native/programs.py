@@ -1,0 +1,58 @@
+"""Native programs: compiled once, kept for the next time, ready when they are. Nobody waits for a compiler."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from functools import cache
+from typing import TYPE_CHECKING
+
+import wasmtime
+
+from ruledsl.compile.native.program import Plan, native_program
+from ruledsl.native.machine import Machine
+from ruledsl.packs.folders.contents import program_key
+from ruledsl.store import from_bytes, store, to_bytes
+
+if TYPE_CHECKING:
+    from ruledsl.engine.rules.code import Code
+
+__all__ = ["Native", "native_of"]
+
+
+class Native:
+    """A compiled program, of which any number of machines can be made."""
+
+    def __init__(self, code: Code, plan: Plan, module: wasmtime.Module) -> None:
+        self.code, self.plan, self.module = code, plan, module
+
+    def machine(self) -> Machine:
+        """A machine of its own, for one thread."""
+        return Machine(self.code, self.plan, engine(), self.module)
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """The compiler."""
+    return wasmtime.Engine()
+
+
+def native_of(code: Code) -> Native:
+    """The program of some rules, from what was kept or compiled now."""
+    name = f"native-{_key(code)}"
+    kept = store().get(name)
+    if kept is not None:
+        text, plan = from_bytes(kept)
+        return Native(code, Plan.from_plain(plan), wasmtime.Module.deserialize(engine(), text))
+    program = native_program(code)
+    module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(program.text)))
+    store().put(name, to_bytes((bytes(module.serialize()), program.plan.to_plain())))
+    return Native(code, program.plan, module)
+
+
+def _key(code: Code) -> str:
+    """By what the program is made of: packs and their variants, this program, the compiler, the processor."""
+    composition = code.program.composition
+    compiler = wasmtime.__file__, platform.machine(), platform.system()
+    made_of = (program_key(), composition.identity, sorted(composition.chosen.items()), compiler)
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()

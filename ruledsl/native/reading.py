@@ -1,0 +1,196 @@
+"""States of the Python engine brought into a native one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.native import memory as m
+from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.keys import in_region
+from ruledsl.native.machine import TooMuch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import State
+    from ruledsl.native.machine import Machine
+
+__all__ = ["read"]
+
+WORD = 1 << 64
+
+
+def read(machine: Machine, g: State) -> None:
+    """Let a machine stand where a state stands. `TooMuch` if it has more of something than there is room for."""
+    if g.board.size > m.MOST_REGIONS or g.people_count > m.MOST_PEOPLES or g.seats > m.MOST_SEATS:
+        raise TooMuch
+    if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > m.MOST_PAIRS:
+        raise TooMuch
+    _board(machine, g.board)
+    _Reading(machine, g).all()
+
+
+def _board(machine: Machine, board: Board) -> None:
+    if machine.board is board:
+        return
+    machine.board = board
+    cells, count = machine.cells, board.size
+    cells["NEAR"][0:count] = board.near[:-1]
+    cells["TERRAIN"][0:count] = board.terrain[:-1]
+    cells["BOARDS"][0:count] = board.boards[:-1]
+    for name, fallback in (("NEAR", 0), ("TERRAIN", -1), ("BOARDS", -1)):
+        machine.below(name, [fallback])
+    cells["TRAITS"][0 : len(board.traits)] = board.traits
+    cells["GROUNDS"][0 : len(board.grounds)] = board.grounds
+    if machine.plan.asks_pointless:
+        dull, tiles = board.pointless(machine.code.program), machine.code.tile_count
+        cells["POINTLESS"][0:tiles] = [tile in dull for tile in range(tiles)]
+
+
+class _Reading:
+    def __init__(self, machine: Machine, g: State) -> None:
+        self.machine, self.g, self.code = machine, g, machine.code
+        self.cells = machine.cells
+        self.top = machine.plan.arrays["LISTS"].base
+
+    def all(self) -> None:
+        """The state, and what it waits for."""
+        self.machine.clear("S", "LISTS")
+        self._numbers()
+        self._nouns()
+        self._pieces()
+        self._decks()
+        self._tiles()
+        self._frames()
+        self.machine.put("list_end", self.top)
+        self._pending()
+
+    def _numbers(self) -> None:
+        g, board = self.g, self.g.board
+        found = {
+            "seats": g.seats,
+            "peoples": g.people_count,
+            "rounds": board.rounds,
+            "everywhere": board.everywhere,
+            "regions": board.size,
+            "held": len(g.held),
+            "extras": len(g.extra),
+            "used": len(g.used),
+            "loaded": len(g.loaded),
+            "frames": len(g.frames),
+            "dirty": 1,
+        }
+        for name, value in found.items():
+            self.machine.put(name, value)
+
+    def _nouns(self) -> None:
+        g, layout, cells = self.g, self.code.layout, self.cells
+        cells["G"][0 : len(g.G)] = self._row([*g.G[: at.SEEN], 0, *g.G[at.SEEN + 1 :]])
+        rows = (("Y", g.Y, layout.player), ("P", g.P, layout.people), ("R", g.R, layout.region))
+        for name, table, blank in rows:
+            found = self._row(table[: -len(blank)])
+            cells[name][0 : len(found)] = found
+            self.machine.below(name, self._row(blank))
+        used = [
+            word for (action, tile, each), times in g.used.items() for word in (action, tile, each, times)
+        ]
+        cells["USED"][0 : len(used)] = used
+        cells["LOADED"][0 : len(g.loaded)] = g.loaded
+
+    def _pieces(self) -> None:
+        g, cells = self.g, self.cells
+        kinds = len(g.stock)
+        cells["STOCK"][0:kinds] = g.stock
+        cells["KMASK"][0:kinds] = g.kmask
+        cells["SEEN"][0:kinds] = [g.G[at.SEEN] >> kind & 1 for kind in range(kinds)]
+        for key, count in g.on.items():
+            kind, region = in_region(key)
+            cells["ON"][kind * (m.MOST_REGIONS + 1) + region] = count
+        for name, table in (("HELD", g.held), ("EXTRA", g.extra)):
+            words = [word for pair in table.items() for word in pair]
+            cells[name][0 : len(words)] = words
+
+    def _decks(self) -> None:
+        g, cells, width = self.g, self.cells, self.code.tile_count + 1
+        for deck, tiles in enumerate(g.decks):
+            cells["DECKS"][deck * width : deck * width + 1 + len(tiles)] = [len(tiles), *tiles]
+        cells["LAID"][0 : 1 + len(g.laid)] = [len(g.laid), *g.laid]
+
+    def _tiles(self) -> None:
+        cells, code, layout = self.cells, self.code, self.code.layout
+        count = 2 * code.tile_count
+        for name, blank in zip(m.TILE_ARRAYS, layout.tile, strict=False):
+            trays = name == "TRAYS"
+            cells[name][0:count] = code.trays[:count] if trays else [blank] * count
+            self.machine.below(name, [0 if trays else blank])
+        cells["ROW"][0:count] = [-1] * count
+        self.machine.below("ROW", [-1])
+        blank_row = self._row(layout.tile[at.HOME + 1 :]) or [0]
+        self.machine.below("T", blank_row)
+        width, rows = len(blank_row), 0
+        for key, value in self.g.T.items():
+            tile, cell = divmod(key, code.tile_width)
+            if cell <= at.HOME:
+                cells[m.TILE_ARRAYS[cell]][tile] = value
+                continue
+            if cells["ROW"][tile] < 0:
+                cells["ROW"][tile] = rows
+                cells["T"][rows * width : (rows + 1) * width] = blank_row
+                rows += 1
+            cells["T"][cells["ROW"][tile] * width + cell - at.HOME - 1] = self._cell(value)
+        self.machine.put("rows", rows)
+
+    def _frames(self) -> None:
+        place, below = self.machine.plan.arrays["FRAMES"].base, 0
+        for frame in self.g.frames:
+            words = [below, *self._row(frame)]
+            if place + 8 * len(words) > self.machine.plan.arrays["LISTS"].base:
+                raise TooMuch
+            self.machine.words(place, len(words))[:] = words
+            below = place + 8
+            place += 8 * len(words)
+        self.machine.put("frame", below)
+        self.machine.put("frame_end", place)
+
+    def _pending(self) -> None:
+        waiting = self.g.pending
+        if waiting is None:
+            return
+        info, options = waiting.info, waiting.options
+        if len(options) >= m.MOST_OPTIONS:
+            raise TooMuch
+        found = {
+            "kind": CHOICES[info.kind],
+            "player": waiting.player,
+            "slot": info.slot,
+            "after": info.after,
+            "options": len(options),
+        }
+        for name, value in found.items():
+            self.machine.put(name, value)
+        for number, option in enumerate(options):
+            row = list(option) if isinstance(option, tuple) else [option]
+            self.cells["OPTIONS"][5 * number : 5 * number + len(row)] = row
+
+    # ── what cells hold ──
+
+    def _row(self, row: Iterable[Any]) -> list[int]:
+        return [self._cell(value) for value in row]
+
+    def _cell(self, value: Any) -> int:  # noqa: ANN401 - a number, a flag, a bit set or a list
+        if isinstance(value, tuple | list):
+            return self._list(value) if value else m.EMPTY
+        number = int(value)
+        if number >= WORD or number < -WORD // 2:
+            raise TooMuch
+        return number - WORD if number >= WORD // 2 else number
+
+    def _list(self, members: tuple[int, ...] | list[int]) -> int:
+        place = self.top
+        self.top += 8 * (1 + len(members))
+        if self.top > self.machine.plan.arrays["LISTS"].base + 4 * m.LIST_WORDS:
+            raise TooMuch
+        self.machine.words(place, 1 + len(members))[:] = [len(members), *members]
+        return place
