@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
+    from ruledsl.native.games import RandomGames
     from ruledsl.native.programs import Native
 
 __all__ = ["Backend", "installed"]
@@ -27,6 +28,7 @@ class Backend:
         self.code = code
         self.problem = "" if installed() else MISSING
         self._native: Native | None = None
+        self._games: RandomGames | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -47,6 +49,14 @@ class Backend:
         if self._thread is not None:
             self._thread.join()
         return self._native
+
+    def games(self) -> RandomGames | None:
+        """What plays whole games of bots that take anything, if the native form is ready."""
+        if self._games is None and (native := self.ready()) is not None:
+            from ruledsl.native.games import RandomGames  # noqa: PLC0415 - only where there is a compiler
+
+            self._games = RandomGames(native.machine())
+        return self._games
 
     def _make(self) -> None:
         from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed

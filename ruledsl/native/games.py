@@ -7,18 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from ruledsl.compile.native.memory import MOST_CHOICES, SLOT
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rng import seeded
-from ruledsl.native.reading import read
+from ruledsl.engine.state.setup import first_state
+from ruledsl.native.reading import read, read_board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from ruledsl.engine.state.state import State
+    from ruledsl.engine.state.board import Board
     from ruledsl.native.machine import Machine
 
 __all__ = ["Founded", "RandomGames"]
 
 SLICE = 500
 """Choices that are made in one go: then Ctrl-C is heard."""
+MOST_BEGUN = 64
+"""Maps and numbers of players of which the first state is kept."""
 WORD = 1 << 64
 
 
@@ -38,32 +41,33 @@ class RandomGames:
         self.machine = machine
         self._begun: dict[tuple[str, int], int] = {}
 
-    def play(
-        self, board: str, first: Callable[[], State], players: int, seed: int, seats: Sequence[int]
-    ) -> bool:
-        """A game from its start, with seeds for the game and for each seat. `first` gives a first state on this board. False: it never ends."""
+    def play(self, board: Board, players: int, seed: int, seats: Sequence[int]) -> bool:
+        """A game from its start, with a seed for the game and one for each seat. False: it does not end.
+
+        `TooMuch` and `EngineError` as any call of a machine.
+        """
         machine = self.machine
-        machine.call("restore", self._beginning(board, players, first))
-        chance = seeded(seed)
-        machine.cells["G"][at.RANDOM] = chance - WORD if chance >= WORD // 2 else chance
-        machine.cells["SEEDS"][0:players] = [
-            one - WORD if one >= WORD // 2 else one for one in (s % WORD for s in seats)
-        ]
+        machine.call("restore", self._beginning(board, players))
+        machine.cells["G"][at.RANDOM] = _signed(seeded(seed))
+        machine.cells["SEEDS"][0:players] = [_signed(one % WORD) for one in seats]
         machine.call("begin")
         while machine.call("play_on", SLICE):
             if machine.scalar("made") >= MOST_CHOICES:
                 return False
         return True
 
-    def _beginning(self, board: str, players: int, first: Callable[[], State]) -> int:
-        """Where the first state is kept; what differs between games is their chance."""
-        place = self._begun.get((board, players))
+    def _beginning(self, board: Board, players: int) -> int:
+        """Where the first state on a map is kept; what differs between games is their chance."""
+        read_board(self.machine, board)
+        place = self._begun.get((board.id, players))
         if place is None:
-            read(self.machine, first())
+            if len(self._begun) >= MOST_BEGUN:
+                self._begun.clear()
+            read(self.machine, first_state(self.machine.code, board, players, 0))
             place = self.machine.plan.end + SLOT * len(self._begun)
             self.machine.grow(place + SLOT)
             self.machine.call("save", place)
-            self._begun[board, players] = place
+            self._begun[board.id, players] = place
         return place
 
     @property
@@ -89,3 +93,7 @@ class RandomGames:
     def coins(self, player: int) -> int:
         """The coins of a player."""
         return int(self.machine.cells["Y"][player * self.machine.code.player_width + at.COINS])
+
+
+def _signed(word: int) -> int:
+    return word - WORD if word >= WORD // 2 else word

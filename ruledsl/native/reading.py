@@ -17,22 +17,25 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["read"]
+__all__ = ["read", "read_board"]
 
 WORD = 1 << 64
 
 
 def read(machine: Machine, g: State) -> None:
     """Let a machine stand where a state stands. `TooMuch` if it has more of something than there is room for."""
-    if g.board.size > m.MOST_REGIONS or g.people_count > m.MOST_PEOPLES or g.seats > m.MOST_SEATS:
+    if g.people_count > m.MOST_PEOPLES or g.seats > m.MOST_SEATS:
         raise TooMuch
     if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > m.MOST_PAIRS:
         raise TooMuch
-    _board(machine, g.board)
+    read_board(machine, g.board)
     _Reading(machine, g).all()
 
 
-def _board(machine: Machine, board: Board) -> None:
+def read_board(machine: Machine, board: Board) -> None:
+    """Bring a map in. `TooMuch` if it has too many regions."""
+    if board.size > m.MOST_REGIONS:
+        raise TooMuch
     if machine.board is board:
         return
     machine.board = board

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
@@ -19,6 +20,7 @@ from ruledsl.naming.border import (
     shown,
 )
 from ruledsl.naming.errors import GameError
+from ruledsl.native.backend import Backend
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 
 if TYPE_CHECKING:
@@ -108,6 +110,15 @@ class Rulebook:
 
         return self.map(f"{board.id}:{'+'.join(draw_faces(board, pick))}")
 
+    def map_dealt(self, players: int, seed: int, map_id: str | None) -> BoardMap:
+        """The map on which such a game is played."""
+        return self.drawn_map(self.map_for(players, map_id), seed)
+
+    @cached_property
+    def backend(self) -> Backend:
+        """What runs whole games natively, if there is something."""
+        return Backend(self.code)
+
     def dealt(
         self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
     ) -> Beginning:
@@ -121,7 +132,7 @@ class Rulebook:
             raise GameError("G012", f"There are 1 to {MOST_PLAYERS} players, not {shown(players)}.")
         if abs(seed) >= LARGEST_SEED:
             raise GameError("G013", "This seed has more digits than can be written into a saved game.")
-        board = self.drawn_map(self.map_for(players, map_id), seed)
+        board = self.map_dealt(players, seed, map_id)
         state = first_state(self.code, self.board(board.id), players, seed)
         start = {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
         if dice:

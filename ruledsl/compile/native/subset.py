@@ -171,7 +171,7 @@ class _Lowering:
     def _attribute(self, node: ast.Attribute) -> Element:
         if isinstance(node.value, ast.Name) and node.value.id == "S" and node.attr in self.scalars:
             return Element("S", (n.Const(self.scalars[node.attr]),))
-        self.refuse(node)
+        return self.refuse(node)
 
     def _subscript(self, node: ast.Subscript) -> Element:
         if not isinstance(node.value, ast.Name):
@@ -193,7 +193,7 @@ class _Lowering:
                 return Bitwise("xor", operand, n.Const(-1))
             case ast.Not():
                 return n.Not(operand)
-        self.refuse(node)
+        return self.refuse(node)
 
     def _boolop(self, node: ast.BoolOp) -> n.Expr:
         return n.joined("and" if isinstance(node.op, ast.And) else "or", list(map(self.expr, node.values)))
