@@ -8,7 +8,7 @@ from ruledsl.compile.native.memory import MOST_CHOICES, SLOT
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
-from ruledsl.native.reading import read, read_board
+from ruledsl.native.reading import lay, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.board import Board
     from ruledsl.native.machine import Machine
 
-__all__ = ["Founded", "RandomGames"]
+__all__ = ["Beginnings", "Founded", "RandomGames"]
 
 SLICE = 500
 """Choices that are made in one go: then Ctrl-C is heard."""
-MOST_BEGUN = 64
-"""Maps and numbers of players of which the first state is kept."""
 WORD = 1 << 64
 
 
@@ -34,12 +32,36 @@ class Founded(NamedTuple):
     round: int
 
 
+class Beginnings:
+    """First states, each made once and kept behind the memory that the program knows of."""
+
+    def __init__(self, machine: Machine, place: int) -> None:
+        self.machine, self.place = machine, place
+        self._kept: dict[int, int] = {}
+
+    def begin(self, board: Board, players: int, seed: int) -> None:
+        """Let the machine stand at the first choice of a game. `TooMuch` and `EngineError` as any call of a machine."""
+        machine = self.machine
+        machine.call("restore", self._kept.get(players) or self._keep(board, players))
+        lay(machine, board)
+        machine.cells["G"][at.RANDOM] = signed(seeded(seed))
+        machine.call("begin")
+
+    def _keep(self, board: Board, players: int) -> int:
+        """What differs between games for so many is their chance, and the map."""
+        read(self.machine, first_state(self.machine.code, board, players, 0))
+        place = self._kept[players] = self.place + SLOT * len(self._kept)
+        self.machine.grow(place + SLOT)
+        self.machine.call("save", place)
+        return place
+
+
 class RandomGames:
     """Plays one game after the other; when one is over, the machine still holds it."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._begun: dict[tuple[str, int], int] = {}
+        self.beginnings = Beginnings(machine, machine.plan.end)
 
     def play(self, board: Board, players: int, seed: int, seats: Sequence[int]) -> bool:
         """A game from its start, with a seed for the game and one for each seat. False: it does not end.
@@ -47,28 +69,12 @@ class RandomGames:
         `TooMuch` and `EngineError` as any call of a machine.
         """
         machine = self.machine
-        machine.call("restore", self._beginning(board, players))
-        machine.cells["G"][at.RANDOM] = _signed(seeded(seed))
-        machine.cells["SEEDS"][0:players] = [_signed(one % WORD) for one in seats]
-        machine.call("begin")
+        self.beginnings.begin(board, players, seed)
+        machine.cells["SEEDS"][0:players] = [signed(one % WORD) for one in seats]
         while machine.call("play_on", SLICE):
             if machine.scalar("made") >= MOST_CHOICES:
                 return False
         return True
-
-    def _beginning(self, board: Board, players: int) -> int:
-        """Where the first state on a map is kept; what differs between games is their chance."""
-        read_board(self.machine, board)
-        place = self._begun.get((board.id, players))
-        if place is None:
-            if len(self._begun) >= MOST_BEGUN:
-                self._begun.clear()
-            read(self.machine, first_state(self.machine.code, board, players, 0))
-            place = self.machine.plan.end + SLOT * len(self._begun)
-            self.machine.grow(place + SLOT)
-            self.machine.call("save", place)
-            self._begun[board.id, players] = place
-        return place
 
     @property
     def choices(self) -> list[int]:
@@ -95,5 +101,6 @@ class RandomGames:
         return int(self.machine.cells["Y"][player * self.machine.code.player_width + at.COINS])
 
 
-def _signed(word: int) -> int:
+def signed(word: int) -> int:
+    """A word of 64 bits as memory has it."""
     return word - WORD if word >= WORD // 2 else word

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["read", "read_board"]
+__all__ = ["lay", "read"]
 
 WORD = 1 << 64
 
@@ -28,25 +28,29 @@ def read(machine: Machine, g: State) -> None:
         raise TooMuch
     if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > m.MOST_PAIRS:
         raise TooMuch
-    read_board(machine, g.board)
     _Reading(machine, g).all()
 
 
-def read_board(machine: Machine, board: Board) -> None:
-    """Bring a map in. `TooMuch` if it has too many regions."""
+def lay(machine: Machine, board: Board) -> None:
+    """Let an empty map be this one. `TooMuch` if it has too many regions."""
     if board.size > m.MOST_REGIONS:
         raise TooMuch
+    machine.put("rounds", board.rounds)
+    machine.put("everywhere", board.everywhere)
+    machine.put("regions", board.size)
     if machine.board is board:
         return
     machine.board = board
     cells, count = machine.cells, board.size
-    cells["NEAR"][0:count] = board.near[:-1]
-    cells["TERRAIN"][0:count] = board.terrain[:-1]
-    cells["BOARDS"][0:count] = board.boards[:-1]
-    for name, fallback in (("NEAR", 0), ("TERRAIN", -1), ("BOARDS", -1)):
-        machine.below(name, [fallback])
+    for name, table in (("NEAR", board.near), ("TERRAIN", board.terrain), ("BOARDS", board.boards)):
+        cells[name][0:count] = table[:count]
+        machine.below(name, table[count:])
     cells["TRAITS"][0 : len(board.traits)] = board.traits
     cells["GROUNDS"][0 : len(board.grounds)] = board.grounds
+    blank: list[Any] = machine.code.layout.region
+    cells["R"][0 : count * len(blank)] = [
+        word if isinstance(word, int) else m.EMPTY for word in blank
+    ] * count
     if machine.plan.asks_pointless:
         dull, tiles = board.pointless(machine.code.program), machine.code.tile_count
         cells["POINTLESS"][0:tiles] = [tile in dull for tile in range(tiles)]
@@ -61,6 +65,7 @@ class _Reading:
     def all(self) -> None:
         """The state, and what it waits for."""
         self.machine.clear("S", "LISTS")
+        lay(self.machine, self.g.board)
         self._numbers()
         self._nouns()
         self._pieces()
@@ -71,13 +76,10 @@ class _Reading:
         self._pending()
 
     def _numbers(self) -> None:
-        g, board = self.g, self.g.board
+        g = self.g
         found = {
             "seats": g.seats,
             "peoples": g.people_count,
-            "rounds": board.rounds,
-            "everywhere": board.everywhere,
-            "regions": board.size,
             "held": len(g.held),
             "extras": len(g.extra),
             "used": len(g.used),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.border import FLAG, MAPPING, NUMBER, TEXT, TEXTS, a, expect, names_of_packs, or_none
+from ruledsl.naming.errors import GameError
 from ruledsl.play.match import Match
 from ruledsl.play.rulebook import Rulebook
 from ruledsl.vocabulary.types import PLAYER
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
+    from ruledsl.native.batch import Batch
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["Game", "Rules"]
@@ -157,6 +159,28 @@ class Rules(Rulebook):
         cannot be.
         """
         return Game.begin(self, *self.dealt(players, seed, map, analysis=analysis, dice=dice))
+
+    def batch(
+        self,
+        count: int,
+        players: int,
+        seed: int = 0,
+        map: str | None = None,  # noqa: A002 - the word that users expect
+    ) -> Batch:
+        """So many games side by side, for programs that make a choice in all of them at once (`ruledsl.native.batch`).
+
+        The first game has the seed `seed`, the next one the number after it, also those that begin when others are over. All are played
+        on one map. `GameError` where there is no native backend, with the reason, and for a table that cannot be.
+        """
+        for what, number in (("count", count), ("players", players), ("seed", seed)):
+            expect(NUMBER, what, number)
+        native = self.backend.wait()
+        if native is None:
+            raise GameError("G049", f"There is no native backend: {self.backend.problem}.")
+        from ruledsl.native.batch import Batch  # noqa: PLC0415 - only where there is a compiler
+
+        state, _ = self.dealt(players, seed, map, analysis=False, dice=())
+        return Batch(native.machine(), state.board, players, lambda number: seed + number, count)
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""

@@ -164,6 +164,7 @@ class Memory:
         self.array("FOUNDS", MOST_PEOPLES, 4, size=2)
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
+        self.array("GAME", 1)
 
     def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
         """Room for an array."""

@@ -35,7 +35,7 @@ __all__ = ["ENTRY_POINTS", "PAGE", "NativeProgram", "Plan", "native_program"]
 
 PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
-ENTRY_POINTS = ("begin", "answer", "play_on", "save", "restore", "step", "value")
+ENTRY_POINTS = ("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value")
 SOURCES = (
     "numbers",
     "lists",

@@ -37,16 +37,27 @@ def back(place, start, size):
     return place + size
 
 
-def step(slots, games):
-    """In each of some games the option in TAKEN; how many options there are then stands in COUNTS (0: it is over), who chooses in PLAYERS."""
+def wrong(games):
+    """The first of some games for which no option is taken that there is, from 1; 0 if all is well."""
     for game in range(games):
+        if COUNTS[game] and (TAKEN[game] < 0 or TAKEN[game] >= COUNTS[game]):
+            return game + 1
+    return 0
+
+
+def step(slots, first, games):
+    """In each game that is not over, from one of them on, the option in TAKEN. Which one is being played stands in GAME."""
+    for game in range(first, games):
         if COUNTS[game]:
+            GAME[0] = game
             restore(slots + game * SLOT)
             answer(TAKEN[game])
-            look(game)
-            save(slots + game * SLOT)
+            enter_game(slots, game)
+    return 0
 
 
-def look(game):
+def enter_game(slots, game):
+    """Keep the state as that of a game: how many options there are stands in COUNTS (0: it is over), who chooses in PLAYERS."""
     COUNTS[game] = S.options if S.kind else 0
     PLAYERS[game] = S.player if S.kind else -1
+    save(slots + game * SLOT)

@@ -1,0 +1,123 @@
+"""Many games side by side, for programs: one call makes a choice in each of them. What is told are arrays, by the buffer protocol."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.native.memory import MOST_GAMES, SLOT
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.naming.errors import GameError
+from ruledsl.native.games import Beginnings
+from ruledsl.native.machine import Machine, TooMuch
+from ruledsl.native.writing import options_of, state_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import State
+
+__all__ = ["Batch"]
+
+
+class Batch:
+    """`counts` says how many options each game has (32-bit integers, one a game), `movers` whose choice it is; options are chosen by their index.
+
+    `scores` has, for each game, what decides it for each player (64-bit integers, game by game), as it was when that game was last over;
+    `done` says which games were over after the last step (bytes). These have been begun anew already, each with the next seed.
+    """
+
+    def __init__(
+        self, machine: Machine, board: Board, players: int, seeds: Callable[[int], int], count: int
+    ) -> None:
+        if not 1 <= count <= MOST_GAMES:
+            raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
+        self.size, self.players = count, players
+        self._machine, self._board, self._seeds = machine, board, seeds
+        self._slots = machine.plan.end
+        machine.grow(self._slots + SLOT * (count + 1))
+        self._beginnings = Beginnings(machine, self._slots + SLOT * count)
+        self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
+        self._begun = 0
+        self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
+        self._taken = self._view("TAKEN")
+        self.done = memoryview(bytearray(count))
+        self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
+        for game in range(count):
+            self._begin(game)
+
+    def _view(self, name: str) -> memoryview:
+        """An array of the machine's own memory, one number a game."""
+        cells: Any = (ctypes.c_int32 * self.size).from_address(ctypes.addressof(self._machine.cells[name]))
+        return memoryview(cells).cast("B").cast("i")
+
+    def _begin(self, game: int) -> None:
+        try:
+            self._beginnings.begin(self._board, self.players, self._seeds(self._begun))
+        except (TooMuch, EngineError) as problem:
+            raise GameError("G049", "These games cannot be played natively.") from problem
+        self._begun += 1
+        self._machine.call("enter_game", self._slots, game)
+
+    def step(self, choices: Sequence[int] | memoryview) -> None:
+        """Make a choice in every game: the index of an option each. `GameError`, and nothing is changed, if one of them is none.
+
+        Whatever has a buffer of 32-bit integers is copied as it is.
+        """
+        machine = self._machine
+        if len(choices) != self.size:
+            raise GameError("G049", f"There are {self.size} games, and {len(choices)} choices.")
+        try:
+            self._taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            for game, choice in enumerate(choices):
+                self._taken[game] = choice
+        wrong = machine.call("wrong", self.size)
+        if wrong:
+            there = self.counts[wrong - 1]
+            raise GameError(
+                "G049", f"Game {wrong - 1} has {there} options, from 0; {self._taken[wrong - 1]} is none."
+            )
+        first = 0
+        while first < self.size:
+            try:
+                machine.call("step", self._slots, first, self.size)
+                break
+            except (TooMuch, EngineError):
+                # A game that cannot go on is over as it stands; the others go on.
+                game = machine.cells["GAME"][0]
+                self.counts[game] = 0
+                first = game + 1
+        self._renew()
+
+    def _renew(self) -> None:
+        """Games that are over leave their scores, and begin anew."""
+        self.done[:] = bytes(not count for count in self.counts)
+        for game in range(self.size):
+            if self.done[game]:
+                self.scores[game * self.players : (game + 1) * self.players] = (
+                    memoryview((ctypes.c_int64 * self.players)(*self._scores(game))).cast("B").cast("q")
+                )
+                self._begin(game)
+
+    def _scores(self, game: int) -> list[int]:
+        self._machine.call("restore", self._slots + SLOT * game)
+        return [
+            self._machine.call("value", self._values[0], player) if self._values else 0
+            for player in range(self.players)
+        ]
+
+    def state(self, game: int) -> State:
+        """The state of one game, as the rest of the engine has them; with the choice it waits for taken away."""
+        self._machine.call("restore", self._slots + SLOT * game)
+        return state_of(self._machine)
+
+    def options(self, game: int) -> list[Any]:
+        """The options of one game, as `State.pending` has them."""
+        self._machine.call("restore", self._slots + SLOT * game)
+        return options_of(self._machine)
+
+
+def _deciding(machine: Machine) -> list[str]:
+    return [name for name, _ in machine.code.program.composition.standings]
