@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch"]
 
+MOST = (1 << 31) - 1
+
 
 class Batch:
     """`counts` says how many options each game has (32-bit integers, one a game), `movers` whose choice it is; options are chosen by their index.
@@ -72,7 +74,7 @@ class Batch:
             self._taken[:] = memoryview(choices).cast("B").cast("i")  # type: ignore[arg-type]
         except (TypeError, ValueError):
             for game, choice in enumerate(choices):
-                self._taken[game] = choice
+                self._taken[game] = min(max(choice, -1), MOST)
         wrong = machine.call("wrong", self.size)
         if wrong:
             there = self.counts[wrong - 1]

@@ -60,13 +60,9 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
     lists, frames = memory.arrays["LISTS"].base, memory.arrays["FRAMES"].base
     people, tile = memory.arrays["P"], memory.arrays["T"]
     return {
-        "STATE_START": memory.arrays["S"].base,
-        "PEOPLE_START": people.base,
         "PEOPLE_ROW": people.stride,
-        "TILE_START": tile.base - tile.stride,
         "TILE_ROW": tile.stride,
         "FRAMES_START": frames,
-        "OPTIONS_START": memory.arrays["OPTIONS"].base,
         "KINDS_THERE_ARE": len(code.supplies),
         "TILES": code.tile_count,
         "TILE_CELLS": memory.tile_cells,

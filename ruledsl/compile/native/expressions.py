@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
+from ruledsl.compile.native.words import const, got, item_of, length_of
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
 
-__all__ = ["ExpressionPrinter", "const", "got"]
+__all__ = ["ROWS", "ExpressionPrinter"]
 
 _ARITH = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
@@ -31,21 +32,6 @@ _PRONOUNS = {"me": 2, "here": 3, "this": 4}
 _ORDERS = ("bit", "seat", "people")
 ROWS = {"player": "Y", "people": "P", "region": "R"}
 """The arrays of the rows of nouns."""
-
-
-def const(value: int) -> str:
-    """A number, of whatever sign."""
-    return f"(i64.const {(value + (1 << 63)) % (1 << 64) - (1 << 63)})"
-
-
-def got(name: str) -> str:
-    """What a local holds."""
-    return f"(local.get ${name})"
-
-
-def put(name: str, value: str) -> str:
-    """Let a local hold something else."""
-    return f"(local.set ${name} {value})"
 
 
 class ExpressionPrinter:
@@ -188,6 +174,11 @@ class ExpressionPrinter:
 
     def _call(self, node: n.Call) -> str:
         match node.function:
+            case "length":
+                return length_of(self.args(node.args))
+            case "item":
+                items, place = node.args
+                return item_of(self(items), self(place))
             case "load":
                 return f"(i64.load (i32.wrap_i64 {self.args(node.args)}))"
             case "quotient":
@@ -198,6 +189,8 @@ class ExpressionPrinter:
         match node:
             case n.Prim(name="unlifted" | "unforbidden" as name):
                 return str(getattr(self, f"_{name}")(node))
+            case n.Prim(name="sites", args=(n.Const(value=int(kind)),)) if kind >= 0:
+                return self.load("KMASK", const(kind))
             case n.Prim(name="deck", args=(deck,)):
                 return f"(call $copied (call $deck_list {self(deck)}))"
             case n.Prim(name="listed", args=(members, n.Const(value=int(order)))):
@@ -205,7 +198,7 @@ class ExpressionPrinter:
                     return f"(call $copied {self.members(members)})"
                 return f"(call $in_{_ORDERS[order]}_order {self(members)})"
             case n.Prim(name="head", args=(members,)):
-                return f"(call $item {self(members)} (i64.const 0))"
+                return item_of(self(members), const(0))
             case n.Prim(name="in_tile_order", args=(members,)):
                 return f"(call $in_tile_order {self.members(members)})"
         return f"(call ${node.name} {self.args(node.args)})"
@@ -217,10 +210,11 @@ class ExpressionPrinter:
                 return f"(call $deck_list {self(deck)})"
         return self(node)
 
-    @staticmethod
-    def chain(key: int) -> str:
+    def chain(self, key: int) -> str:
         """The first rule in play about something; 0 if there is none."""
-        return f"(call $chain {const(key)})"
+        dirty, head = self.load("S", const(SCALARS["dirty"])), self.load("HEAD", const(key))
+        stale = f"(then (call $chain {const(key)})) (else {head})"
+        return f"(if (result i64) (i64.ne {dirty} (i64.const 0)) {stale})"
 
     def _fact(self, node: n.Fact) -> str:
         if node.what == "shared":
@@ -272,11 +266,11 @@ class ExpressionPrinter:
 
     def counted(self, members: n.Expr) -> str:
         """More than nothing if there is a member."""
-        return f"(call $length {self.members(members)})" if members.type == "list" else self(members)
+        return length_of(self.members(members)) if members.type == "list" else self(members)
 
     def _size(self, node: n.Size) -> str:
         if node.members.type == "list":
-            return f"(call $length {self.members(node.members)})"
+            return length_of(self.members(node.members))
         return f"(i64.popcnt {self(node.members)})"
 
     # ── loops ──
@@ -317,7 +311,7 @@ class ExpressionPrinter:
         number = self.made
         spent = f"(drop (call $spend (i64.mul (local.get ${end}) (i64.const {weight}))))\n" if weight else ""
         return (
-            f"(local.set ${here} {items})\n(local.set ${end} (call $length (local.get ${here})))\n{spent}"
+            f"(local.set ${here} {items})\n(local.set ${end} {length_of(got(here))})\n{spent}"
             f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz (local.get ${end})))\n"
             f"(local.set ${end} (i64.sub (local.get ${end}) (i64.const 1)))\n"
             f"(local.set ${here} (i64.add (local.get ${here}) (i64.const 8)))\n"

@@ -125,16 +125,12 @@ class Memory:
         self.array("G", len(layout.game))
         self.array("Y", MOST_SEATS, len(layout.player), below=1)
         self.array("R", MOST_REGIONS, len(layout.region), below=1)
-        self.array("USED", MOST_PAIRS, 4)
-        self.array("LOADED", MOST_PAIRS)
 
     def _of_pieces(self, kinds: int) -> None:
         for name in ("STOCK", "KMASK"):
             self.array(name, kinds)
         self.array("SEEN", kinds, size=2)
         self.array("ON", kinds, MOST_REGIONS + 1, size=4)
-        for name in ("HELD", "EXTRA"):
-            self.array(name, MOST_PAIRS, 2)
 
     def _of_tiles(self, tiles: int, decks: int) -> None:
         self.array("DECKS", decks, tiles + 1)
@@ -145,6 +141,10 @@ class Memory:
 
     def _growing(self, code: Code) -> None:
         """Parts of the state of which only as much is copied as is used; the state ends behind them."""
+        self.array("HELD", MOST_PAIRS, 2)
+        self.array("EXTRA", MOST_PAIRS, 2)
+        self.array("USED", MOST_PAIRS, 4)
+        self.array("LOADED", MOST_PAIRS)
         self.array("P", MOST_PEOPLES, len(code.layout.people), below=1)
         self.array("T", 2 * code.tile_count, self.tile_cells, below=1)
         self.array("FRAMES", FRAME_WORDS)

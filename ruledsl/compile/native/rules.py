@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.expressions import ExpressionPrinter, const, got, put
+from ruledsl.compile.native.expressions import ExpressionPrinter
 from ruledsl.compile.native.memory import NOTHING
+from ruledsl.compile.native.words import const, got, put
 from ruledsl.ir import nodes as n
 from ruledsl.vocabulary.strata import SUMS
 

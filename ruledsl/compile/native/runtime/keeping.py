@@ -2,38 +2,48 @@
 
 
 def save(place):
-    """Keep the state: its numbers, then as much as is used of the rows of peoples and tiles, of frames, lists and options."""
-    if S.list_end > LISTS_START + SLOT // 8:
+    """Keep the state: what every state has, then as much as is used of what grows."""
+    if S.list_end > LISTS_START + 1024:
         collect_lists()
     end = place + SLOT
-    place = moved(place, STATE_START, PEOPLE_START - STATE_START, end)
-    place = moved(place, PEOPLE_START, S.peoples * PEOPLE_ROW, end)
-    place = moved(place, TILE_START, (S.rows + 1) * TILE_ROW, end)
+    place = moved(place, address(S[0]), address(HELD[0, 0]) - address(S[0]), end)
+    place = moved(place, address(HELD[0, 0]), S.held * 16, end)
+    place = moved(place, address(EXTRA[0, 0]), S.extras * 16, end)
+    place = moved(place, address(USED[0, 0]), S.used * 32, end)
+    place = moved(place, address(LOADED[0]), S.loaded * 8, end)
+    place = moved(place, address(P[-1, 0]), (S.peoples + 1) * PEOPLE_ROW, end)
+    place = moved(place, address(T[-1, 0]), (S.rows + 1) * TILE_ROW, end)
     place = moved(place, FRAMES_START, S.frame_end - FRAMES_START, end)
     place = moved(place, LISTS_START, S.list_end - LISTS_START, end)
-    moved(place, OPTIONS_START, S.options * 40, end)
+    moved(place, address(OPTIONS[0, 0]), S.options * 40, end)
 
 
 def moved(place, start, size, end):
     if place + size > end:
         fail(1)
-    copy(place, start, size)
+    if size:
+        copy(place, start, size)
     return place + size
 
 
 def restore(place):
     """Bring a state back."""
-    place = back(place, STATE_START, PEOPLE_START - STATE_START)
-    place = back(place, PEOPLE_START, S.peoples * PEOPLE_ROW)
-    place = back(place, TILE_START, (S.rows + 1) * TILE_ROW)
+    place = back(place, address(S[0]), address(HELD[0, 0]) - address(S[0]))
+    place = back(place, address(HELD[0, 0]), S.held * 16)
+    place = back(place, address(EXTRA[0, 0]), S.extras * 16)
+    place = back(place, address(USED[0, 0]), S.used * 32)
+    place = back(place, address(LOADED[0]), S.loaded * 8)
+    place = back(place, address(P[-1, 0]), (S.peoples + 1) * PEOPLE_ROW)
+    place = back(place, address(T[-1, 0]), (S.rows + 1) * TILE_ROW)
     place = back(place, FRAMES_START, S.frame_end - FRAMES_START)
     place = back(place, LISTS_START, S.list_end - LISTS_START)
-    back(place, OPTIONS_START, S.options * 40)
+    back(place, address(OPTIONS[0, 0]), S.options * 40)
     S.dirty = 1
 
 
 def back(place, start, size):
-    copy(start, place, size)
+    if size:
+        copy(start, place, size)
     return place + size
 
 

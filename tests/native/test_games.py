@@ -1,0 +1,54 @@
+"""Games that are played inside are those that Python plays."""
+
+import pytest
+from native_games import native
+
+import ruledsl
+from ruledsl.bulk import outcome as outcomes
+from ruledsl.bulk.outcome import outcome
+from ruledsl.bulk.plan import Plan
+
+
+def rows(packs, seats, games, monkeypatch, *, natively):
+    rules, _ = native(*packs)
+    if natively:
+        assert rules.backend.wait() is not None, rules.backend.problem
+    else:
+        monkeypatch.setattr(outcomes, "natively", lambda *_: None)
+    plan = Plan(packs, (), seats, 7)
+    return [outcome(rules, plan, number) for number in games]
+
+
+@pytest.mark.parametrize(
+    ("packs", "players"),
+    [(("smallworld",), 4), (("warcraft",), 3), (("crossover",), 2), (("sky_islands",), 4)],
+)
+def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
+    seats = ("random",) * players
+    inside = rows(packs, seats, range(6), monkeypatch, natively=True)
+    assert inside == rows(packs, seats, range(6), monkeypatch, natively=False)
+    assert all("error" not in row for row in inside)
+
+
+def test_other_bots_play_in_python(monkeypatch):
+    rules, _ = native("smallworld")
+    rules.backend.wait()
+    monkeypatch.setattr(rules.backend.games(), "play", None)
+    found = outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)
+    assert "error" not in found
+    assert found["decisions"] > 0
+
+
+def test_a_map_that_is_too_large_is_played_in_python():
+    rules = ruledsl.load("crossover")
+    large = next(
+        (board for board in rules.composition.maps.values() if len(board.regions) > 63 and not board.draw),
+        None,
+    )
+    if large is None:
+        pytest.skip("no map is so large")
+    players = large.players[0]
+    rules.backend.wait()
+    found = outcome(rules, Plan(("crossover",), (), ("random",) * players, 1, large.id), 0)
+    assert found["map"] == large.id
+    assert "error" not in found
