@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.native.expressions import ROWS
 from ruledsl.compile.native.memory import SCALARS
 from ruledsl.compile.native.rules import RulePrinter
-from ruledsl.engine.state import layout as at
 from ruledsl.compile.native.words import const, got
+from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
