@@ -31,9 +31,10 @@ play: $(PLAYS)  ## a whole game between bots; installs only what playing needs
 test: lint  ## format, style, types, then all tests
 	$(BIN)/pytest $(PYTEST_ARGS)
 
-soak: setup  ## the long form of the tests: all pairs of races and powers, an hour of programs made up at random
+soak: setup  ## the long form of the tests: all pairs of races and powers, programs made up at random, native beside Python
 	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
+	$(BIN)/python tests/native/soak.py --minutes $(MINUTES)
 
 lint: setup  ## format, style and types only
 	$(BIN)/ruff format --check .

@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measures import Measure, all_measures
+from benchmarks.natively import natively
 from benchmarks.ratios import ratios
 from benchmarks.starting import starting
 from benchmarks.yardstick import units_per_second
@@ -36,7 +37,9 @@ def main(rounds: int, seconds: float, units: float | None, output: Path | None) 
     before = units or units_per_second()
     found = []
     with console.status("measuring") as status:
-        for measure in chain(all_measures(rounds, seconds), ratios(rounds), starting(rounds)):
+        for measure in chain(
+            natively(rounds, seconds), all_measures(rounds, seconds), ratios(rounds), starting(rounds)
+        ):
             found.append(measure)
             status.update(f"measured: {measure.name}")
     after = units or units_per_second()

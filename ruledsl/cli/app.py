@@ -159,12 +159,19 @@ def _misused(problem: click.UsageError) -> str:
     return f"{message} `{path} --help` says how it is used."
 
 
-def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
-    if value:
-        from ruledsl.version import __version__  # noqa: PLC0415
+def _say_version(*, verbose: bool) -> None:
+    """With `verbose` what a report of a fault should say: Python, the system, and which backend plays whole games, and why."""
+    from ruledsl.version import __version__  # noqa: PLC0415
 
-        say(f"ruledsl {__version__}")
-        ctx.exit()
+    say(f"ruledsl {__version__}")
+    if verbose:
+        import platform  # noqa: PLC0415 - only asked for here
+
+        from ruledsl.native.backend import MISSING, compiler  # noqa: PLC0415
+
+        found = compiler()
+        say(f"Python {platform.python_version()} on {platform.system()}, {platform.machine()}")
+        say(f"Backend: native, by wasmtime {found}" if found else f"Backend: Python, since {MISSING}")
 
 
 def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click
@@ -174,7 +181,11 @@ def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) ->
 
 
 @click.group(
-    cls=Family, help=HELP, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+    cls=Family,
+    help=HELP,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    invoke_without_command=True,
+    no_args_is_help=True,
 )
 @click.option(
     "--no-cache",
@@ -184,13 +195,15 @@ def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) ->
     callback=_without_cache,
     help="Read, check and compile everything anew.",
 )
+@click.option("--version", is_flag=True, help="The version, and that is all.")
 @click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_version,
-    help="The version, and that is all.",
+    "--verbose", is_flag=True, help="With --version: Python, the system, and what plays whole games."
 )
-def main() -> None:
-    """The group itself does nothing."""
+@click.pass_context
+def main(ctx: click.Context, *, version: bool, verbose: bool) -> None:
+    """The group itself says its version, if anything."""
+    if version:
+        _say_version(verbose=verbose)
+        ctx.exit()
+    if ctx.invoked_subcommand is None:
+        ctx.fail("Missing command.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.native.games import RandomGames
     from ruledsl.native.programs import Native
 
-__all__ = ["Backend", "installed"]
+__all__ = ["MISSING", "Backend", "compiler", "installed"]
 
 MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')"
 
@@ -19,6 +20,11 @@ MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')
 def installed() -> bool:
     """Is there a compiler?"""
     return find_spec("wasmtime") is not None
+
+
+def compiler() -> str:
+    """The version of the compiler; empty if there is none."""
+    return version("wasmtime") if installed() else ""
 
 
 class Backend:

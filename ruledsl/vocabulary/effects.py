@@ -1,7 +1,7 @@
 """The plain effects: those that are a sentence of words, a name and expressions, and one change that the engine makes.
 
 Whatever is said of them here, builder, printer, checker, lowering and rules in words read here: a plain effect is a rule of the grammar, a row of
-this table, and a function of `ruledsl.engine.mutations` (`docs/adding-an-effect.md`). Effects with blocks, choices, or operands that
+this table, and a function of `ruledsl.engine.primitives.mutations` (`docs/adding-an-effect.md`). Effects with blocks, choices, or operands that
 are no expressions have cases of their own in these readers.
 """
 

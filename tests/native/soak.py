@@ -1,0 +1,61 @@
+"""The long form of test_same.py: games of all packs, alone and mixed at random, native beside Python, for as long as it is told to."""
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from native_games import content, native
+
+from ruledsl import GameError, PackError
+from ruledsl.engine.running.run import answer
+from ruledsl.native.machine import TooMuch
+from ruledsl.native.reading import read
+from ruledsl.native.writing import options_of, state_of
+
+BOXES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rulesets").glob("*/pack.yaml"))
+
+
+def compared(packs, players, seed):
+    """How many choices were the same; an assertion says what is not."""
+    rules, machine = native(*packs)
+    state = rules.new_game(players, seed).state.copy()
+    chance, made = random.Random(seed), 0
+    read(machine, state)
+    while state.pending is not None:
+        where = f"{'+'.join(packs)}, {players} players, seed {seed}, choice {made}"
+        assert options_of(machine) == state.pending.options, where
+        if made % 25 == 0:
+            assert content(state_of(machine)) == content(state), where
+        choice = chance.randrange(len(state.pending.options))
+        answer(state, state.pending.options[choice])
+        machine.call("answer", choice)
+        made += 1
+    assert content(state_of(machine)) == content(state), f"the end of {packs}, {players}, {seed}"
+    return made
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    chance, until = random.Random(given.seed), time.monotonic() + 60 * given.minutes
+    games = choices = left_out = 0
+    while time.monotonic() < until:
+        packs = tuple(chance.sample(BOXES, chance.randint(1, 4)))
+        for _ in range(5):
+            players, seed = chance.randint(2, 5), chance.getrandbits(30)
+            try:
+                choices += compared(packs, players, seed)
+                games += 1
+            except (GameError, PackError, TooMuch):
+                left_out += 1
+    print(f"{games} games, {choices} choices: the same ({left_out} tables that cannot be, or are too large)")
+
+
+if __name__ == "__main__":
+    main()
