@@ -54,7 +54,7 @@ def main():
                 games += 1
             except (GameError, PackError, TooMuch):
                 left_out += 1
-    print(f"{games} games, {choices} choices: the same ({left_out} tables that cannot be, or are too large)")
+    sys.stdout.write(f"{games} games, {choices} choices: the same ({left_out} cannot be, or are too large)\n")
 
 
 if __name__ == "__main__":

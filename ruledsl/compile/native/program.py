@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.compile.native import runtime_sources
 from ruledsl.compile.native.constants import constants
 from ruledsl.compile.native.memory import SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
@@ -36,21 +36,6 @@ __all__ = ["ENTRY_POINTS", "PAGE", "NativeProgram", "Plan", "native_program"]
 PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
 ENTRY_POINTS = ("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value")
-SOURCES = (
-    "numbers",
-    "lists",
-    "questions",
-    "hidden",
-    "tokens",
-    "stand_ins",
-    "changes",
-    "inplay",
-    "events",
-    "choices",
-    "running",
-    "bots",
-    "keeping",
-)
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
 PAGE = 1 << 16
@@ -99,9 +84,8 @@ def native_program(code: Code) -> NativeProgram:
     tables.write()
     functions = [*_of_rules(module), *_by_number(module, numbers), _untouchable(code), _value(code)]
     known = constants(code, memory, numbers)
-    for name in SOURCES:
-        source = files("ruledsl.compile.native") / "runtime" / f"{name}.py"
-        functions += functions_of(name, source.read_text(encoding="utf-8"), known, SCALARS)
+    for name, text in runtime_sources():
+        functions += functions_of(name, text, known, SCALARS)
     printed = [FunctionPrinter(memory, numbers, function).text() for function in functions]
     asks_pointless = any("(call $pointless " in text for text in printed)
     text = _module(memory, numbers, printed)

@@ -1,0 +1,44 @@
+"""Everything that rules can ask and do is there natively: what has been forgotten is named."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from native_games import native
+
+from ruledsl.compile.native import runtime_sources
+from ruledsl.engine.primitives import mutations, stand_ins, tokens
+from ruledsl.vocabulary.builtins import BUILTINS
+from ruledsl.vocabulary.effects import ACTS
+
+PRINTED_IN_PLACE = {"only", "first"}
+"""Questions whose function hangs on what is asked about: `only_bit`, `only_item` and so on."""
+FIRST_CHOICE = {"gain", "deploy", "withdraw", "dismiss", "march", "post"}
+BOXES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rulesets").glob("*/pack.yaml"))
+
+
+def known():
+    return {
+        part.name
+        for _, text in runtime_sources()
+        for part in ast.parse(text).body
+        if isinstance(part, ast.FunctionDef)
+    }
+
+
+def test_every_question_has_a_function():
+    assert {builtin.code for builtin in BUILTINS} - PRINTED_IN_PLACE <= known()
+
+
+def test_every_change_has_a_function():
+    names = {act.does for act in ACTS.values()} | FIRST_CHOICE
+    for module in (mutations, tokens, stand_ins):
+        names |= {name for name in module.__all__ if callable(getattr(module, name))}
+    assert names - {"write_tile", "land_of"} <= known()
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_every_box_is_native(box):
+    rules, _ = native(box)
+    rules.backend.wait()
+    assert not rules.backend.problem
