@@ -61,8 +61,16 @@ class Backend:
         if self._games is None and (native := self.ready()) is not None:
             from ruledsl.native.games import RandomGames  # noqa: PLC0415 - only where there is a compiler
 
-            self._games = RandomGames(native.machine())
+            try:
+                self._games = RandomGames(native.machine())
+            except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
+                self._give_up("begun", problem)
         return self._games
+
+    def _give_up(self, what: str, problem: Exception) -> None:
+        text = " ".join(str(problem).split())[:300]
+        self.problem = f"it could not be {what} ({type(problem).__name__}: {text})"
+        self._native = None
 
     def _make(self) -> None:
         from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed
@@ -70,5 +78,4 @@ class Backend:
         try:
             self._native = native_of(self.code)
         except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games go on in Python
-            text = " ".join(str(problem).split())[:300]
-            self.problem = f"it could not be compiled ({type(problem).__name__}: {text})"
+            self._give_up("compiled", problem)

@@ -57,3 +57,15 @@ def test_a_call_beyond_the_memory_is_a_clear_error():
     _, machine = native("smallworld")
     with pytest.raises(EngineError, match="native engine"):
         machine.call("restore", 0xFFFF0000)
+
+
+def test_a_machine_that_cannot_be_made_is_said(monkeypatch):
+    def fail(_):
+        raise MemoryError("no addresses left")
+
+    monkeypatch.setattr(programs.Native, "machine", fail)
+    rules = ruledsl.load("smallworld")
+    assert rules.backend.wait() is not None
+    assert rules.backend.games() is None
+    assert "no addresses left" in rules.backend.problem
+    assert rules.backend.games() is None

@@ -1,0 +1,95 @@
+"""Packs that mean harm, or that nobody meant, natively beside Python: `python beside.py loops numbers …` or `python beside.py 0 12` (made-up programs).
+
+Prints a line of JSON for each: what came of it, and in how many seconds of processor time. In a process of its own, so that what hangs fails a test.
+"""
+
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "hostile")]
+os.environ["RULEDSL_CACHE"] = "off"
+
+from hostile_pack import cases_of, write
+from native_games import content
+from random_programs import program
+from trial import begun
+
+import ruledsl
+from ruledsl.engine.running.run import answer
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.native.machine import TooMuch
+from ruledsl.native.programs import native_of
+from ruledsl.native.reading import read
+from ruledsl.native.writing import options_of, state_of
+
+CHOICES = 60
+CPU_SECONDS = 120
+MEMORY = 32 << 30
+"""Of addresses: an instance reserves some gigabytes of these and uses few of them."""
+
+
+def beside(files, seed):
+    """What came of it: `same`, or why there was nothing to compare; an assertion says what differs."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(files, Path(folder) / "hostile")
+        try:
+            rules = ruledsl.load(str(Path(folder) / "hostile"))
+            state = begun(rules, seed).state.copy()
+        except (ruledsl.PackError, ruledsl.GameError) as problem:
+            return f"refused: {type(problem).__name__}"
+        return played(rules, state, seed)
+
+
+def played(rules, state, seed):
+    """Both engines, choice by choice."""
+    machine, chance = native_of(rules.code).machine(), random.Random(seed)
+    try:
+        read(machine, state)
+    except TooMuch:
+        return "too much to begin with"
+    for made in range(CHOICES):
+        if state.pending is None:
+            break
+        assert options_of(machine) == state.pending.options, made
+        choice = chance.randrange(len(state.pending.options))
+        before = state.copy()
+        try:
+            machine.call("answer", choice)
+        except TooMuch:
+            return "too much"
+        except EngineError:
+            # What runs away in one engine does so in the other, though they count a little differently.
+            try:
+                answer(before, before.pending.options[choice])
+            except EngineError:
+                return "ran away in both"
+            return "ran away natively"
+        answer(state, state.pending.options[choice])
+        assert content(state_of(machine)) == content(state), made
+    return "same"
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    given = sys.argv[1:]
+    if given[0].isdigit():
+        cases = {f"program {seed}": (lambda seed=seed: program(seed)) for seed in range(*map(int, given))}
+    else:
+        cases = {name: make for family in given for name, make in cases_of(family).items()}
+    for number, (name, make) in enumerate(cases.items()):
+        start = time.process_time()
+        found = beside(make(), number)
+        sys.stdout.write(json.dumps([name, found, round(time.process_time() - start, 2)]) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
