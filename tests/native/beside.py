@@ -16,18 +16,18 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "hostile")]
 os.environ["RULEDSL_CACHE"] = "off"
 
-from hostile_pack import cases_of, write
-from native_games import content
-from random_programs import program
-from trial import begun
+from hostile_pack import cases_of, write  # noqa: E402 - found by the path above
+from native_games import content  # noqa: E402
+from random_programs import program  # noqa: E402
+from trial import begun  # noqa: E402
 
-import ruledsl
-from ruledsl.engine.running.run import answer
-from ruledsl.engine.state.limits import EngineError
-from ruledsl.native.machine import TooMuch
-from ruledsl.native.programs import native_of
-from ruledsl.native.reading import read
-from ruledsl.native.writing import options_of, state_of
+import ruledsl  # noqa: E402
+from ruledsl.engine.running.run import answer  # noqa: E402
+from ruledsl.engine.state.limits import EngineError  # noqa: E402
+from ruledsl.native.machine import TooMuch  # noqa: E402
+from ruledsl.native.programs import native_of  # noqa: E402
+from ruledsl.native.reading import read  # noqa: E402
+from ruledsl.native.writing import options_of, state_of  # noqa: E402
 
 CHOICES = 60
 CPU_SECONDS = 120

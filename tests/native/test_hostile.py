@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 ENDS = ("same", "refused", "too much", "ran away in both")
 
 
-@pytest.mark.parametrize("what", [["loops"], ["events"], ["numbers"], ["0", "10"]], ids="-".join)
+@pytest.mark.parametrize("what", [["loops", "numbers"], ["0", "8"]], ids="-".join)
 def test_they_are_the_same_natively(what):
     done = subprocess.run(
         [sys.executable, HERE / "beside.py", *what], capture_output=True, text=True, check=False
