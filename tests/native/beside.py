@@ -1,4 +1,4 @@
-"""Packs that mean harm, or that nobody meant, natively beside Python: `python beside.py loops numbers …` or `python beside.py 0 12` (made-up programs).
+"""Packs that mean harm, or that nobody meant, natively beside Python: `python beside.py loops numbers …` or `python beside.py 0 12`.
 
 Prints a line of JSON for each: what came of it, and in how many seconds of processor time. In a process of its own, so that what hangs fails a test.
 """

@@ -8,7 +8,7 @@ from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
 from ruledsl.bulk.playing import natively
-from ruledsl.compile.native.memory import MOST_REGIONS
+from ruledsl.compile.native import memory
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
@@ -41,13 +41,11 @@ def test_other_bots_play_in_python(monkeypatch):
     assert found["decisions"] > 0
 
 
-def test_a_map_that_is_too_large_is_played_in_python():
-    rules = ruledsl.load("crossover")
-    tables = [(count, id_) for id_, board in rules.composition.maps.items() for count in board.players]
-    players, large = next(
-        (count, id_) for count, id_ in tables if len(rules.map_dealt(count, 1, id_).regions) > MOST_REGIONS
-    )
-    plan = Plan(("crossover",), (), ("random",) * players, 1, large)
+def test_a_map_that_is_too_large_is_played_in_python(monkeypatch):
+    rules = ruledsl.load("smallworld")
+    plan = Plan(("smallworld",), (), ("random",) * 3, 1)
     rules.backend.wait()
+    assert natively(rules, plan, 1) is not None
+    monkeypatch.setattr(memory, "MOST_REGIONS", 20)
     assert natively(rules, plan, 1) is None
     assert "error" not in outcome(rules, plan, 0)
