@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.state import State
     from ruledsl.native.games import RandomGames
     from ruledsl.native.programs import Native
+    from ruledsl.native.riding import Ride, Stable
 
 __all__ = ["MISSING", "Backend", "compiler", "installed"]
 
+WORTH_IT = 1000
+"""So many choices by index are made in Python before games that are driven by them are worth a compiler."""
 MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')"
 
 
@@ -34,7 +38,9 @@ class Backend:
         self.code = code
         self.problem = "" if installed() else MISSING
         self._native: Native | None = None
+        self.chosen = 0
         self._games: RandomGames | None = None
+        self._stable: Stable | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -66,6 +72,20 @@ class Backend:
             except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
                 self._give_up("begun", problem)
         return self._games
+
+    def ride(self, g: State) -> Ride | None:
+        """A game that is driven natively from a state on, if that can be done; the more choices are made, the more it is worth to compile."""
+        self.chosen += 1
+        if self._native is None and (self.problem or self.chosen < WORTH_IT):
+            return None
+        if self._stable is None and (native := self.ready()) is not None:
+            from ruledsl.native.riding import Stable  # noqa: PLC0415 - only where there is a compiler
+
+            try:
+                self._stable = Stable(native.machine())
+            except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
+                self._give_up("begun", problem)
+        return self._stable.ride(g) if self._stable is not None else None
 
     def _give_up(self, what: str, problem: Exception) -> None:
         text = " ".join(str(problem).split())[:300]

@@ -8,7 +8,7 @@ from ruledsl.compile.native.memory import MOST_CHOICES, SLOT
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
-from ruledsl.native.reading import lay, read
+from ruledsl.native.reading import clear_regions, lay, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,7 @@ class Beginnings:
         machine = self.machine
         machine.call("restore", self._kept.get(players) or self._keep(board, players))
         lay(machine, board)
+        clear_regions(machine)
         machine.cells["G"][at.RANDOM] = signed(seeded(seed))
         machine.call("begin")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.machine import Machine
 
-__all__ = ["lay", "read"]
+__all__ = ["clear_regions", "lay", "read"]
 
 WORD = 1 << 64
 
@@ -31,8 +31,16 @@ def read(machine: Machine, g: State) -> None:
     _Reading(machine, g).all()
 
 
+def clear_regions(machine: Machine) -> None:
+    """Let nothing be anywhere on the map."""
+    blank: list[Any] = machine.code.layout.region
+    count = machine.scalar("regions")
+    row = [word if isinstance(word, int) else m.EMPTY for word in blank]
+    machine.cells["R"][0 : count * len(row)] = row * count
+
+
 def lay(machine: Machine, board: Board) -> None:
-    """Let an empty map be this one. `TooMuch` if it has too many regions."""
+    """Let the map be this one, whatever lies on it. `TooMuch` if it has too many regions."""
     if board.size > m.MOST_REGIONS:
         raise TooMuch
     machine.put("rounds", board.rounds)

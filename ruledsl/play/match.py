@@ -13,7 +13,7 @@ from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, expect
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.decisions import Decision, Option
+from ruledsl.play.decisions import Decision, LaterDecision, Option
 from ruledsl.play.rulebook import Rulebook
 from ruledsl.play.standing import panels_of, standings_of
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.program import ValueDef
     from ruledsl.engine.state.state import State
+    from ruledsl.native.riding import Ride
 
 __all__ = ["MOST_CHOICES", "Match"]
 
@@ -39,7 +40,9 @@ class Match:
 
     def __init__(self, rules: Rulebook, state: State, start: dict[str, Any]) -> None:
         self.rules = rules
-        self.state = state
+        self._state = state
+        self._ride: Ride | None = None
+        self._lag = 0
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
@@ -60,20 +63,46 @@ class Match:
     # ── where it stands ──
 
     @property
+    def state(self) -> State:
+        """The state as the engine has it. Choices that were made natively (`native.riding`) are made here when somebody looks."""
+        if self._lag:
+            self._catch_up()
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state, self._ride, self._lag = state, None, 0
+
+    def _catch_up(self) -> None:
+        first, self._lag = len(self.choices) - self._lag, 0
+        for place in range(first, len(self.choices)):
+            if place % EVERY == 0 and self.past[-1][0] < place:
+                self.past.append((place, len(self._state.journal or ()), self._state.copy()))
+            waiting = self._state.pending
+            assert waiting is not None  # noqa: S101 - both engines are one
+            answer(self._state, waiting.options[self.choices[place]])
+
+    @property
     def over(self) -> bool:
         """Is there nothing left to decide?"""
+        if self._lag and self._ride is not None:
+            return not self._ride.count
         return self.state.pending is None and not self.state.frames
 
     @property
     def paused(self) -> bool:
         """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
-        return self.state.pending is None and bool(self.state.frames)
+        return not self._lag and self._state.pending is None and bool(self._state.frames)
 
     @property
     def decision(self) -> Decision:
         """What the game waits for; `GameError` when it is over or paused."""
         if self.paused:
             raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
+        if self._lag and self._ride is not None and self._ride.count:
+            if self._decision is None:
+                self._decision = LaterDecision(self, self._ride)
+            return self._decision
         if self.state.pending is None:
             raise GameError("G002", "The game is over: there is nothing to decide.")
         if self._decision is None:
@@ -83,7 +112,7 @@ class Match:
     @property
     def players(self) -> int:
         """How many players there are."""
-        return self.state.seats
+        return self._state.seats
 
     @property
     def began(self) -> str:
@@ -103,6 +132,8 @@ class Match:
     @property
     def round(self) -> int:
         """The round, from 1; after the end it stays the last one."""
+        if self._lag and self._ride is not None:
+            return self._ride.round
         return min(self.state.G[at.ROUND], self.state.board.rounds)
 
     @property
@@ -116,6 +147,8 @@ class Match:
         return panels_of(self.rules, self.players, self._answer, self.naming)
 
     def _answer(self, value: ValueDef, player: int) -> int:
+        if self._lag and self._ride is not None:
+            return self._ride.value(value.index, player)
         return int(self.rules.code.values[value.index](self.state, player))
 
     @property
@@ -136,7 +169,10 @@ class Match:
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
         """
+        if type(choice) is int and until is None and self._choose_natively(choice):
+            return
         state = self.state
+        self._ride = None
         waiting = state.pending
         if len(self.choices) % EVERY == 0:
             self._mark()
@@ -154,6 +190,24 @@ class Match:
             self.state = self.rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
+
+    def _choose_natively(self, index: int) -> bool:
+        """Whoever drives a game by places of options, and looks at little else, is carried: what nobody looks at is not worked out."""
+        ride = self._ride
+        if ride is None:
+            if (
+                self._lag
+                or self._state.pending is None
+                or (ride := self.rules.backend.ride(self._state)) is None
+            ):
+                return False
+            self._ride = ride
+        if not 0 <= index < ride.count or len(self.choices) >= MOST_CHOICES or not ride.take(index):
+            return False
+        self.choices.append(index)
+        self._lag += 1
+        self._decision = None
+        return True
 
     def _mark(self) -> None:
         """What is seen to every so many choices: the state is kept, and no game is endless."""

@@ -1,0 +1,121 @@
+"""Games that programs drive choice by choice, natively: one machine for all games of some rules, which each of them mounts when it is its turn."""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.native.memory import SCALARS, SLOT
+from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.engine.state import layout as at
+from ruledsl.native.machine import TooMuch
+from ruledsl.native.reading import lay, read
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import State
+    from ruledsl.native.machine import Machine
+
+__all__ = ["Ride", "Stable"]
+
+MOST_RIDES = 1024
+"""Games that are driven natively at once; others go on in Python."""
+KINDS = ("", *CHOICES)
+PLAYER, OPTIONS = SCALARS["player"], SCALARS["options"]
+
+
+class Stable:
+    """A machine, and the places where games are kept while another one is on it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.on: int = -1
+        self.free: list[int] = []
+        self.places = 0
+
+    def ride(self, g: State) -> Ride | None:
+        """A game that stands where a state does; None if there is no room for it."""
+        if not self.free and self.places >= MOST_RIDES:
+            return None
+        try:
+            self.leave()
+            read(self.machine, g)
+        except TooMuch:
+            return None
+        if not self.free:
+            self.free.append(self.places)
+            self.places += 1
+            self.machine.grow(self.machine.plan.end + SLOT * self.places)
+        self.on = self.free.pop()
+        return Ride(self, self.on, g.board)
+
+    def leave(self) -> None:
+        """Keep the game that is on the machine."""
+        if self.on >= 0:
+            place, self.on = self.on, -1
+            self.machine.call("save", self.machine.plan.end + SLOT * place)
+
+    def give_back(self, place: int) -> None:
+        """A game is not driven any more."""
+        if self.on == place:
+            self.on = -1
+        self.free.append(place)
+
+
+class Ride:
+    """One game. `count` is how many options there are now; none when it is over."""
+
+    def __init__(self, stable: Stable, place: int, board: Board) -> None:
+        self.stable, self.place, self.board = stable, place, board
+        self.machine = stable.machine
+        self._answer = self.machine.calls["answer"]
+        self._end = weakref.finalize(self, stable.give_back, place)
+        self.count, self.player = self.machine.scalar("options"), self.machine.scalar("player")
+
+    def _mount(self) -> None:
+        stable = self.stable
+        if stable.on != self.place:
+            stable.leave()
+            self.machine.call("restore", self.machine.plan.end + SLOT * self.place)
+            lay(self.machine, self.board)
+            stable.on = self.place
+
+    @property
+    def _numbers(self) -> Any:  # noqa: ANN401 - an array of ctypes
+        return self.machine.cells["S"]
+
+    def take(self, option: int) -> bool:
+        """Choose; False if that cannot be done here."""
+        if self.stable.on != self.place:
+            self._mount()
+        trapped, waiting = self._answer((option,))
+        if trapped:
+            self.let_go()
+            return False
+        numbers = self._numbers
+        self.count = numbers[OPTIONS] if waiting else 0
+        self.player = numbers[PLAYER]
+        return True
+
+    @property
+    def kind(self) -> str:
+        """What sort of decision it is."""
+        self._mount()
+        return KINDS[self.machine.scalar("kind")]
+
+    def let_go(self) -> None:
+        """This game goes on in Python."""
+        if self.stable.on == self.place:
+            self.stable.on = -1
+        self._end()
+
+    @property
+    def round(self) -> int:
+        """The round; after the end it stays the last one."""
+        self._mount()
+        return min(int(self.machine.cells["G"][at.ROUND]), self.board.rounds)
+
+    def value(self, number: int, player: int) -> int:
+        """A value that decides games, or is shown, for a player."""
+        self._mount()
+        return self.machine.call("value", number, player)

@@ -1,0 +1,158 @@
+"""Games that programs drive by places of options go on natively; whoever looks finds what Python would have made of it."""
+
+import random
+
+import pytest
+from native_games import native
+
+from ruledsl import Game, GameError
+from ruledsl.engine.running.run import answer
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.native import backend as module
+
+
+@pytest.fixture(params=[("smallworld",), ("underground", "spiders_web"), ("warcraft",)], ids="+".join)
+def rules(request, monkeypatch):
+    found, _ = native(*request.param)
+    monkeypatch.setattr(module, "WORTH_IT", 0)
+    found.backend.wait()
+    return found
+
+
+def alone(rules, *args):
+    """A game that is never driven natively."""
+    game = rules.new_game(*args)
+    game._choose_natively = lambda _: False
+    return game
+
+
+def driven(game):
+    return game._ride is not None and game._lag > 0
+
+
+def told(game):
+    return game.hash, [entry.text for entry in game.log], game.standings, game.panels, game.round
+
+
+def test_the_whole_game_is_the_same(rules):
+    for seed in range(3):
+        chance = random.Random(seed)
+        there, here = rules.new_game(3, seed), alone(rules, 3, seed)
+        while not here.over:
+            assert not there.over
+            assert there.decision.player == here.decision.player
+            assert there.decision.kind == here.decision.kind
+            assert len(there.decision.options) == len(here.decision.options)
+            choice = chance.randrange(len(here.decision.options))
+            here.choose(choice)
+            there.choose(choice)
+        assert there.over
+        assert driven(there)
+        assert there.standings == here.standings
+        assert there.panels == here.panels
+        assert there.round == here.round
+        assert driven(there)
+        assert told(there) == told(here)
+        assert there.to_json() == here.to_json()
+        assert Game.from_json(there.to_json()).hash == here.hash
+
+
+def test_whoever_looks_now_and_then_finds_the_same(rules):
+    chance = random.Random(5)
+    there, here = rules.new_game(3, 5), alone(rules, 3, 5)
+    while not here.over:
+        choice = chance.randrange(len(here.decision.options))
+        match chance.randrange(12):
+            case 0:
+                assert told(there) == told(here)
+            case 1:
+                assert [option.id for option in there.decision.options] == [
+                    o.id for o in here.decision.options
+                ]
+                assert there.decision.prompt == here.decision.prompt
+            case 2:
+                option = here.decision.options[choice]
+                there.choose(there.decision.options[choice] if chance.random() < 0.5 else option.id)
+                here.choose(choice)
+                continue
+            case 3:
+                there.undo(force=True) if there.choices else None
+                here.undo(force=True) if here.choices else None
+                continue
+            case 4:
+                there = there.copy()
+            case 5:
+                assert there.view(0) == here.view(0)
+            case 6 if not there.over:
+                with pytest.raises(GameError):
+                    there.choose(10_000)
+        assert len(there.decision.options) == len(here.decision.options)
+        there.choose(choice)
+        here.choose(choice)
+    assert told(there) == told(here)
+
+
+def test_many_games_take_turns_on_one_machine(rules):
+    chance = random.Random(2)
+    games = [(rules.new_game(2, seed), alone(rules, 2, seed)) for seed in range(5)]
+    while any(not here.over for _, here in games):
+        there, here = chance.choice(games)
+        for _ in range(chance.randrange(20)):
+            if here.over:
+                break
+            choice = chance.randrange(len(here.decision.options))
+            there.choose(choice)
+            here.choose(choice)
+    assert all(driven(there) for there, _ in games)
+    assert all(told(there) == told(here) for there, here in games)
+
+
+def test_places_are_given_back(rules):
+    stable = None
+    for seed in range(20):
+        game = rules.new_game(2, seed)
+        game.choose(0)
+        stable = game._ride.stable
+    assert stable.places < 10
+
+
+def test_what_runs_away_natively_is_said_by_python(monkeypatch):
+    rules, _ = native("smallworld")
+    monkeypatch.setattr(module, "WORTH_IT", 0)
+    rules.backend.wait()
+    game, here = rules.new_game(2, 1), alone(rules, 2, 1)
+    for _ in range(10):
+        game.choose(0)
+        here.choose(0)
+    monkeypatch.setattr(game._ride, "_answer", lambda _: (True, 0))
+    game.choose(0)
+    here.choose(0)
+    assert not driven(game)
+    assert told(game) == told(here)
+    game.choose(0)
+
+    calls = []
+
+    def fail_once(state, option):
+        calls.append(option)
+        if len(calls) == 1:
+            raise EngineError("the rules do not come to an end")
+        answer(state, option)
+
+    monkeypatch.setattr(game._ride, "_answer", lambda _: (True, 0))
+    before = told(game)
+    monkeypatch.setattr("ruledsl.play.match.answer", fail_once)
+    with pytest.raises(GameError, match="cannot be carried out"):
+        game.choose(0)
+    monkeypatch.undo()
+    assert told(game) == before
+
+
+def test_a_few_choices_are_not_worth_a_compiler():
+    rules, _ = native("smallworld")
+    fresh = type(rules)(rules.asked_for, rules.composition, rules.code, rules.findings)
+    game = fresh.new_game(2, 1)
+    for _ in range(20):
+        game.choose(0)
+    assert game._ride is None
+    assert fresh.backend.name == "python"
