@@ -17,7 +17,7 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import load_packs
 from ruledsl.packs.compose import compose
 
-__all__ = ["Measure", "all_measures"]
+__all__ = ["BASE_BOARD", "UNDERGROUND", "Measure", "all_measures", "played"]
 
 UNDERGROUND = ("smallworld", "underground")
 BASE_BOARD = "small_world_4p"
@@ -66,8 +66,15 @@ def all_measures(rounds: int, seconds: float) -> Iterator[Measure]:
 
 
 def _games(rules: Rules, board: str, players: int, rounds: int, seconds: float) -> Iterator[Measure]:
-    """Whole games with uniformly random choices."""
-    name = f"{rules.asked_for[-1]}, {players} players"
+    """Whole games with uniformly random choices, in Python."""
+    rules.backend.problem = "measured without"
+    yield from played(f"{rules.asked_for[-1]}, {players} players", rules, board, players, rounds, seconds)
+
+
+def played(
+    name: str, rules: Rules, board: str, players: int, rounds: int, seconds: float
+) -> Iterator[Measure]:
+    """Whole games, driven choice by choice."""
     games, decisions, units, seed = [], [], [], 0
     after = units_per_second(1, YARDSTICK)
     for _ in range(rounds):

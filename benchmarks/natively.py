@@ -7,9 +7,10 @@ import random
 import time
 from collections.abc import Iterator
 
-from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure
+from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure, played
 from benchmarks.yardstick import units_per_second
 from ruledsl import load
+from ruledsl.native.backend import WORTH_IT
 
 __all__ = ["natively"]
 
@@ -31,6 +32,10 @@ def natively(rounds: int, seconds: float) -> Iterator[Measure]:
             return
         yield _inside(packs, board, players, rounds, seconds)
     yield _batch(rounds, seconds)
+    rules = load("smallworld")
+    rules.backend.wait()
+    rules.backend.chosen = WORTH_IT
+    yield from played("driven, smallworld natively, 4 players", rules, BASE_BOARD, 4, rounds, seconds)
 
 
 def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, seconds: float) -> Measure:

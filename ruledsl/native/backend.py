@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.native.programs import Native
     from ruledsl.native.riding import Ride, Stable
 
-__all__ = ["MISSING", "Backend", "compiler", "installed"]
+__all__ = ["MISSING", "WORTH_IT", "Backend", "compiler", "installed"]
 
 WORTH_IT = 1000
 """So many choices by index are made in Python before games that are driven by them are worth a compiler."""
