@@ -125,6 +125,14 @@ class _Call:
         """Did it trap, and what does it say?"""
         for place, arg in enumerate(args):
             self.words[place * self.step] = arg
+        return self._run()
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """The same with one argument, a little quicker."""
+        self.words[0] = arg
+        return self._run()
+
+    def _run(self) -> tuple[bool, int]:
         error = self.run(self.context, self.function, self.values, _MOST_ARGS, self.trap_place)
         if error:
             self.forget_error(error)

@@ -68,7 +68,7 @@ class Ride:
     def __init__(self, stable: Stable, place: int, board: Board) -> None:
         self.stable, self.place, self.board = stable, place, board
         self.machine = stable.machine
-        self._answer = self.machine.calls["answer"]
+        self._answer = self.machine.calls["answer"].one
         self._end = weakref.finalize(self, stable.give_back, place)
         self.count, self.player = self.machine.scalar("options"), self.machine.scalar("player")
 
@@ -88,7 +88,7 @@ class Ride:
         """Choose; False if that cannot be done here."""
         if self.stable.on != self.place:
             self._mount()
-        trapped, waiting = self._answer((option,))
+        trapped, waiting = self._answer(option)
         if trapped:
             self.let_go()
             return False
