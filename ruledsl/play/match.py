@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.engine.running.run import answer, pause_at, run
@@ -213,8 +215,15 @@ class Match:
     def made_up(self, state: State, start: dict[str, Any]) -> Self:
         """Another game under the same rules, that begins at a state."""
         other = type(self)(self.rules, state, start)
-        other.naming = Naming(self.naming.language)
+        other.naming = replace(self.naming)
         other.keep()
+        return other
+
+    def told_as(self, naming: Naming) -> Self:
+        """The same game in other words, to be looked at: it goes on with this one, and not by itself."""
+        other = copy(self)
+        other.naming = naming
+        other._decision = None
         return other
 
     def tell(self, told: list[int]) -> None:
