@@ -16,6 +16,7 @@ ROOMS = [
     "vocabulary",
     "syntax",
     "packs",
+    "draw",
     "check",
     "engine",
     "ir",
