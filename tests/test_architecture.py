@@ -27,10 +27,18 @@ ROOMS = [
     "play",
     "testkit",
     "bulk",
+    "serve",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""
-LIBRARIES = {"lark": "syntax", "ruamel": "packs", "jsonschema": "packs", "referencing": "packs"}
+LIBRARIES = {
+    "lark": "syntax",
+    "ruamel": "packs",
+    "jsonschema": "packs",
+    "referencing": "packs",
+    "starlette": "serve",
+    "uvicorn": "serve",
+}
 FILES = sorted(ROOT.rglob("*.py"))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.running.choices import STOP
 from ruledsl.engine.state.board import bits
 from ruledsl.naming.actions import called
-from ruledsl.vocabulary.types import REGION, Type, set_of
+from ruledsl.vocabulary.types import PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -20,12 +20,16 @@ __all__ = ["SECRETLY", "LogEntry", "entries_of", "journal_for"]
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of the log: `key` and `args` are data, `text` is what they say, `regions` the ids of those that it is about."""
+    """One line of the log: `key` and `args` are data, `text` is what they say.
+
+    `regions` are the ids of those that it is about, `player` who chose or was named first, if anybody was.
+    """
 
     key: str
     args: dict[str, Any]
     text: str
     regions: tuple[str, ...] = ()
+    player: int | None = None
 
 
 CHOICE, SECRETLY = 4, 5
@@ -123,7 +127,9 @@ def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> Log
     key, pack = f"event.{definition.name}", definition.origin.owner.pack
     said = _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
     named = [_regions(g, p.type, v) for p, v in zip(definition.params, values, strict=True)]
-    return replace(said, regions=tuple(id_ for ids in named for id_ in ids))
+    players = [v for p, v in zip(definition.params, values, strict=True) if p.type == PLAYER and v >= 0]
+    regions = tuple(id_ for ids in named for id_ in ids)
+    return replace(said, regions=regions, player=players[0] if players else None)
 
 
 def _regions(g: State, kind: Type, value: Any) -> tuple[str, ...]:
@@ -154,7 +160,8 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
         own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
         text = g.code.program.composition.text
         args["choice"] = label if any(text(key, pack) for key in own) else f"{what}: {label}"
-    return replace(_said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack), regions=regions)
+    said = _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
+    return replace(said, regions=regions, player=player)
 
 
 def _aimed_at(g: State, option: list[int]) -> tuple[str, ...]:
@@ -168,7 +175,8 @@ def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     _, player, procedure, step, *action = item
     what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
     args = {"player": naming.label(g, Type("player"), player), "choice": what.replace("_", " ")}
-    return _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
+    said = _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
+    return replace(said, player=player)
 
 
 def _action(g: State, naming: Naming, phase: str, option: list[int], pack: str) -> str:

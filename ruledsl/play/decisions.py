@@ -51,6 +51,8 @@ class Asking:
     player: int
     kind: str
     rule: str
+    place: Span
+    people: str | None
     key: str
     prompt: str
     options: Sequence[Option]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -221,9 +220,8 @@ class Match:
 
     def told_as(self, naming: Naming) -> Self:
         """The same game in other words, to be looked at: it goes on with this one, and not by itself."""
-        other = copy(self)
-        other.naming = naming
-        other._decision = None
+        other = type(self)(self.rules, self.state, self.start)
+        other.choices, other.past, other.naming = self.choices, self.past, naming
         return other
 
     def tell(self, told: list[int]) -> None:

@@ -122,12 +122,24 @@ class SeatView(Mapping[str, Any]):
             return None
         decision = self._game.decision
         options = decision.options if decision.player == self.seat else ()
-        return Asking(decision.player, decision.kind, decision.rule, decision.key, decision.prompt, options)
+        said = (decision.rule, decision.place, decision.people, decision.key, decision.prompt)
+        return Asking(decision.player, decision.kind, *said, options)
 
     @property
     def log(self) -> list[LogEntry]:
         """What has happened, oldest first, as this seat may read it."""
         return self._game.log
+
+    def log_from(self, first: int) -> list[LogEntry]:
+        """The same from its entry `first` on."""
+        from ruledsl.explain.journal import entries_of  # noqa: PLC0415 - only who reads along needs it
+
+        return entries_of(self._game.state, self.naming, first)
+
+    @property
+    def logged(self) -> int:
+        """How many entries the log has."""
+        return len(self._game.state.journal or ())
 
     def sample(self, seed: int) -> Match:
         """A game that could be the real one: what this seat cannot know is dealt and made up anew, chance is fresh."""

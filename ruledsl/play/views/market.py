@@ -1,0 +1,74 @@
+"""What is to be had: the tiles that lie open in the market of the packs, with what each would cost, as one seat sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.naming.errors import GameError
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import DefineDef, ValueDef
+    from ruledsl.play.views.view import SeatView
+
+__all__ = ["Ware", "market_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """One place of the market: the tiles that go together (ids, in the order of speaking), the coins on them, their printed sizes.
+
+    `price` is what somebody in this seat would pay, as the value `asked` with its `args` says; None if nothing says it, or it may not be known.
+    """
+
+    tiles: tuple[str, ...]
+    name: str
+    coins: int
+    sizes: tuple[int, ...]
+    price: int | None
+    asked: str
+    args: dict[str, Any]
+
+
+def market_of(view: SeatView) -> list[Ware]:
+    """The places of the market from the top; none if the packs have no market, or one that lies face down."""
+    composition = view.rules.composition
+    roles = composition.roles
+    column = view["decks"].get(roles.get("market", ""))
+    if not isinstance(column, list):
+        return []
+    found = []
+    for place, entry in enumerate(column):
+        badge = entry["memory"].get(roles.get("partner", ""))
+        parts = [composition.tiles[id_] for id_ in (badge, entry["tile"]) if id_]
+        name = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
+        sizes = tuple(
+            tile.fields[key] for tile in parts for key in _sizes(view, tile.kind) if key in tile.fields
+        )
+        asked, args = _question(view, place)
+        ids = tuple(tile.id for tile in parts)
+        found.append(Ware(ids, name, entry["coins"], sizes, _answer(view, asked, args), asked, args))
+    return found
+
+
+def _sizes(view: SeatView, kind: str) -> list[str]:
+    """The printed numbers of a kind of tile, without the one that counts what is in the box."""
+    found = view.rules.composition.kinds[kind]
+    return [entry.key for entry in found.fields if entry.key != found.tray]
+
+
+def _question(view: SeatView, place: int) -> tuple[str, dict[str, Any]]:
+    """What says what somebody in this seat would pay for what lies at a place."""
+    name, program = view.rules.composition.roles.get("price", ""), view.rules.program
+    declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
+    asked = next((d for d in declared if d.name == name), None)
+    if asked is None or view.seat < 0:
+        return "", {}
+    return name, dict(zip((p.name for p in asked.params), (view.seat, place), strict=True))
+
+
+def _answer(view: SeatView, asked: str, args: dict[str, Any]) -> int | None:
+    try:
+        return int(view.value(asked, **args)) if asked else None
+    except GameError:
+        return None
