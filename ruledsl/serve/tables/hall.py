@@ -8,7 +8,7 @@ import sqlite3
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
 
@@ -18,6 +18,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.journal import Row
 from ruledsl.serve.tables.seat import PERSON, Seat, new_id
 from ruledsl.serve.tables.table import Table
+from ruledsl.serve.telling.picture import picture_of, read_picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -216,7 +217,20 @@ class Hall:
     def go(self, table: Table, watcher: Watcher) -> None:
         """Somebody does not any more."""
         table.watchers.discard(watcher)
+        if not table.watchers:
+            self._keep_picture(table)
         self.changed(table)
+
+    def kept(self, table: Table) -> dict[str, Any] | None:
+        """What was kept of a table that can no longer be played."""
+        found = self.journal.kept(table.id)
+        return None if found is None else read_picture(found)
+
+    def _keep_picture(self, table: Table) -> None:
+        """What it looks like, for when it can no longer be played."""
+        if table.game is not None and table.pictured != table.made:
+            table.pictured = table.made
+            self.journal.keep(table.id, picture_of(table))
 
     def do(self, work: Coroutine[None, None, None]) -> None:
         """Something that takes its time."""
@@ -229,6 +243,8 @@ class Hall:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in self.tables.values():
+            self._keep_picture(table)
         self.journal.close()
 
 

@@ -23,7 +23,7 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
   id TEXT PRIMARY KEY, host TEXT NOT NULL, packs TEXT NOT NULL, variants TEXT NOT NULL, beginning TEXT NOT NULL,
   title TEXT NOT NULL, seats TEXT NOT NULL, began REAL NOT NULL, played REAL NOT NULL, made INTEGER NOT NULL DEFAULT 0,
-  over INTEGER NOT NULL DEFAULT 0, asked INTEGER, heir TEXT, kept TEXT
+  over INTEGER NOT NULL DEFAULT 0, asked INTEGER, heir TEXT, kept BLOB
 ) STRICT;
 CREATE TABLE IF NOT EXISTS choices (
   place TEXT NOT NULL, number INTEGER NOT NULL, choice INTEGER NOT NULL, PRIMARY KEY (place, number)
@@ -149,7 +149,7 @@ class Journal:
         """There is a rematch of a table."""
         self._write("UPDATE tables SET heir = ? WHERE id = ?", heir, table)
 
-    def keep(self, table: str, picture: str) -> None:
+    def keep(self, table: str, picture: bytes) -> None:
         """The last picture of a table, for when it can no longer be played."""
         self._write("UPDATE tables SET kept = ? WHERE id = ?", picture, table)
 
@@ -185,7 +185,7 @@ class Journal:
         found = self._base.execute("SELECT choice FROM choices WHERE place = ? ORDER BY number", (table,))
         return [int(choice) for (choice,) in found]
 
-    def kept(self, table: str) -> str | None:
+    def kept(self, table: str) -> bytes | None:
         """The last picture of a table."""
         found = self._base.execute("SELECT kept FROM tables WHERE id = ?", (table,)).fetchone()
         return None if found is None else found[0]

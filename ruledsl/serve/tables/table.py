@@ -55,6 +55,8 @@ class Table:
     thinking: bool = False
     heir: str | None = None
     played: float = 0.0
+    pictured: int = -1
+    """So many choices had been made when the journal got the last picture of it."""
     told: dict[tuple[object, ...], str] = field(default_factory=dict)
 
     @property

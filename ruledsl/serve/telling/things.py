@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["map_data", "table_message", "title_of"]
 
 
-def table_message(table: Table, language: str, visitor: str) -> dict[str, Any]:
-    """Once, and again in another language."""
+def table_message(
+    table: Table, language: str, visitor: str, kept: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Once, and again in another language; of a table that can no longer be played what was `kept` of it."""
     head = {
         "type": "table",
         "table": table.id,
@@ -32,7 +34,7 @@ def table_message(table: Table, language: str, visitor: str) -> dict[str, Any]:
         "players": len(table.seats),
     }
     if table.game is None:
-        return head
+        return {**kept, **head} if kept else head
     rules, naming = table.game.rules, Naming(language)
     board = rules.map(table.game.state.board.id) if table.game.state.board.id in rules.boards else None
     return {

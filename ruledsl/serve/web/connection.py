@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.naming.nouns import Naming
+    from ruledsl.serve.tables.hall import Hall
     from ruledsl.serve.tables.table import Table
 
 __all__ = ["AUTO", "Connection"]
@@ -24,8 +25,11 @@ SLOW = 4008
 class Connection:
     """`look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked."""
 
-    def __init__(self, table: Table, visitor: str, language: str, end: Callable[[int], None]) -> None:
+    def __init__(
+        self, hall: Hall, table: Table, visitor: str, language: str, end: Callable[[int], None]
+    ) -> None:
         self.table = table
+        self.kept = hall.kept(table) if table.game is None else None
         self.visitor = visitor
         self.language = language
         self.look: str | int | None = AUTO
@@ -56,13 +60,18 @@ class Connection:
 
     def introduce(self) -> None:
         """Everything that does not change."""
-        self.outbox.put("table", plain(table_message(self.table, self.language, self.visitor)))
+        kept = self.kept and self.kept["table"]
+        message = table_message(self.table, self.language, self.visitor, kept)
+        self.outbox.put("table", plain(message))
 
     def tell(self) -> None:
         """What is new at the table; then the answers that waited until it was in the journal."""
         self.outbox.put("seats", plain(seats_message(self.table, self.visitor)))
         if self.table.game is not None:
             self.outbox.put("view", self._view())
+        elif self.kept:
+            own = {"type": "view", "analysis": False, "thinking": False, "undo": False}
+            self.outbox.put("view", plain({**own, **self.kept["views"][str(self.seat)]}))
         waiting, self.after = self.after, []
         for answer in waiting:
             self.answer(answer)

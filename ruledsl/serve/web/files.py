@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from ruledsl.naming.errors import GameError
 from ruledsl.play.views.seat import game_for
 from ruledsl.serve.refused import Refused
+from ruledsl.serve.telling.picture import drawn
 from ruledsl.serve.web.lobby import packs_in
 from ruledsl.serve.web.visitors import greet, visitor_of
 from ruledsl.testkit.recording import scenario_text
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.tables.hall import Hall
     from ruledsl.serve.tables.offer import Offer
+    from ruledsl.serve.tables.table import Table
 
 __all__ = ["PAGE", "Files"]
 
@@ -50,16 +52,19 @@ class Files:
     async def map(self, request: Request) -> Response:
         """The drawing of a map."""
         if "table" in request.query_params:
-            game = (await self.hall.find(request.query_params["table"])).playable
-            rules, map_id = game.rules, game.state.board.id
+            drawing = await self._map_of(await self.hall.find(request.query_params["table"]))
         else:
             rules = await to_thread.run_sync(partial(self.offer.rules, packs_in(request), {}))
-            map_id = request.query_params.get("map", "")
-        try:
-            drawing = await to_thread.run_sync(partial(_drawn, _ById(rules, map_id)))
-        except GameError as problem:
-            raise Refused("T004", str(problem)) from None
+            drawing = await _drawn(rules, request.query_params.get("map", ""))
         return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+    async def _map_of(self, table: Table) -> str:
+        if table.game is not None:
+            return await _drawn(table.game.rules, table.game.state.board.id)
+        kept = self.hall.kept(table)
+        if kept is None:
+            raise Refused("T040", table.problem)
+        return str(kept["map"])
 
     async def save(self, request: Request) -> Response:
         """A game as a file."""
@@ -85,29 +90,12 @@ class Files:
         return game.copy() if whole else game_for(game, int(seat), LATEST)
 
 
+async def _drawn(rules: Rules, map_id: str) -> str:
+    try:
+        return await to_thread.run_sync(partial(drawn, rules, map_id))
+    except GameError as problem:
+        raise Refused("T004", str(problem)) from None
+
+
 def _download(text: str, name: str, kind: str) -> Response:
     return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-class _ById:
-    """A map of some rules as a key."""
-
-    __slots__ = ("map_id", "rules")
-
-    def __init__(self, rules: Rules, map_id: str) -> None:
-        self.rules = rules
-        self.map_id = map_id
-
-    def __hash__(self) -> int:
-        return hash((id(self.rules), self.map_id))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.rules is self.rules and other.map_id == self.map_id
-
-
-@lru_cache(maxsize=64)
-def _drawn(key: _ById) -> str:
-    from ruledsl.draw import map_svg  # noqa: PLC0415 - only who looks at a map needs it
-
-    board = key.rules.map(key.map_id)
-    return map_svg(key.rules.composition, key.rules.drawn_map(board, 1))

@@ -68,7 +68,7 @@ class Sockets:
                 ended.set_result(code)
 
         language = language_of(socket.query_params.get("language", "en")[:20])
-        page = Connection(table, visitor_of(socket, self.settings), language, end)
+        page = Connection(self.hall, table, visitor_of(socket, self.settings), language, end)
         try:
             self.hall.enter(table, page)
         except Refused as problem:
