@@ -73,8 +73,7 @@ def _plain(node: MappingNode, key: str, default: Any) -> Any:
 
 
 def _number(node: MappingNode, key: str, default: int) -> int:
-    found = _plain(node, key, default)
-    return found if isinstance(found, int) else default
+    return found if isinstance(found := _plain(node, key, default), int) else default
 
 
 def _point(value: Any) -> tuple[float, float] | None:
@@ -255,8 +254,8 @@ def _dice(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _variants(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
-        options = tuple(item.text for item in _scalars(entry.get("options")))
-        variant = Variant(id_, pack.id, options, names(entry.get("name")), span)
+        options = [item.text for item in _scalars(entry.get("options"))]
+        variant = Variant(id_, pack.id, tuple(options), names(entry.get("name")), span)
         _enter(pack.variants, id_, variant, "variant", span, diagnostics)
 
 
