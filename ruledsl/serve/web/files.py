@@ -86,7 +86,7 @@ class Files:
             raise Refused("T001", "Say which seat: `?seat=0`.")
         table.needs_holder(visitor_of(request, self.settings), int(seat))
         game = table.playable
-        whole = game.over or (table.analysis and len(table.holders) == 1)
+        whole = game.over or table.analysis
         return game.copy() if whole else game_for(game, int(seat), LATEST)
 
 
