@@ -19,7 +19,7 @@ STEPS = 18
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The middle of the widest part of a region, how far it is from the border, and the middle of the row of its marks."""
+    """The middle of the place where tokens lie, how far it is from the border and from the marks, and the middle of the row of these."""
 
     at: Point
     free: float
@@ -27,7 +27,7 @@ class Place:
 
 
 def place_of(shape: Sequence[Point], row: float, high: float) -> Place:
-    """For a polygon and a row of marks so wide and high."""
+    """For a polygon and a row of marks so wide and high: the row goes where it leaves room, and the tokens where there is most of it."""
     clear = {point: free for point in _grid(shape) if (free := _clearance(point, shape)) > 0}
     if not clear:
         middle = (sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape))
@@ -42,7 +42,14 @@ def place_of(shape: Sequence[Point], row: float, high: float) -> Place:
         below = 0.25 if y > at[1] else 0.0
         return (min(room, high * 0.75) * 1.6 + min(aside, clear[at] * 0.72) + below, point)
 
-    return Place(at, clear[at], max(clear, key=worth))
+    middle = max(clear, key=worth)
+
+    def room(point: Point) -> tuple[float, Point]:
+        aside, below = abs(point[0] - middle[0]) - row / 2, abs(point[1] - middle[1]) - high / 2
+        return min(clear[point], hypot(max(0.0, aside), max(0.0, below))), point
+
+    at = max(clear, key=room)
+    return Place(at, room(at)[0], middle)
 
 
 def _grid(shape: Sequence[Point]) -> Iterator[Point]:

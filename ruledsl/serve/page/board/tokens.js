@@ -54,7 +54,7 @@ function Card({ tile, size }) {
 
 /** Everything on one region, arranged around the place that the drawing keeps free. */
 export function Region({ place, region, table, people, others, unit, delta, changed, from }) {
-  const size = Math.min(Math.max(place.r * 0.46, 15), 23) * unit;
+  const size = Math.min(Math.max(place.r * 0.5, 16), 26) * unit;
   const small = size * 0.56;
   const things = [
     ...Object.entries(region.pieces).map(([id, count]) => [Chip, { piece: table.pieces[id] ?? { name: id, symbol: "" }, count, size: small }]),

@@ -1,7 +1,10 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
-import { inHand, optionsByRegion, optionsByTile, spread, total } from "./model.js";
+import { inHand, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
+import { Sign } from "./players.js";
+import { goTo } from "./replay.js";
+import { Num } from "./why.js";
 
 export function AskPanel({ state }) {
   const { view } = state;
@@ -10,9 +13,23 @@ export function AskPanel({ state }) {
   return html`<section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking ? html`<span class="thinking" aria-label=${t("A bot is thinking")}><i /><i /><i /></span>` : ""}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
+    ${view.over && html`<${Result} state=${state} />`}
     ${mine && (ask.many ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
   </section>`;
+}
+
+/** How it ended, and what may come next. */
+function Result({ state }) {
+  const { view, table, seats } = state;
+  const rows = [...view.standings].sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99));
+  return html`<ol class="result">${rows.map(
+      (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
+        ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
+        <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ◉</span></li>`,
+    )}</ol>
+    <div class="row">${table.host && html`<button class="option main" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
+      <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button></div>`;
 }
 
 function Options({ state }) {

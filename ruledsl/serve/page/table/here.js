@@ -19,10 +19,9 @@ export function Here({ state, region, held }) {
   }, [region, held, state.view.made]);
   const { view, table } = state;
   const options = (view.ask?.mine && !view.ask.many ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
-  return html`<section class=${held ? "here held" : "here"} aria-label=${table.map.regions[region]?.name ?? region}>
-    <header><h3>${table.map.regions[region]?.name ?? region}</h3>
+  return html`<section class=${`here ${held ? "held" : ""} ${aside(table, region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
+    <header><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</header>
-    <p>${view.regions[region]?.text}</p>
     <${Lying} table=${table} region=${view.regions[region]} />
     ${about?.cost && html`<div class="cost"><p class="answer">${about.cost.text}</p><${Sum} lines=${about.cost.lines} /></div>`}
     ${held &&
@@ -35,6 +34,12 @@ export function Here({ state, region, held }) {
     ${!options.length && about?.not?.length > 0 && html`<div class="not">${about.not.slice(0, held ? 9 : 2).map(({ why }) => html`<${Why} why=${why} />`)}</div>`}
     ${about?.error && html`<p class="hint">${about.error}</p>`}
   </section>`;
+}
+
+/** On the side of the board where the region is not. */
+function aside({ map }, region) {
+  const at = map.regions[region]?.at;
+  return at && at[0] < map.size[0] / 2 ? "right" : "";
 }
 
 /** The pieces and tiles that lie on a region, with what they do. */

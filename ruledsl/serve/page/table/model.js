@@ -16,11 +16,11 @@ export function optionsByRegion(ask) {
 }
 
 /** People by race as tokens show them: whose, in which colour, in full force or not. */
-export function peoplesOf(view, seats) {
+export function peoplesOf(view, seats, table) {
   const found = new Map(view.peoples.map((people) => [people.race, people]));
   return (id) => {
     const people = found.get(id) ?? { name: id, player: 0, full: false };
-    return { id, name: people.short ?? people.name, player: people.player, full: people.full, colour: seats?.seats[people.player]?.colour ?? people.player };
+    return { id, name: table.tiles[people.race]?.name ?? people.name, player: people.player, full: people.full, colour: seats?.seats[people.player]?.colour ?? people.player };
   };
 }
 

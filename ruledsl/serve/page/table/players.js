@@ -34,7 +34,7 @@ function Player({ state, player, seat }) {
       <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
     </div>
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
-    <p class="held">${Object.entries(player.pieces).map(([id, count]) => html`<span title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
+    <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<span title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
       ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}
     </p>
   </li>`;
@@ -49,6 +49,6 @@ function People({ state, people }) {
     <span class="stage">${state.table.stages.find((stage) => stage.id === people.stage)?.name ?? people.stage}</span>
     <span class="count">${t("{n} regions", { n: people.regions.length })}${people.hand ? ` · ${t("{n} in hand", { n: people.hand })}` : ""}</span>
     ${Object.entries(people.pieces).map(([id, count]) => html`<span class="piece" title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
-    ${people.memory?.map((item) => html`<span class="piece">${item.name} ${String(item.value)}</span>`)}
+    ${people.memory?.map((item) => html`<small>${item.name}: ${[item.value].flat().join(", ")}</small>`)}
   </li>`;
 }

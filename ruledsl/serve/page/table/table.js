@@ -7,7 +7,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { inHand, optionsByRegion, peoplesOf, total } from "./model.js";
+import { inHand, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { Replay } from "./replay.js";
@@ -33,7 +33,10 @@ const TABS = ["Market", "Players", "Log"];
 
 function Table({ state }) {
   const { table, view, seats } = state;
-  const [tab, setTab] = useState("Market");
+  const buying = optionsByTile(view.ask).size > 0;
+  const [chosen, setTab] = useState("");
+  const tab = chosen || (buying ? "Market" : "Players");
+  useEffect(() => setTab(""), [buying]);
   useEffect(() => {
     document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
   }, [view, table]);
@@ -59,7 +62,7 @@ function Table({ state }) {
     <aside class="side">
       <${AskPanel} state=${state} />
       <nav class="tabs" role="tablist">${TABS.map((name) => html`<button role="tab" aria-selected=${tab === name} onClick=${() => setTab(name)}>${t(name)}</button>`)}</nav>
-      <div class="sheets">
+      <div class=${`sheets ${buying ? "buying" : ""}`}>
         <${Market} state=${state} /><${Players} state=${state} /><${Log} state=${state} />
       </div>
     </aside>
@@ -79,7 +82,7 @@ function Map({ state, shown }) {
   if (state.pointed) lit.set(state.pointed, `${lit.get(state.pointed) ?? ""} pointed`);
   const placing = still && ask?.mine && ask.many;
   const tap = (id, event) => tapped(state, regions, id, event, placing);
-  return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${peoplesOf(shown, seats)}
+  return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${peoplesOf(shown, seats, table)}
     lit=${lit} marked=${state.marked} amounts=${placing ? amounts : null} draggable=${placing ? (id) => amounts[id] > 0 : null}
     onTap=${tap} onPoint=${(id) => state.set({ pointed: id })}
     onDrag=${(from, to, all) => regions.has(to) && state.set({ amounts: moved(amounts, from, to, all) })} />`;
