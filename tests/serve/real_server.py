@@ -37,7 +37,7 @@ class Server:
         )
         self.address = re.search(r"http://\S+(?=/)", self.process.stdout.readline())[0]
         self.links = []
-        if words:
+        if words and not words[0].startswith("-"):
             for line in self.process.stdout:
                 self.links += re.findall(r"/table/\S+", line)
                 if line.startswith("To look on"):
