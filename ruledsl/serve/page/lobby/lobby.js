@@ -38,7 +38,7 @@ function Mine({ tables, reload }) {
     await post("/api/forget", { table });
     reload();
   };
-  return html`<section class="panel"><h2>${t("My tables")}</h2><ul class="mine">
+  return html`<section class="panel"><h2>${t("My tables")}</h2><ul class="my-tables">
     ${tables.map(
       (table) => html`<li key=${table.table} class=${table.yours ? "yours" : ""}>
         <a href=${`/table/${table.table}`}><b>${table.title}</b> <span>${table.players.filter(Boolean).join(", ")}</span></a>

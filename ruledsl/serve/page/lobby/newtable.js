@@ -6,8 +6,8 @@ import { COLOURS } from "../table/menu.js";
 import { Sign } from "../table/players.js";
 
 export function NewTable({ lobby, onProblem }) {
-  const games = lobby.packs.filter((pack) => pack.alone);
-  const [packs, setPacks] = useState(() => games.slice(0, 1).map((pack) => pack.id));
+  const first = lobby.packs.find((pack) => pack.alone);
+  const [packs, setPacks] = useState(first ? [first.id] : []);
   const [setup, setSetup] = useState(null);
   const [refused, setRefused] = useState("");
   const [form, setForm] = useState({ players: 0, map: "", variants: {}, seats: [], analysis: false });
@@ -70,15 +70,24 @@ function seated(old, players, lobby) {
   return { seats: Array.from({ length: players }, (_, i) => old.seats[i] ?? fresh(i)) };
 }
 
+/** One game, and whatever goes with it: expansions of it, and other games for those who mix. */
 function Packs({ lobby, packs, onChange }) {
-  const toggle = (id) => onChange(packs.includes(id) ? packs.filter((some) => some !== id) : [...packs, id]);
-  const group = (title, some) => html`<fieldset><legend>${title}</legend>
-    <div class="choices">${some.map(
-      (pack) => html`<label class=${packs.includes(pack.id) ? "choice on" : "choice"} title=${pack.summary}>
-        <input type="checkbox" checked=${packs.includes(pack.id)} onChange=${() => toggle(pack.id)} /> ${pack.name}</label>`,
-    )}</div></fieldset>`;
-  const more = lobby.packs.filter((pack) => !pack.alone);
-  return html`${group(t("Games"), lobby.packs.filter((pack) => pack.alone))}${more.length > 0 && html`<details><summary>${t("Expansions")}</summary>${group(t("Expansions"), more)}</details>`}`;
+  const known = new Map(lobby.packs.map((pack) => [pack.id, pack]));
+  const isGame = (pack) => pack.alone && !pack.requires.some((id) => known.get(id)?.alone);
+  const needs = (pack) => pack.requires.filter((id) => known.get(id)?.alone);
+  const games = lobby.packs.filter(isGame);
+  const main = packs.find((id) => games.some((game) => game.id === id));
+  const fits = (pack) => needs(pack).every((id) => packs.includes(id));
+  const more = lobby.packs.filter((pack) => pack.id !== main && (isGame(pack) || (pack.alone || pack.requires.length > 0) && fits(pack)));
+  const toggle = (id) => {
+    const next = packs.includes(id) ? packs.filter((some) => some !== id) : [...packs, id];
+    onChange(next.filter((some) => needs(known.get(some)).every((need) => next.includes(need))));
+  };
+  const choice = (pack, kind, on, does) => html`<label key=${pack.id} class=${on ? "choice on" : "choice"}><input type=${kind} name=${kind} checked=${on} onChange=${does} /> ${pack.name}</label>`;
+  return html`<fieldset><legend>${t("Game")}</legend><div class="choices">
+      ${games.map((game) => choice(game, "radio", game.id === main, () => onChange([game.id])))}</div></fieldset>
+    <details open=${packs.length > 1}><summary>${t("Expansions, and other games mixed in")}</summary><div class="choices">
+      ${more.map((pack) => choice(pack, "checkbox", packs.includes(pack.id), () => toggle(pack.id)))}</div></details>`;
 }
 
 function Players({ setup, form, lobby, change }) {

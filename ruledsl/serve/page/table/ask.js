@@ -1,6 +1,7 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
+import { Copy } from "./menu.js";
 import { inHand, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
 import { Sign } from "./players.js";
 import { goTo } from "./replay.js";
@@ -13,10 +14,20 @@ export function AskPanel({ state }) {
   return html`<section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
     <p class="status">${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking ? html`<span class="thinking" aria-label=${t("A bot is thinking")}><i /><i /><i /></span>` : ""}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
+    <${Invitation} state=${state} />
     ${view.over && html`<${Result} state=${state} />`}
     ${mine && (ask.many ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
   </section>`;
+}
+
+/** Whoever set the table up sends out the links of the seats on which nobody has sat down yet. */
+function Invitation({ state }) {
+  const waiting = state.seats?.seats.filter((seat) => seat.link && seat.who === "person" && !seat.mine && !seat.present) ?? [];
+  if (!waiting.length || state.view.over) return null;
+  return html`<div class="invitation"><p class="hint">${t("Send these links to those who play:")}</p>
+    ${waiting.map((seat) => html`<p class="row"><${Sign} player=${seat.player} colour=${seat.colour} /> ${seat.name || t("Player {n}", { n: seat.player + 1 })}
+      <${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} /></p>`)}</div>`;
 }
 
 /** How it ended, and what may come next. */

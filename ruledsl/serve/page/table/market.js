@@ -17,7 +17,7 @@ function Entry({ state, entry, option }) {
   const tiles = [entry.partner, entry.tile].filter(Boolean).map((id) => state.table.tiles[id]).filter(Boolean);
   return html`<li class=${option ? "card offered" : "card"}>
     <div class="card-head">
-      <button class="card-name" onClick=${() => state.set({ card: tiles })} title=${t("Read the rules")}>${entry.name}</button>
+      <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
       <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
     </div>
     ${tiles.map((tile) => html`<p class="summary"><b>${tile.name}</b> ${tile.summary || tile.rules.join(" ")}</p>`)}
@@ -42,5 +42,8 @@ export function Tile({ table, tile }) {
 export function CardDialog({ state }) {
   if (!state.card?.length) return null;
   const title = state.card.map((tile) => tile.name).join(" ");
-  return html`<${Dialog} title=${title} onClose=${() => state.set({ card: null })}>${state.card.map((tile) => html`<${Tile} table=${state.table} tile=${tile} />`)}</${Dialog}>`;
+  return html`<${Dialog} title=${title} onClose=${() => state.set({ card: null })}>
+    ${state.card.map((tile) => html`<${Tile} table=${state.table} tile=${tile} />`)}
+    ${state.cardNotes?.length > 0 && html`<p class="hint">${state.cardNotes.map((note) => `${note.name}: ${[note.value].flat().join(", ")}`).join(" · ")}</p>`}
+  </${Dialog}>`;
 }

@@ -45,10 +45,9 @@ const seats = (state) => state.seats;
 function People({ state, people }) {
   const tiles = [people.power, people.race].map((id) => state.table.tiles[id]).filter(Boolean);
   return html`<li class=${people.full ? "active" : "declined"}>
-    <button class="people-name" onClick=${() => state.set({ card: tiles })} onMouseEnter=${() => state.set({ marked: people.regions })} onMouseLeave=${() => state.set({ marked: null })}>${people.name}</button>
+    <button class="people-name" onClick=${() => state.set({ card: tiles, cardNotes: people.memory })} onMouseEnter=${() => state.set({ marked: people.regions })} onMouseLeave=${() => state.set({ marked: null })}>${people.name}</button>
     <span class="stage">${state.table.stages.find((stage) => stage.id === people.stage)?.name ?? people.stage}</span>
     <span class="count">${t("{n} regions", { n: people.regions.length })}${people.hand ? ` · ${t("{n} in hand", { n: people.hand })}` : ""}</span>
     ${Object.entries(people.pieces).map(([id, count]) => html`<span class="piece" title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
-    ${people.memory?.map((item) => html`<small>${item.name}: ${[item.value].flat().join(", ")}</small>`)}
   </li>`;
 }

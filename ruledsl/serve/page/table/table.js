@@ -42,7 +42,8 @@ function Table({ state }) {
   }, [view, table]);
   const shown = state.replay?.view ?? state.preview?.view ?? view;
   const here = state.selected ?? state.pointed;
-  return html`<div class="table" data-tab=${tab}>
+  const still = shown === view && !state.replay;
+  return html`<div class="table" data-tab=${tab} data-made=${view.made}>
     <header class="bar">
       <a class="home" href="/" title=${t("To the lobby")}>ruledsl</a>
       <span class="title">${table.title}</span>
@@ -55,7 +56,7 @@ function Table({ state }) {
     ${state.moved && html`<p class="banner"><a href=${`/table/${state.moved}`}>${t("There is a rematch: to the new table")}</a></p>`}
     <main class="middle">
       <${Map} state=${state} shown=${shown} />
-      ${here && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
+      ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
       <${PreviewBar} state=${state} />
       <${Replay} state=${state} />
     </main>

@@ -1,0 +1,105 @@
+"""A server and a browser for the tests of the page. Without Playwright or a chromium they are left out, unless RULEDSL_BROWSER=required."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+CHROMIUM = os.environ.get("RULEDSL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+REQUIRED = os.environ.get("RULEDSL_BROWSER") == "required"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    sync_api = pytest.importorskip("playwright.sync_api") if not REQUIRED else __import__("playwright.sync_api").sync_api
+    if not CHROMIUM and not REQUIRED:
+        pytest.skip("there is no chromium: the tests of the page in a browser are left out")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM or "/usr/bin/chromium", args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Server:
+    """`ruledsl serve` with a table of its own; `links` are those of the seats."""
+
+    def __init__(self, folder, *words):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.words = [sys.executable, "-m", "ruledsl.cli", "serve", *words]
+        self.words += ["--port", str(self.port), "--data", str(folder), "--pace", "0"]
+        self.folder = folder
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self, words=None):
+        self.output = (self.folder / "said.txt").open("w+")
+        self.process = subprocess.Popen(words or self.words, stdout=self.output, stderr=subprocess.STDOUT)
+        for _ in range(300):
+            with socket.socket() as probe:
+                if not probe.connect_ex(("127.0.0.1", self.port)) and self.said().count("http") >= 1 + 2 * ("--seats" in self.process.args):
+                    break
+            assert self.process.poll() is None, self.said()
+            time.sleep(0.1)
+        self.links = re.findall(r"http://\S+#\S+", self.said())
+
+    def said(self):
+        return (self.folder / "said.txt").read_text()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.output.close()
+
+    def again(self):
+        """Start once more, with the tables that there are."""
+        self.start([word for word in self.words[:4]] + self.words[-6:])
+
+
+@pytest.fixture
+def serve(tmp_path):
+    running = []
+
+    def start(*words):
+        running.append(Server(tmp_path, *words))
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.kill()
+
+
+@pytest.fixture
+def visit(chromium):
+    """Open a page; whatever it complains about fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(address, **settings):
+        context = chromium.new_context(viewport=settings.pop("viewport", DESKTOP), **settings)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and "WebSocket" not in line.text and "ERR_CONNECTION" not in line.text else None)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
