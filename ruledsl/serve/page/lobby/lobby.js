@@ -20,7 +20,7 @@ export function Lobby() {
   if (!lobby) return html`<main class="alone"><p>${problem || "…"}</p></main>`;
   const ask = () => Promise.resolve(null);
   return html`<div class="lobby">
-    <header class="bar"><span class="home">ruledsl</span><span class="title">${t("The lobby")}</span>
+    <header class="bar"><span class="home">ruledsl</span><h1 class="title">${t("The lobby")}</h1>
       <div class="menu"><button class="quiet" onClick=${() => setLooks(true)}>☰ <span>${t("Menu")}</span></button></div></header>
     <main>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}

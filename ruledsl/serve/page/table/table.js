@@ -46,7 +46,7 @@ function Table({ state }) {
   return html`<div class="table" data-tab=${tab} data-made=${view.made}>
     <header class="bar">
       <a class="home" href="/" title=${t("To the lobby")}>ruledsl</a>
-      <span class="title">${table.title}</span>
+      <h1 class="title">${table.title}</h1>
       <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
       <span class="status">${view.status}</span>
       ${state.link !== "open" && html`<span class="lost" role="alert">${t("Connecting…")}</span>`}

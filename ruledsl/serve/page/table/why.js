@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, wide, children }) {
   const beside = (event) => event.target === element.current && onClose();
   return html`<dialog ref=${element} class=${wide ? "dialog wide" : "dialog"} onClose=${onClose} onClick=${beside} aria-label=${title}>
     <div class="dialog-body">
-      <header><h2>${title}</h2><button class="close" onClick=${onClose} aria-label=${t("Close")}>×</button></header>
+      <div class="dialog-head"><h2>${title}</h2><button class="close" onClick=${onClose} aria-label=${t("Close")}>×</button></div>
       ${children}
     </div>
   </dialog>`;
