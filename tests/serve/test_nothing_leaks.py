@@ -19,6 +19,7 @@ from ruledsl.play.views.seat import game_for  # noqa: E402
 from ruledsl.serve.tables.course import Course  # noqa: E402
 from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_data  # noqa: E402
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data  # noqa: E402
+from ruledsl.serve.telling.shared import Views, plain  # noqa: E402
 from ruledsl.serve.telling.view import view_data, view_of  # noqa: E402
 from ruledsl.testkit.recording import scenario_text  # noqa: E402
 
@@ -38,7 +39,8 @@ def told(game, seat):
     """Everything that a page of this seat (None: a spectator) can get, as bytes by what it is."""
     view = view_of(game, seat, NAMING)
     data = view_data(view, Course())
-    found = {"view": data}
+    found = {"view": data, "view, with others": Views(game, NAMING, Course()).of(seat)}
+    assert found["view, with others"] == plain(data)
     for number in numbers_in(data):
         found[f"why {number}"] = said(why_data, view, number["value"], number["args"])
     for region in list(data["regions"])[::5]:

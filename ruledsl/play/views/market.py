@@ -18,7 +18,7 @@ __all__ = ["Ware", "market_of"]
 class Ware:
     """One place of the market: the tiles that go together (ids, in the order of speaking), the coins on them, their printed sizes.
 
-    `price` is what somebody in this seat would pay, as the value `asked` with its `args` says; None if nothing says it, or it may not be known.
+    `price` is what somebody would pay for it, as the value `asked` with its `args` says; None if nothing says it, or it may not be known.
     """
 
     tiles: tuple[str, ...]
@@ -30,8 +30,12 @@ class Ware:
     args: dict[str, Any]
 
 
-def market_of(view: SeatView) -> list[Ware]:
-    """The places of the market from the top; none if the packs have no market, or one that lies face down."""
+def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
+    """The places of the market from the top; none if the packs have no market, or one that lies face down.
+
+    Prices are what `player` would pay, or without one this seat.
+    """
+    buyer = view.seat if player is None else player
     composition = view.rules.composition
     roles = composition.roles
     column = view["decks"].get(roles.get("market", ""))
@@ -45,7 +49,7 @@ def market_of(view: SeatView) -> list[Ware]:
         sizes = tuple(
             tile.fields[key] for tile in parts for key in _sizes(view, tile.kind) if key in tile.fields
         )
-        asked, args = _question(view, place)
+        asked, args = _question(view, buyer, place)
         ids = tuple(tile.id for tile in parts)
         found.append(Ware(ids, name, entry["coins"], sizes, _answer(view, asked, args), asked, args))
     return found
@@ -57,14 +61,14 @@ def _sizes(view: SeatView, kind: str) -> list[str]:
     return [entry.key for entry in found.fields if entry.key != found.tray]
 
 
-def _question(view: SeatView, place: int) -> tuple[str, dict[str, Any]]:
-    """What says what somebody in this seat would pay for what lies at a place."""
+def _question(view: SeatView, buyer: int, place: int) -> tuple[str, dict[str, Any]]:
+    """What says what somebody would pay for what lies at a place."""
     name, program = view.rules.composition.roles.get("price", ""), view.rules.program
     declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
     asked = next((d for d in declared if d.name == name), None)
-    if asked is None or view.seat < 0:
+    if asked is None or buyer < 0:
         return "", {}
-    return name, dict(zip((p.name for p in asked.params), (view.seat, place), strict=True))
+    return name, dict(zip((p.name for p in asked.params), (buyer, place), strict=True))
 
 
 def _answer(view: SeatView, asked: str, args: dict[str, Any]) -> int | None:

@@ -13,6 +13,7 @@ from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
+    from ruledsl.check.program import ValueDef
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.match import Match
@@ -182,6 +183,12 @@ class SeatView(Mapping[str, Any]):
         game = self._game
         if self._result is not None:
             return self._result  # what it came to in the end is told to all
-        answer = answering(game, self.seat)
+        known = answering(game, self.seat)
+        everybodys, code = game.rules.openness.everybodys, game.rules.code
+
+        def answer(value: ValueDef, player: int) -> int | None:
+            quick = value.index in everybodys
+            return int(code.values[value.index](game.state, player)) if quick else known(value, player)
+
         standings = standings_of(game.rules, game.players, answer)
         return standings, panels_of(game.rules, game.players, answer, game.naming)

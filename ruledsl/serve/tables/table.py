@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ruledsl.play.game import Game
+    from ruledsl.serve.telling.shared import Views
 
 __all__ = ["Table", "Watcher"]
 
@@ -42,7 +43,7 @@ class Table:
     """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
 
     Every method that changes something raises `Refused` or `GameError` and has then changed nothing. `holders` are visitors
-    with their seats; `told` is what was made of it to be told, until something happens.
+    with their seats; `told` are its views by language, until something happens.
     """
 
     row: Row
@@ -57,7 +58,7 @@ class Table:
     played: float = 0.0
     pictured: int = -1
     """So many choices had been made when the journal got the last picture of it."""
-    told: dict[tuple[object, ...], str] = field(default_factory=dict)
+    told: dict[str, Views] = field(default_factory=dict)
 
     @property
     def id(self) -> str:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.serve.tables.course import Course
 
-__all__ = ["log_data", "place_of", "view_data", "view_of"]
+__all__ = ["ask_data", "log_data", "number", "place_of", "view_data", "view_of"]
 
-RECENT = 60
+RECENT = 40
 """So many entries of the log come with every view."""
 
 
@@ -32,7 +32,7 @@ def view_of(game: Game, seat: int | None, naming: Naming) -> SeatView:
 
 def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[str, Any]:
     """A view as a page gets it, without what is the table's own; with the options of the decision if `options`."""
-    seen = view.as_dict()
+    seen = view
     seat = None if view.seat == EVERYBODY else view.seat
     asking = view.decision
     standings = view.standings
@@ -45,11 +45,11 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "over": seen["over"],
         "phase": "" if asking is None else asking.rule.rpartition(": ")[2],
         "status": _status(view, asking, standings),
-        "ask": None if asking is None else _ask(view, asking, options=options),
+        "ask": None if asking is None else ask_data(view.rules, asking, view.seat, options=options),
         "regions": _regions(view, seen["regions"]),
         "players": _players(view, seen["players"], standings),
         "peoples": [_people(view, people) for people in seen["peoples"]],
-        "market": [_ware(ware) for ware in market_of(view)],
+        "market": [_ware(ware) for ware in market_of(view, asking.player if asking else None)],
         "decks": seen["decks"],
         "trays": seen["trays"],
         "stock": seen["stock"],
@@ -75,7 +75,8 @@ def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any
     )
 
 
-def _ask(view: SeatView, asking: Asking, *, options: bool) -> dict[str, Any]:
+def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True) -> dict[str, Any]:
+    """What is asked, with the options for the seat that decides."""
     offered = asking.options if options else ()
     found = [
         {
@@ -89,11 +90,11 @@ def _ask(view: SeatView, asking: Asking, *, options: bool) -> dict[str, Any]:
     regions = asking.kind == "choose" and all(option.about == "region" for option in offered)
     return {
         "player": asking.player,
-        "mine": asking.player == view.seat,
+        "mine": asking.player == seat,
         "kind": asking.kind,
         "prompt": asking.prompt,
         "rule": asking.rule,
-        "place": place_of(view.rules, asking.place),
+        "place": place_of(rules, asking.place),
         "people": asking.people,
         "many": regions and bool(offered) and asking.people is not None,
         "options": found,
@@ -149,7 +150,7 @@ def _players(
             "memory": _memory(player["memory"]),
             "score": None
             if decisive is None
-            else _number(view.rules, decisive, player["player"], rows[player["player"]][decisive]),
+            else number(view.rules, decisive, player["player"], rows[player["player"]][decisive]),
         }
         for player in players
     ]
@@ -187,7 +188,7 @@ def _ware(ware: Ware) -> dict[str, Any]:
 # ── numbers that can be asked ──
 
 
-def _number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[str, Any]:
+def number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[str, Any]:
     """A number of a player, with the question that explains it."""
     declared = rules.program.value(name)
     known = declared is not None and value is not None
@@ -197,7 +198,7 @@ def _number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[
 
 def _standing(rules: Rulebook, row: dict[str, Any]) -> dict[str, Any]:
     names = [name for name, _ in rules.composition.standings]
-    values = [{"id": name, **_number(rules, name, row["player"], row[name])} for name in names]
+    values = [{"id": name, **number(rules, name, row["player"], row[name])} for name in names]
     return {"player": row["player"], "rank": row["rank"], "values": values}
 
 
@@ -207,7 +208,7 @@ def _panels(view: SeatView) -> list[dict[str, Any]]:
             "id": panel["value"],
             "name": panel["name"],
             "values": [
-                _number(view.rules, panel["value"], player, value)
+                number(view.rules, panel["value"], player, value)
                 for player, value in enumerate(panel["players"])
             ],
         }

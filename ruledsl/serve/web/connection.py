@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.serve.telling.seats import seats_message
+from ruledsl.serve.telling.shared import Views, plain
 from ruledsl.serve.telling.things import table_message
-from ruledsl.serve.telling.view import view_data, view_of
-from ruledsl.serve.web.outbox import Outbox, plain
+from ruledsl.serve.web.outbox import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,18 +78,16 @@ class Connection:
 
     def _view(self) -> str:
         """The view, made once for all pages that look at the same seat in the same language."""
-        table, seat = self.table, self.seat
-        key = ("view", seat, self.language)
-        if key not in table.told:
-            view = view_of(table.playable, seat, self.naming)
-            table.told[key] = plain(view_data(view, table.course))
+        table, language = self.table, self.language
+        if language not in table.told:
+            table.told[language] = Views(table.playable, self.naming, table.course)
         own = {
             "type": "view",
             "analysis": table.analysis,
             "thinking": table.thinking,
             "undo": table.can_undo(self.visitor),
         }
-        return plain(own)[:-1] + "," + table.told[key][1:]
+        return plain(own)[:-1] + "," + table.told[language].of(self.seat)[1:]
 
     # ── what it is answered ──
 

@@ -15,10 +15,10 @@ from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, PERSON
 from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_data
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data
+from ruledsl.serve.telling.shared import plain
 from ruledsl.serve.telling.view import log_data, view_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.connection import AUTO
-from ruledsl.serve.web.outbox import plain
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

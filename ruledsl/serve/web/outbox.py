@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from typing import Any
 
-__all__ = ["Outbox", "plain"]
+__all__ = ["Outbox"]
 
 ORDER = ("table", "seats", "view")
 MOST = 400
 """Answers that wait. A page that reads none of so many is not there any more."""
-
-
-def plain(message: dict[str, Any]) -> str:
-    """A message as text."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 class Outbox:
