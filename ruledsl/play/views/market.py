@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.naming.errors import GameError
-
 if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef, ValueDef
     from ruledsl.play.views.view import SeatView
@@ -41,17 +39,18 @@ def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
     column = view["decks"].get(roles.get("market", ""))
     if not isinstance(column, list):
         return []
+    name, questions = _questions(view, buyer, len(column))
+    prices = view.answers(name, questions) if name else [None] * len(column)
     found = []
-    for place, entry in enumerate(column):
+    for entry, price, args in zip(column, prices, questions, strict=True):
         badge = entry["memory"].get(roles.get("partner", ""))
         parts = [composition.tiles[id_] for id_ in (badge, entry["tile"]) if id_]
-        name = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
+        called = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
         sizes = tuple(
             tile.fields[key] for tile in parts for key in _sizes(view, tile.kind) if key in tile.fields
         )
-        asked, args = _question(view, buyer, place)
         ids = tuple(tile.id for tile in parts)
-        found.append(Ware(ids, name, entry["coins"], sizes, _answer(view, asked, args), asked, args))
+        found.append(Ware(ids, called, entry["coins"], sizes, price, name, args))
     return found
 
 
@@ -61,18 +60,12 @@ def _sizes(view: SeatView, kind: str) -> list[str]:
     return [entry.key for entry in found.fields if entry.key != found.tray]
 
 
-def _question(view: SeatView, buyer: int, place: int) -> tuple[str, dict[str, Any]]:
-    """What says what somebody would pay for what lies at a place."""
+def _questions(view: SeatView, buyer: int, places: int) -> tuple[str, list[dict[str, Any]]]:
+    """What says what somebody would pay for what lies at each place, if anything does."""
     name, program = view.rules.composition.roles.get("price", ""), view.rules.program
     declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
     asked = next((d for d in declared if d.name == name), None)
     if asked is None or buyer < 0:
-        return "", {}
-    return name, dict(zip((p.name for p in asked.params), (buyer, place), strict=True))
-
-
-def _answer(view: SeatView, asked: str, args: dict[str, Any]) -> int | None:
-    try:
-        return int(view.value(asked, **args)) if asked else None
-    except GameError:
-        return None
+        return "", [{}] * places
+    names = [param.name for param in asked.params]
+    return name, [dict(zip(names, (buyer, place), strict=True)) for place in range(places)]

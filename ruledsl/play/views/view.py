@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -153,6 +153,12 @@ class SeatView(Mapping[str, Any]):
         from ruledsl.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
+
+    def answers(self, name: str, asked: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """The answers of a value or definition to many questions, None for what this seat may not know."""
+        from ruledsl.explain.questions import answers_to  # noqa: PLC0415
+
+        return answers_to(self._game, name, asked, self.seat)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is; `GameError` G044 if it hangs on something that this seat may not know."""

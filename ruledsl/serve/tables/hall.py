@@ -217,8 +217,9 @@ class Hall:
     def go(self, table: Table, watcher: Watcher) -> None:
         """Somebody does not any more."""
         table.watchers.discard(watcher)
-        if not table.watchers:
-            self._keep_picture(table)
+        if not table.watchers and table.game is not None and table.pictured != table.made:
+            table.pictured = table.made
+            self.do(self._picture(replace(table, game=table.game.copy())))
         self.changed(table)
 
     def kept(self, table: Table) -> dict[str, Any] | None:
@@ -226,11 +227,10 @@ class Hall:
         found = self.journal.kept(table.id)
         return None if found is None else read_picture(found)
 
-    def _keep_picture(self, table: Table) -> None:
-        """What it looks like, for when it can no longer be played."""
-        if table.game is not None and table.pictured != table.made:
-            table.pictured = table.made
-            self.journal.keep(table.id, picture_of(table))
+    async def _picture(self, table: Table) -> None:
+        """What a table looks like, for when it can no longer be played."""
+        self.journal.keep(table.id, await to_thread.run_sync(picture_of, table))
+        self.changed(self.tables.get(table.id, table))
 
     def do(self, work: Coroutine[None, None, None]) -> None:
         """Something that takes its time."""
@@ -244,7 +244,8 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for table in self.tables.values():
-            self._keep_picture(table)
+            if table.game is not None and table.pictured != table.made:
+                self.journal.keep(table.id, picture_of(table))
         self.journal.close()
 
 

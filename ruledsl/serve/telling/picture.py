@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.draw import map_svg
@@ -19,6 +20,7 @@ __all__ = ["drawn", "picture_of", "read_picture"]
 LANGUAGE = "en"
 
 
+@lru_cache(maxsize=64)
 def drawn(rules: Rulebook, map_id: str) -> str:
     """The drawing of a map; of one that is put together for each game, an example. `GameError` if there is none."""
     return map_svg(rules.composition, rules.drawn_map(rules.map(map_id), 1))

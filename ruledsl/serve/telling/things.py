@@ -39,29 +39,14 @@ def table_message(
     board = rules.map(table.game.state.board.id) if table.game.state.board.id in rules.boards else None
     return {
         **head,
-        **_things(_ById(rules), language),
+        **_things(rules, language),
         "map": None if board is None else {**map_data(board, naming), "svg": f"/map.svg?table={table.id}"},
     }
 
 
-class _ById:
-    """Rules as a key: they are told apart by what they are, not by what they say."""
-
-    __slots__ = ("rules",)
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-
-    def __hash__(self) -> int:
-        return id(self.rules)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.rules is self.rules
-
-
 @lru_cache(maxsize=32)
-def _things(key: _ById, language: str) -> dict[str, Any]:
-    rules, naming = key.rules, Naming(language)
+def _things(rules: Rules, language: str) -> dict[str, Any]:
+    naming = Naming(language)
     composition = rules.composition
     words = composition.words
 

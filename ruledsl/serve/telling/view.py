@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.primitives.hidden import EVERYBODY
@@ -190,10 +191,18 @@ def _ware(ware: Ware) -> dict[str, Any]:
 
 def number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[str, Any]:
     """A number of a player, with the question that explains it."""
+    params = None if value is None else _params(rules, name)
+    return {
+        "value": value,
+        "why": None if params is None else {"value": name, "args": dict.fromkeys(params, player)},
+    }
+
+
+@lru_cache(maxsize=256)
+def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
+    """The parameters of a value; None if there is none of that name."""
     declared = rules.program.value(name)
-    known = declared is not None and value is not None
-    args = {param.name: player for param in declared.params} if known and declared is not None else {}
-    return {"value": value, "why": {"value": name, "args": args} if known else None}
+    return None if declared is None else tuple(param.name for param in declared.params)
 
 
 def _standing(rules: Rulebook, row: dict[str, Any]) -> dict[str, Any]:
