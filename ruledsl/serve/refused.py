@@ -19,7 +19,6 @@ STATUS = {
     "T031": 409,
     "T032": 409,
     "T040": 409,
-    "T041": 503,
 }
 """The codes, and the status of HTTP that each has."""
 

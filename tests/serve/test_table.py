@@ -306,3 +306,82 @@ def test_each_page_has_its_language(at_desk, given, taken):
         assert (page.view["status"] == english) == (taken == "en")
 
     at_desk(speak)
+
+
+def test_a_seat_of_a_bot_becomes_a_persons(at_desk):
+    async def change(desk):
+        host, table = await desk.table("mine", "random")
+        page = await host.open(table)
+        assert "link" not in page.last["seats"]["seats"][1]
+        await page.say("hand", seat=1, to="person")
+        guest = await desk.visitor()
+        await guest.sit(page.last["seats"]["seats"][1]["link"])
+        assert (await guest.open(table)).view["seat"] == 1
+
+    at_desk(change)
+
+
+def test_a_map_that_is_drawn_for_the_game_is_the_one_on_the_page(at_desk):
+    async def look(desk):
+        maps = []
+        host = await desk.visitor()
+        asked = {"packs": ["warcraft"], "players": 3, "seats": [{"who": "mine"}] * 3}
+        setup = (await host.http.get("/api/setup?packs=warcraft")).json()
+        drawn = next(board for board in setup["maps"] if board["drawn"] and 3 in board["players"])
+        for _ in range(3):
+            table = (await host.post("/api/tables", {**asked, "map": drawn["id"]}))["table"]
+            said = (await host.open(table)).last["table"]["map"]
+            drawing = (await host.http.get(said["svg"])).text
+            assert all(f'data-region="{id_}"' in drawing for id_ in said["regions"])
+            maps.append(said["id"])
+        assert len(set(maps)) > 1
+
+    at_desk(look)
+
+
+def test_what_a_seat_has_loaded_down_can_be_gone_on_with(at_desk):
+    async def go_on(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        for _ in range(3):
+            if page.view["ask"]["mine"]:
+                await page.choose()
+        text = (await host.http.get(f"/table/{table}/save?seat=0")).text
+        answer = await host.http.post(
+            "/api/upload", content=text, headers={"content-type": "application/json"}
+        )
+        again = await host.open(answer.json()["table"])
+        assert again.view["regions"] == page.view["regions"]
+        while not again.view["over"] and again.view["made"] < 20:
+            await again.choose()
+        branch = (await page.say("branch", step=page.view["made"]))["table"]
+        there = await host.open(branch)
+        assert there.view["analysis"]
+        await there.choose()
+        assert (await there.say("undo", made=1))["made"] == 0
+
+    at_desk(go_on)
+
+
+def test_plots_and_replays_go_through_the_whole_game(at_desk):
+    async def look_back(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        while not page.view["over"]:
+            await page.choose()
+        steps = page.view["made"]
+        first = await page.say("replay", step=0)
+        last = await page.say("replay", step=steps)
+        assert first["steps"] == steps
+        assert first["view"]["made"] == 0
+        assert last["view"]["regions"] == page.view["regions"]
+        plots = (await page.say("plots"))["plots"]
+        assert all(len(plot["rounds"]) == page.view["rounds"] for plot in plots)
+        assert (await page.say("replay", step=steps + 1))["code"] == "T001"
+        branch = (await page.say("branch", step=10))["table"]
+        assert (await host.open(branch)).view["made"] == 10
+        save = (await host.http.get(f"/table/{table}/save?seat=0")).json()
+        assert "sampled" not in save["start"]
+        assert len(save["choices"]) == steps
+
+    at_desk(look_back)

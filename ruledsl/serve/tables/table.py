@@ -12,7 +12,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import Seat
+from ruledsl.serve.tables.seat import PERSON, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -211,10 +211,14 @@ class Table:
         self.holders.setdefault(visitor, set()).add(seat)
 
     def hand(self, seat: int, to: str, visitor: str) -> None:
-        """A seat goes to a bot, or back to its person; the host may do that, and who holds it."""
+        """A seat goes to a bot (or to another one), or back to a person (empty); the host may do that, and who holds it."""
         if not self.is_host(visitor):
             self.needs_holder(visitor, seat)
-        self.seats[seat].away = to
+        found = self.seats[seat]
+        if found.who == PERSON:
+            found.away = to
+        else:
+            found.who = to or PERSON
 
     def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
         """A seat of one's own gets a name and a colour."""
