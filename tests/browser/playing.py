@@ -30,7 +30,9 @@ def answer(page, pick):
     regions = page.locator(".region-list:not([open]) summary")
     if regions.count():
         regions.first.click()
-    buttons = page.locator(".options .option:not([disabled]), .card.offered .main:not([disabled]), .placing > .option:not([disabled])")
+    buttons = page.locator(
+        ".options .option:not([disabled]), .card.offered .main:not([disabled]), .placing > .option:not([disabled])"
+    )
     count = buttons.count()
     if count:
         buttons.nth(pick(count)).click()

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from playing import answer, asked, at_table, position
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -14,7 +13,11 @@ def faults(page):
     """What axe finds: the rule, and where."""
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [(fault["id"], node["html"][:160], node["any"] and node["any"][0]["message"]) for fault in found["violations"] for node in fault["nodes"]]
+    return [
+        (fault["id"], node["html"][:160], node["any"] and node["any"][0]["message"])
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -65,7 +68,9 @@ def test_the_keyboard_alone_is_enough(serve, visit):
     page.wait_for_selector(".light.offered")
     tab_to(".region")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')")
-    offered = page.evaluate("[...document.querySelectorAll('.light.offered')].map(light => light.dataset.region)")
+    offered = page.evaluate(
+        "[...document.querySelectorAll('.light.offered')].map(light => light.dataset.region)"
+    )
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 12:
         if page.evaluate("document.activeElement.dataset.region") in offered:
             break

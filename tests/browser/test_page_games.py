@@ -3,14 +3,22 @@
 from random import Random
 
 import pytest
-
 from playing import at_table, is_over, play
 
 GAMES = {
     "smallworld": ["smallworld", "--players", "2", "--seats", "human,greedy"],
     "underground": ["underground", "--players", "2", "--seats", "human,greedy"],
     "islands": ["warcraft", "--players", "2", "--seats", "human,greedy"],
-    "sky": ["smallworld", "sky_islands", "--map", "sky_3p", "--players", "3", "--seats", "human,greedy,greedy"],
+    "sky": [
+        "smallworld",
+        "sky_islands",
+        "--map",
+        "sky_3p",
+        "--players",
+        "3",
+        "--seats",
+        "human,greedy,greedy",
+    ],
 }
 
 

@@ -1,4 +1,4 @@
-/** The WebSocket of a table. It finds its table again by itself, and every request gets its answer or an error. */
+/** The WebSocket of a table. It comes back to its table by itself, and every request gets its answer or an error. */
 import { language } from "../settings.js";
 
 const PAUSES = [500, 1000, 2000, 4000, 5000];

@@ -1,4 +1,4 @@
-/** The column of combos, as cards to choose from. */
+/** What is there to be taken, as cards to choose from. */
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { optionsByTile } from "./model.js";
