@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib import import_module
 
 import pytest
 
@@ -107,6 +108,7 @@ def visit(chromium):
 
     def open_page(address, **settings):
         context = chromium.new_context(viewport=settings.pop("viewport", DESKTOP), **settings)
+        context.set_default_timeout(120_000)  # a timing is no test
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

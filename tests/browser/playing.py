@@ -11,7 +11,7 @@ def is_over(page):
     return page.locator(".result").count() > 0
 
 
-def asked(page, patience=60.0):
+def asked(page, patience=240.0):
     """Wait until this seat is asked or the game is over; is it asked?"""
     page.wait_for_selector(".ask.mine, .result", timeout=patience * 1000)
     return not is_over(page)
@@ -42,7 +42,7 @@ def position(page):
     return page.evaluate("document.querySelector('.table')?.dataset.made")
 
 
-def play(page, pick, most=2000, patience=240.0):
+def play(page, pick, most=2000, patience=1200.0):
     """Answer until the game is over or so many answers were given; how many were."""
     began, given = time.monotonic(), 0
     while given < most and time.monotonic() - began < patience and asked(page):

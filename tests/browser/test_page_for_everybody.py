@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playing import answer, asked, at_table, position
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
@@ -10,7 +9,15 @@ SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
 
 
 def faults(page):
-    """What axe finds: the rule, and where."""
+    """What axe finds in the light and in the dark: the rule, and where."""
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        found += faults_now(page)
+    return found
+
+
+def faults_now(page):
     page.evaluate(AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
@@ -20,10 +27,9 @@ def faults(page):
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(scheme, serve, visit):
+def test_axe_finds_nothing(serve, visit):
     server = serve(*SOLO)
-    page = visit(server.address, color_scheme=scheme)
+    page = visit(server.address)
     page.wait_for_selector(".maps img")
     assert faults(page) == []
     page.goto(server.links[0])
@@ -84,16 +90,16 @@ def test_the_keyboard_alone_is_enough(serve, visit):
     assert page.evaluate(f"document.querySelector('.on-region[data-region=\"{region}\"] .stack') !== null")
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1024, 1440, 3840])
-def test_nothing_sticks_out(width, serve, visit):
+def test_nothing_sticks_out(serve, visit):
     server = serve(*SOLO)
-    page = visit(server.address, viewport={"width": width, "height": max(640, width * 9 // 16)})
-    page.wait_for_selector(".maps img")
+    page = visit(server.address)
     wide = "document.documentElement.scrollWidth"
-    assert page.evaluate(wide) <= width
-    page.goto(server.links[0])
-    at_table(page)
-    assert page.evaluate(wide) <= width
+    for address, shown in ((server.address, ".maps img"), (server.links[0], ".table svg.board .tokens")):
+        page.goto(address)
+        page.wait_for_selector(shown)
+        for width in (360, 390, 768, 1024, 1440, 3840):
+            page.set_viewport_size({"width": width, "height": max(640, width * 9 // 16)})
+            assert page.evaluate(wide) <= width
 
 
 def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(serve, visit):

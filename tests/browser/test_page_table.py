@@ -157,7 +157,7 @@ def test_a_replay_goes_back_and_on(serve, visit):
     slider.fill(slider.get_attribute("max"))
     page.wait_for_selector(".tokens .stack")
     page.get_by_role("button", name="Plots").click()
-    page.wait_for_selector(".plots .line")
+    page.wait_for_selector(".plots figure")
     with page.expect_navigation():
         page.get_by_role("button", name="Go on from here").click()
     at_table(page)

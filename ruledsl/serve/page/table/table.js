@@ -54,7 +54,7 @@ function Table({ state }) {
     </header>
     ${!table.playable && html`<p class="banner" role="alert">${table.problem}</p>`}
     ${state.moved && html`<p class="banner"><a href=${`/table/${state.moved}`}>${t("There is a rematch: to the new table")}</a></p>`}
-    <main class="middle">
+    <main class="middle" style=${{ "--shape": table.map.size[1] / table.map.size[0] }}>
       <${Map} state=${state} shown=${shown} />
       ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
       <${PreviewBar} state=${state} />
