@@ -18,7 +18,7 @@ class Limits:
     """Connections at one table."""
     connections: int = 2_000
     of_address: int = 200
-    """Connections of one address, where the server is not bound to loopback."""
+    """Connections of one other computer."""
     message: int = 16_000
     body: int = 64_000
     upload: int = 16_000_000

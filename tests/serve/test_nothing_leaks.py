@@ -87,14 +87,27 @@ def differences(game, seat, chance):
     return [what for what in one if one[what] != two[what]]
 
 
-@pytest.mark.parametrize("packs", [*ours.ON_MAPS, QUESTS], ids=lambda packs: Path(packs[-1]).name)
+EXPANDED = [
+    ("smallworld", "cursed", "grand_dames", "leaders"),
+    ("smallworld", "be_not_afraid", "royal_bonus", "spiders_web", "tales"),
+    ("sky_islands",),
+    ("necromancer_island",),
+    ("tunnels",),
+    ("blank_tiles",),
+]
+
+
+@pytest.mark.parametrize(
+    "packs", [*ours.ON_MAPS, *EXPANDED, QUESTS], ids=lambda packs: " ".join(Path(pack).name for pack in packs)
+)
 def test_pages_are_told_the_same_in_both_worlds(packs):
     chance = random.Random(" ".join(packs[:1]))
-    board = ours.ON_MAPS.get(packs, [None])[0]
-    game = ours.rules_of(*packs).new_game(2 if board else 3, 3, board)
+    rules, board = ours.rules_of(*packs), ours.ON_MAPS.get(packs, [None])[0]
+    players = 2 if board else next(iter(rules.composition.maps.values())).players[0]
+    game = rules.new_game(players, 3, board)
     compared = 0
     while not game.over:
-        if len(game.choices) % 45 == 7:
+        if len(game.choices) % 60 == 7:
             for seat in (*range(game.players), None):
                 compared += 1
                 assert not differences(game, seat, chance)

@@ -11,8 +11,9 @@ import websockets
 from fuzz import fuzzed
 from real_server import Browser, Server
 
+from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
-from ruledsl.serve.web.guard import Bucket
+from ruledsl.serve.web.guard import Bucket, Crowd
 
 JSON = {"content-type": "application/json"}
 
@@ -164,6 +165,20 @@ def test_who_asks_too_often_waits():
     bucket.at -= 0.1
     assert bucket.passes()
     assert not bucket.passes()
+
+
+def test_another_computer_opens_so_many_pages_and_no_more():
+    crowd = Crowd(5, 2)
+    for address in ("192.168.1.7", "192.168.1.7", "127.0.0.1"):
+        crowd.enter(address)
+    with pytest.raises(Refused, match="Too many"):
+        crowd.enter("192.168.1.7")
+    crowd.leave("192.168.1.7")
+    crowd.enter("192.168.1.7")
+    crowd.enter("127.0.0.1")
+    crowd.enter("::1")
+    with pytest.raises(Refused, match="Too many"):
+        crowd.enter("::1")
 
 
 # ── with real sockets ──

@@ -67,7 +67,7 @@ def _routes(room: Room, doors: _Doors) -> list[BaseRoute]:
         Route("/table/{table}", read(files.page)),
         Route("/table/{table}/save", read(files.save)),
         Route("/table/{table}/scenario", read(files.scenario)),
-        WebSocketRoute("/table/{table}/socket", Sockets(room.hall, settings).serve),
+        WebSocketRoute("/table/{table}/socket", Sockets(room.hall, settings, doors.rates).serve),
         Route("/map.svg", read(files.map)),
         Route("/api/lobby", read(lobby.look)),
         Route("/api/setup", read(lobby.set_out)),

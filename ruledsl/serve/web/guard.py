@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.settings import Settings
 
-__all__ = ["Bucket", "Headers", "Rates", "body_of", "needs_our_host", "needs_our_origin"]
+__all__ = ["Bucket", "Crowd", "Headers", "Rates", "body_of", "needs_our_host", "needs_our_origin"]
 
 POLICIES = (
     "default-src 'none'",
@@ -129,6 +129,27 @@ class Bucket:
             return False
         self.left -= 1
         return True
+
+
+class Crowd:
+    """Counts the connections that are open, and those of each other computer. All that come through a proxy on this one count as its own."""
+
+    def __init__(self, most: int, of_address: int) -> None:
+        self.most = most
+        self.of_address = of_address
+        self.open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> None:
+        """One more; `Refused` when there are too many."""
+        from_elsewhere = not (_is_address(address) and ipaddress.ip_address(address).is_loopback)
+        if self.open.total() >= self.most or (from_elsewhere and self.open[address] >= self.of_address):
+            raise Refused("T005", "Too many pages are open.")
+        self.open[address] += 1
+
+    def leave(self, address: str) -> None:
+        """One less."""
+        self.open[address] -= 1
+        self.open += Counter()  # those that are left
 
 
 class Rates:

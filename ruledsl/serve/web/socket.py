@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.connection import Connection
 from ruledsl.serve.web.form import language_of
-from ruledsl.serve.web.guard import Bucket, needs_our_origin
+from ruledsl.serve.web.guard import Bucket, Crowd, Rates, needs_our_origin
 from ruledsl.serve.web.messages import obey
 from ruledsl.serve.web.visitors import visitor_of
 
@@ -33,32 +33,29 @@ NORMAL, BROKEN = 1000, 1011
 class Sockets:
     """All open sockets of a server."""
 
-    def __init__(self, hall: Hall, settings: Settings) -> None:
+    def __init__(self, hall: Hall, settings: Settings, rates: Rates) -> None:
         self.hall = hall
         self.settings = settings
-        self.open = 0
+        self.rates = rates
+        self.crowd = Crowd(settings.limits.connections, settings.limits.of_address)
 
     async def serve(self, socket: WebSocket) -> None:
         """From its request to its end."""
+        address = socket.client.host if socket.client else ""
         try:
-            table = await self._table(socket)
+            self.rates.needs_patience(socket)
+            needs_our_origin(socket, self.settings)
+            table = await self.hall.find(str(socket.path_params["table"]))
+            self.crowd.enter(address)
         except Refused as problem:
             await socket.accept()
             await socket.close(NO_TABLE if problem.code == "T004" else NOT_ALLOWED, problem.text[:120])
             return
-        await socket.accept()
-        self.open += 1
         try:
+            await socket.accept()
             await self._sit(socket, table)
         finally:
-            self.open -= 1
-
-    async def _table(self, socket: WebSocket) -> Table:
-        """The table that is asked for; `Refused` if it may not be looked at from there."""
-        needs_our_origin(socket, self.settings)
-        if self.open >= self.settings.limits.connections:
-            raise Refused("T005", "Too many pages are open.")
-        return await self.hall.find(str(socket.path_params["table"]))
+            self.crowd.leave(address)
 
     async def _sit(self, socket: WebSocket, table: Table) -> None:
         ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
