@@ -235,3 +235,32 @@ def link_of(page):
     page.locator(".invitation button").first.click()
     page.wait_for_function("() => window.copied")
     return page.evaluate("window.copied")
+
+
+def test_a_spectator_sees_the_game_and_is_asked_nothing(serve, visit):
+    server = serve(*SOLO)
+    page = visit(server.links[0])
+    to_conquests(page)
+    spectator = visit(server.links[0].partition("#")[0])
+    at_table(spectator)
+    assert spectator.locator(".ask.mine").count() == 0
+    assert spectator.locator(".light.offered").count() == 0
+    at = middle(page, ".light.offered")
+    made = position(spectator)
+    page.mouse.click(at["x"], at["y"])
+    changed(spectator, made)
+    assert spectator.locator(f'.on-region[data-region="{at["id"]}"] .stack').count() == 1
+
+
+def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    at_table(page)
+    asked(page)
+    made = position(page)
+    page.get_by_role("button", name="Menu").click()
+    assert page.locator(".legend .sample").count() > 5
+    page.get_by_role("button", name="Let a bot play").click()
+    changed(page, made)
+    page.locator("dialog").get_by_role("button", name="Take back").click()
+    page.keyboard.press("Escape")
+    asked(page)

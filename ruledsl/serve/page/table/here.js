@@ -18,10 +18,12 @@ export function Here({ state, region, held }) {
     };
   }, [region, held, state.view.made]);
   const { view, table } = state;
+  const symbols = table.map.regions[region]?.traits ?? [];
   const options = (view.ask?.mine && !view.ask.many ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
   return html`<section class=${`here ${held ? "held" : ""} ${aside(table, region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
+    ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
     <${Lying} table=${table} region=${view.regions[region]} />
     ${about?.cost && html`<div class="cost"><p class="answer">${about.cost.text}</p><${Sum} lines=${about.cost.lines} /></div>`}
     ${held &&

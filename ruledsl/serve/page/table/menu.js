@@ -3,6 +3,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { change, settings } from "../settings.js";
 import { loadWords, t } from "../words.js";
 import { goTo } from "./replay.js";
+import { Legend } from "./legend.js";
 import { Sign } from "./players.js";
 import { Dialog } from "./why.js";
 
@@ -12,7 +13,7 @@ export function Menu({ state }) {
     <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
     <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog">☰ <span>${t("Menu")}</span></button>
     ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
-      <${Seats} state=${state} /><${Looks} state=${state} /><${Keeping} state=${state} />
+      <${Seats} state=${state} /><${Legend} table=${state.table} /><${Looks} state=${state} /><${Keeping} state=${state} />
     </${Dialog}>`}
   </div>`;
 }
