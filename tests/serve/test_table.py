@@ -211,6 +211,32 @@ def test_many_tokens_are_placed_at_once_or_none(at_desk):
     at_desk(place)
 
 
+def test_tokens_are_left_as_they_stood(at_desk):
+    async def leave(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        placed = 0
+        for _ in range(300):
+            if page.view["over"]:
+                break
+            if page.view["ask"]["many"]:
+                made = page.view["made"]
+                answer = await page.say("leave", made=made, rest=page.options[0])
+                if answer["type"] == "error":  # where pieces are placed, not tokens
+                    assert (answer["code"], answer["made"]) == ("G047", made)
+                    await page.choose()
+                else:
+                    assert answer["made"] > made
+                    placed += 1
+            else:
+                conquer = next((o for o in page.options if o.startswith("conquer")), None)
+                await page.choose(conquer)
+        assert placed > 2
+        assert (await page.say("leave", made=page.view["made"], rest=None))["type"] == "error"
+
+    at_desk(leave)
+
+
 def test_a_seat_is_handed_to_a_bot_and_taken_back(at_desk):
     async def away(desk):
         host, table = await desk.table("mine", "open")
