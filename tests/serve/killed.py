@@ -93,6 +93,7 @@ def main():
     words = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         wrong = killed_again_and_again(Path(folder), words.times, words.tables, words.seed)
+    print(*wrong, f"killed {words.times} times, {len(wrong)} faults", sep="\n")  # noqa: T201
     sys.exit(bool(wrong))
 
 
