@@ -12,13 +12,15 @@ PACK ?= smallworld
 PLAYERS ?= 3
 SEATS ?= greedy,random,random
 SEED ?= 7
+# What `make serve` serves: `make serve SERVES="smallworld --seats human,greedy"`; without words, the lobby
+SERVES ?=
 # How long the long form of a test runs: `make soak MINUTES=5`
 MINUTES ?= 60
 # Tests run on all cores; `make test PYTEST_ARGS="-k parser"` for a part of them.
 PYTEST_ARGS ?= -n auto
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test soak lint format bench lock clean
+.PHONY: help setup play serve test soak lint format bench lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -28,13 +30,18 @@ setup: $(DEVELOPS)  ## install the package into .venv, with all that it is devel
 play: $(PLAYS)  ## a whole game between bots; installs only what playing needs
 	$(BIN)/ruledsl play $(PACK) --players $(PLAYERS) --seats $(SEATS) --seed $(SEED)
 
+serve: setup  ## the table in the browser, on this computer
+	$(BIN)/ruledsl serve $(SERVES)
+
 test: lint  ## format, style, types, then all tests
 	$(BIN)/pytest $(PYTEST_ARGS)
 
-soak: setup  ## the long form of the tests: all pairs of races and powers, programs made up at random, native beside Python
+soak: setup  ## the long form of the tests: all pairs, programs made up at random, native beside Python, 200 servers killed
 	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
 	$(BIN)/python tests/native/soak.py --minutes $(MINUTES)
+	$(BIN)/python tests/serve/killed.py --times 200
+	$(BIN)/python tests/serve/fuzz.py --messages 100000
 
 lint: setup  ## format, style and types only
 	$(BIN)/ruff format --check .

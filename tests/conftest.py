@@ -15,3 +15,14 @@ def _nothing_of_the_user(tmp_path_factory):
         patch.setenv("RULEDSL_CACHE", "off")
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         yield
+
+
+def pytest_terminal_summary(terminalreporter):
+    """One line about the tests that were left out because there is no browser."""
+    skipped = [
+        report for report in terminalreporter.stats.get("skipped", []) if "no browser" in str(report.longrepr)
+    ]
+    if skipped:
+        terminalreporter.write_line(
+            f"left out: {len(skipped)} tests of the page in a browser (Playwright and Debian's chromium are needed)."
+        )

@@ -16,6 +16,7 @@ ROOMS = [
     "vocabulary",
     "syntax",
     "packs",
+    "draw",
     "check",
     "engine",
     "ir",
@@ -27,6 +28,7 @@ ROOMS = [
     "play",
     "testkit",
     "bulk",
+    "serve",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""
@@ -36,6 +38,8 @@ LIBRARIES = {
     "jsonschema": "packs",
     "referencing": "packs",
     "wasmtime": "native",
+    "starlette": "serve",
+    "uvicorn": "serve",
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "table",
     "resume": "table",
     "replay": "table",
+    "serve": "serve",
     "simulate": "simulate",
     "list": "catalogue",
     "show": "card",
@@ -31,13 +32,14 @@ COMMANDS = {
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
 
-LONG = frozenset({"play", "resume", "replay", "simulate", "test"})
+LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "test"})
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
     "play": "Play a game: you, bots, or both.",
     "resume": "Go on with a saved game.",
     "replay": "Play a saved game again and see that it comes out the same.",
+    "serve": "Play in the browser: alone, with bots, with friends.",
     "simulate": "Play many games between bots, on all cores, one line of JSON for each.",
     "list": "What is in some packs: races, powers, pieces, maps, variants.",
     "show": "A tile as a card: its numbers, its pieces, its rules.",
@@ -52,6 +54,7 @@ HELP = """Rules as data for the Small World family of board games.
 \b
 Look on while three bots play:   ruledsl play smallworld --players 3 --seed 7
 Play yourself against two bots:  ruledsl play smallworld --players 3 --seats human,greedy,greedy
+Play in the browser:             ruledsl serve smallworld --seats human,greedy
 See what there is:               ruledsl list smallworld
 Look at one tile:                ruledsl show smallworld/amazons
 Check a pack of your own:        ruledsl validate path/to/my-pack

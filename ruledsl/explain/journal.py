@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.state.board import bits
 from ruledsl.naming.actions import called
-from ruledsl.vocabulary.types import Type
+from ruledsl.vocabulary.types import PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
@@ -19,11 +20,16 @@ __all__ = ["SECRETLY", "LogEntry", "entries_of", "journal_for"]
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of the log: `key` and `args` are data, `text` is what they say."""
+    """One line of the log: `key` and `args` are data, `text` is what they say.
+
+    `regions` are the ids of those that it is about, `player` who chose or was named first, if anybody was.
+    """
 
     key: str
     args: dict[str, Any]
     text: str
+    regions: tuple[str, ...] = ()
+    player: int | None = None
 
 
 CHOICE, SECRETLY = 4, 5
@@ -102,7 +108,7 @@ def _coins(g: State, naming: Naming, payer: int, receiver: int, amount: int) -> 
     def holder(code: int) -> str:
         if code >= 0:
             return naming.label(g, Type("player"), code)
-        return "the supply" if code == _PURSE else naming.tile(g, -2 - code)
+        return naming.word("supply") if code == _PURSE else naming.tile(g, -2 - code)
 
     coins = "{amount} {amount|coin|coins}"
     args = {"payer": holder(payer), "receiver": holder(receiver), "amount": amount}
@@ -119,7 +125,18 @@ def _event(g: State, naming: Naming, index: int, values: tuple[int, ...]) -> Log
     definition = g.code.events[index].definition
     args = {p.name: naming.label(g, p.type, v) for p, v in zip(definition.params, values, strict=True)}
     key, pack = f"event.{definition.name}", definition.origin.owner.pack
-    return _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
+    said = _said(g, naming, key, args, definition.name.replace("_", " "), pack=pack)
+    named = [_regions(g, p.type, v) for p, v in zip(definition.params, values, strict=True)]
+    players = [v for p, v in zip(definition.params, values, strict=True) if p.type == PLAYER and v >= 0]
+    regions = tuple(id_ for ids in named for id_ in ids)
+    return replace(said, regions=regions, player=players[0] if players else None)
+
+
+def _regions(g: State, kind: Type, value: Any) -> tuple[str, ...]:
+    """The ids of what is a region or several."""
+    if kind == set_of(REGION):
+        return tuple(g.board.ids[region] for region in bits(value))
+    return (g.board.ids[value],) if kind == REGION and value >= 0 else ()
 
 
 def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
@@ -129,18 +146,28 @@ def _choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     args: dict[str, Any] = {"player": naming.label(g, Type("player"), player)}
     what, pack = info.name.replace("_", " "), info.pack
     own: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
     if info.kind in ("offer", "offer_one"):
         args["choice"] = _action(g, naming, info.name, option, pack)
+        regions = _aimed_at(g, option)
     elif info.kind == "may":
-        args["choice"] = f"{what}: {'yes' if option[0] else 'no'}"
+        args["choice"] = f"{what}: {naming.word('yes' if option[0] else 'no')}"
     elif option[0] == -1:
-        args["choice"] = f"{what}: none"
+        args["choice"] = f"{what}: {naming.word('none')}"
     else:
+        regions = _regions(g, Type(info.type), option[0])
         label = naming.label(g, Type(info.type), option[0])
         own = (f"chose.{g.code.proc_names[procedure].replace(' ', '_')}.{info.name}", f"chose.{info.name}")
         text = g.code.program.composition.text
         args["choice"] = label if any(text(key, pack) for key in own) else f"{what}: {label}"
-    return _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
+    said = _said(g, naming, "choice", args, "{player}: {choice}", *own, pack=pack)
+    return replace(said, regions=regions, player=player)
+
+
+def _aimed_at(g: State, option: list[int]) -> tuple[str, ...]:
+    """The region at which an action was taken."""
+    target = None if tuple(option) == STOP else g.code.actions[option[0]].definition.target
+    return () if target is None else _regions(g, target.type, option[1])
 
 
 def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
@@ -148,12 +175,13 @@ def _secret_choice(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     _, player, procedure, step, *action = item
     what = g.code.actions[action[0]].definition.name if action else g.code.choices[procedure, step].name
     args = {"player": naming.label(g, Type("player"), player), "choice": what.replace("_", " ")}
-    return _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
+    said = _said(g, naming, "choice.secret", args, "{player} chooses in secret: {choice}")
+    return replace(said, player=player)
 
 
 def _action(g: State, naming: Naming, phase: str, option: list[int], pack: str) -> str:
     if tuple(option) == STOP:
-        return naming.text(g.code.program.composition.text(f"stop.{phase}", pack) or {}, "stop")
+        return naming.text(g.code.program.composition.text(f"stop.{phase}", pack) or {}, naming.word("stop"))
     index, target, _, _, this = option
     action = g.code.actions[index].definition
     aim = naming.label(g, action.target.type, target) if action.target is not None else ""

@@ -15,12 +15,12 @@ from ruledsl.naming.nouns import cover_of
 from ruledsl.vocabulary.types import GAME, PLAYER, TILE, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.check.program import DefineDef
     from ruledsl.explain.game import Game
 
-__all__ = ["Question", "answering", "argument", "evaluator_for", "refused", "value_of"]
+__all__ = ["Question", "answering", "answers_to", "argument", "evaluator_for", "refused", "value_of"]
 
 
 def evaluator_for(game: Game, seat: int | None) -> Evaluator:
@@ -36,6 +36,19 @@ def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = 
         return game.naming.id_of(game.state, called.of.type, called.answer(evaluator))
     except Unknowable as problem:
         raise refused(game, problem) from None
+
+
+def answers_to(game: Game, name: str, asked: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
+    """The answers of one value or definition to many questions as plain data, None for what the seat may not know."""
+    evaluator = evaluator_for(game, seat)
+    found: list[Any] = []
+    for args in asked:
+        called = Question(game, name, args, seat)
+        try:
+            found.append(game.naming.id_of(game.state, called.of.type, called.answer(evaluator)))
+        except Unknowable:
+            found.append(None)
+    return found
 
 
 def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:

@@ -13,6 +13,7 @@ from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.rows import people_cell
 from ruledsl.naming.border import shown
 from ruledsl.naming.errors import GameError
+from ruledsl.naming.words import word
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
@@ -24,9 +25,10 @@ __all__ = ["Naming", "cover_of"]
 
 @dataclass(slots=True)
 class Naming:
-    """Names in one language (English where a pack has no other)."""
+    """Names in one language (English where a pack has no other); `players` are what players are called, where they have names of their own."""
 
     language: str = "en"
+    players: tuple[str, ...] = ()
 
     def text(self, names: dict[str, str], fallback: str) -> str:
         """The text in this language, else in English, else the fallback."""
@@ -128,15 +130,15 @@ class Naming:
         """How a noun is called in a list of options or a line of the log."""
         if kind.is_set:
             members = bits(value) if kind.element in BIT_SETS else value
-            return ", ".join(self.label(g, kind.element, member) for member in members) or "none"
+            return ", ".join(self.label(g, kind.element, member) for member in members) or self.word("none")
         if kind.name == "flag":
-            return "yes" if value else "no"
+            return self.word("yes" if value else "no")
         if kind.name == "number":
             return str(value)
         if value < 0:
-            return "nobody"
+            return self.word("nobody")
         if kind.name == "player":
-            return f"player {value + 1}"
+            return self.player(value)
         if kind.name == "region":
             return self.region(g, value)
         if kind.name == "people":
@@ -148,6 +150,15 @@ class Naming:
                 list(g.code.program.composition.pieces.values())[value].names, str(self.id_of(g, kind, value))
             )
         return str(self.id_of(g, kind, value)).replace("_", " ")
+
+    def word(self, key: str) -> str:
+        """A word of the program itself, see `words`."""
+        return word(key, self.language)
+
+    def player(self, player: int) -> str:
+        """The name of a player, `player 2` for one who has none."""
+        own = self.players[player] if player < len(self.players) else ""
+        return own or self.word("player").format(n=player + 1)
 
     def region(self, g: State, region: int) -> str:
         """`7 hill`."""
@@ -164,7 +175,7 @@ class Naming:
     def tile(self, g: State, tile: int) -> str:
         """The name of a tile."""
         if tile < 0:
-            return "nothing"
+            return self.word("nothing")
         if is_cover(tile):
             return self._covered(g, Cover.read(tile))
         entry = g.code.tiles[tile % g.code.tile_count]

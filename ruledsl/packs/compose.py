@@ -49,6 +49,7 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
         found.panels += pack.panels
         found.standings = pack.standings or found.standings
         found.roles.update(pack.roles)
+        found.drawing.update(pack.drawing)
     _choose(found, variants, diagnostics)
     tiles = found.tiles
     found.pieces = {k: p for k, p in found.pieces.items() if not p.tile or tiles[p.tile].pack == p.pack}

@@ -181,8 +181,7 @@ def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
 
 
 def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diagnostics: Diagnostics) -> None:
-    fields = {f.key: _plain(entry, f.key, 0) for f in kind.fields}
-    fields = {key: value for key, value in fields.items() if isinstance(value, int)}
+    fields = {f.key: n for f in kind.fields if isinstance(n := _plain(entry, f.key, 0), int)}
     key = id_
     if key in pack.tiles and pack.tiles[key].kind != kind.id:
         key = f"{kind.id}.{id_}"
@@ -209,14 +208,13 @@ def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diag
 
 
 def _piece(id_: str, span: Span, entry: MappingNode, pack: Pack, tile: str, diagnostics: Diagnostics) -> None:
-    traits = tuple(item.text for item in _scalars(entry.get("traits")))
     supply = _plain(entry, "supply", None)
     piece = Piece(
         id_,
         pack.id,
         names(entry.get("name")),
         supply if isinstance(supply, int) else None,
-        traits,
+        tuple(item.text for item in _scalars(entry.get("traits"))),
         span,
         tile,
         str(_plain(entry, "symbol", "")),
@@ -255,38 +253,39 @@ def _dice(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _variants(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     for id_, span, entry in _mapping(node):
-        options = tuple(item.text for item in _scalars(entry.get("options")))
-        variant = Variant(id_, pack.id, options, names(entry.get("name")), span)
+        options = [item.text for item in _scalars(entry.get("options"))]
+        variant = Variant(id_, pack.id, tuple(options), names(entry.get("name")), span)
         _enter(pack.variants, id_, variant, "variant", span, diagnostics)
 
 
-def _panels(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    del diagnostics
+def _panels(node: Node, pack: Pack, _: Diagnostics) -> None:
     for entry in entry_list(node):
         pack.panels.append(Panel(str(_plain(entry, "value", "")), names(entry.get("name")), entry.span))
 
 
-def _standings(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    del diagnostics
+def _standings(node: Node, pack: Pack, _: Diagnostics) -> None:
     pack.standings = [(item.text, item.span) for item in _scalars(node)]
 
 
-def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    del diagnostics
+def _texts(node: Node, pack: Pack, _: Diagnostics) -> None:
     if isinstance(node, MappingNode):
         pack.texts.update((key.text, names(value)) for key, value in node)
         pack.places.update((("texts", key.text), key.span) for key, _ in node)
 
 
-def _roles(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    del diagnostics
+def _roles(node: Node, pack: Pack, _: Diagnostics) -> None:
     if isinstance(node, MappingNode):
         pack.roles.update((key.text, str(to_plain(value))) for key, value in node)
         pack.places.update((("roles", key.text), value.span) for key, value in node)
 
 
-def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
-    del diagnostics
+def _drawing(node: Node, pack: Pack, _: Diagnostics) -> None:
+    if isinstance(node, MappingNode):
+        pack.drawing.update((key.text, str(to_plain(value))) for key, value in node)
+        pack.places.update((("drawing", key.text), key.span) for key, _ in node)
+
+
+def _equivalents(node: Node, pack: Pack, _: Diagnostics) -> None:
     if isinstance(node, MappingNode):
         pack.words.equivalents += [(key.text, str(to_plain(value)), key.span) for key, value in node]
 
@@ -296,9 +295,8 @@ def _boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         regions = [_region(*item) for item in _mapping(entry.get("regions"))]
         size, sheet = str(_plain(entry, "size", "")), str(_plain(entry, "sheet", ""))
         joins = _joins(entry.get("joins"))
-        plan = MapPlan(joins=joins) if joins else None
-        name, places = names(entry.get("name")), _places(entry, "size")
-        face = Face(id_, pack.id, name, size, sheet, regions, span, plan=plan, places=places)
+        name, plan = names(entry.get("name")), MapPlan(joins=joins) if joins else None
+        face = Face(id_, pack.id, name, size, sheet, regions, span, plan=plan, places=_places(entry, "size"))
         _enter(pack.faces, id_, face, "board", span, diagnostics)
 
 
@@ -394,6 +392,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "standings": _standings,
     "texts": _texts,
     "roles": _roles,
+    "drawing": _drawing,
     "equivalents": _equivalents,
     "boards": _boards,
     "maps": _maps,

@@ -307,6 +307,7 @@ class Pack:
     rules: list[RuleText] = field(default_factory=list)
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
+    drawing: dict[str, str] = field(default_factory=dict)
     places: Places = field(default_factory=dict)
     incomplete: bool = False
     digest: str = ""
@@ -318,6 +319,8 @@ class Composition:
 
     `roles` names what the engine itself has to know: `start` (the event a game is), `immunity` (the value that asks whether a people is out
     of reach for another one's tiles).
+
+    `drawing` names motifs for terrains and symbols (`vocabulary/motifs.py`).
 
     `own_texts` are those, by pack and key, that a pack has under the key of a pack it does not know.
 
@@ -340,6 +343,7 @@ class Composition:
     rules: list[RuleText]
     chosen: dict[str, str]
     roles: dict[str, str] = field(default_factory=dict)
+    drawing: dict[str, str] = field(default_factory=dict)
     beside: bool = False
     own_texts: dict[tuple[str, str], Names] = field(default_factory=dict)
 

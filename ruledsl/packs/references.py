@@ -52,6 +52,10 @@ def _words(found: Composition) -> Iterator[Mention]:
     for piece in found.pieces.values():
         yield from _traits(piece, found.words.piece_traits, "trait of pieces")
     traits = set(found.words.region_traits)
+    for pack in found.packs:
+        yield from (
+            (word, traits, "terrain or symbol", pack.places["drawing", word]) for word in pack.drawing
+        )
     for first, second, span in found.words.equivalents:
         yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
 

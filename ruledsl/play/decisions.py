@@ -26,12 +26,16 @@ __all__ = ["Asking", "Decision", "LaterDecision", "Option", "Options"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that can be chosen. `id` is stable: the same option of the same decision has it on every machine."""
+    """One thing that can be chosen. `id` is stable: the same option of the same decision has it on every machine.
+
+    `about` is the type of what it aims at: `region`, `people` …
+    """
 
     index: int
     id: str
     label: str
     data: dict[str, Any]
+    about: str = ""
 
 
 CHOICE = Kind(
@@ -47,6 +51,8 @@ class Asking:
     player: int
     kind: str
     rule: str
+    place: Span
+    people: str | None
     key: str
     prompt: str
     options: Sequence[Option]
@@ -179,15 +185,19 @@ class Decision:
         if self.kind in ("offer", "offer_one"):
             return self._action_option(index, raw)
         if self.kind == "may":
-            word = "yes" if raw else "no"
-            return Option(index, word, word, {"answer": bool(raw)})
+            answer = "yes" if raw else "no"
+            return Option(index, answer, self._naming.word(answer), {"answer": bool(raw)})
         if raw == -1:
-            return Option(index, "none", "none", {"type": self.info.type, "value": None})
+            return Option(index, "none", self._naming.word("none"), {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
         shown = self._shown(index, kind, raw)
         id_ = self._naming.id_of(self._state, kind, shown)
         return Option(
-            index, str(id_), self._naming.label(self._state, kind, shown), {"type": kind.name, "value": id_}
+            index,
+            str(id_),
+            self._naming.label(self._state, kind, shown),
+            {"type": kind.name, "value": id_},
+            kind.name,
         )
 
     def _shown(self, index: int, kind: Type, raw: int) -> int:
@@ -204,21 +214,27 @@ class Decision:
 
     def _action_option(self, index: int, raw: tuple[int, ...]) -> Option:
         if raw == STOP:
-            return Option(index, "stop", self._text(f"stop.{self.info.name}", "stop"), {"action": "stop"})
+            return Option(
+                index,
+                "stop",
+                self._text(f"stop.{self.info.name}", self._naming.word("stop")),
+                {"action": "stop"},
+            )
         action, target, _, _, this = raw
         definition = self._state.code.actions[action].definition
         data: dict[str, Any] = {"action": definition.name}
         if this >= 0:
             data["tile"] = self._naming.tile_id(self._state, this)
         id_ = full_name(self._state, definition, this)
-        aim = ""
+        aim = about = ""
         if definition.target is not None:
             shown = self._shown(index, definition.target.type, target)
             value = self._naming.id_of(self._state, definition.target.type, shown)
             data["target"] = value
+            about = definition.target.type.name
             id_ += f":{value}"
             aim = self._naming.label(self._state, definition.target.type, shown)
-        return Option(index, id_, called(self._state, self._naming, definition, this, aim), data)
+        return Option(index, id_, called(self._state, self._naming, definition, this, aim), data, about)
 
     def _text(self, key: str, fallback: str) -> str:
         found = self._state.code.program.composition.text(key, self.info.pack)

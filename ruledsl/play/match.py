@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.engine.running.run import answer, pause_at, run
@@ -267,8 +268,14 @@ class Match:
     def made_up(self, state: State, start: dict[str, Any]) -> Self:
         """Another game under the same rules, that begins at a state."""
         other = type(self)(self.rules, state, start)
-        other.naming = Naming(self.naming.language)
+        other.naming = replace(self.naming)
         other.keep()
+        return other
+
+    def told_as(self, naming: Naming) -> Self:
+        """The same game in other words, to be looked at: it goes on with this one, and not by itself."""
+        other = type(self)(self.rules, self.state, self.start)
+        other.choices, other.past, other.naming = self.choices, self.past, naming
         return other
 
     def tell(self, told: list[int]) -> None:

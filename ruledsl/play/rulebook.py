@@ -26,6 +26,7 @@ from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ruledsl.check.knowledge.openness import Openness
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.engine.rules.code import Code
@@ -52,6 +53,13 @@ class Rulebook:
     findings: list[Diagnostic]
     boards: dict[str, Board] = field(default_factory=dict, repr=False)
     drawn: dict[str, BoardMap] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def openness(self) -> Openness:
+        """Which values everybody may know, whatever happens."""
+        from ruledsl.check.knowledge.openness import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
+
+        return openness_of(self.program)
 
     @property
     def program(self) -> Program:

@@ -14,15 +14,13 @@ from rich.text import Text
 
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
-from ruledsl.naming.errors import GameError
 from ruledsl.play.runner import score
+from ruledsl.play.views.market import market_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ruledsl.check.program import DefineDef, ValueDef
     from ruledsl.explain.journal import LogEntry
-    from ruledsl.packs.model import Composition
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.runner import Turn
     from ruledsl.play.views.view import SeatView
@@ -120,28 +118,17 @@ class Report:
         return Text(name) if people["stage"] == first else Text(f"({name})", "dim")
 
     def _market(self, view: SeatView) -> Table | Text:
-        composition = view.rules.composition
-        roles = composition.roles
-        column = view["decks"].get(roles.get("market", ""))
-        if not isinstance(column, list) or not column:
+        wares = market_of(view)
+        if not wares:
             return Text("")
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("price", justify="right")
         table.add_column("to be had")
         table.add_column("size")
         table.add_column("coins", justify="right")
-        for place, entry in enumerate(column):
-            race = composition.tiles[entry["tile"]]
-            badge = entry["memory"].get(roles.get("partner", ""))
-            parts = [composition.tiles[badge], race] if badge else [race]
-            name = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
-            sizes = [
-                str(tile.fields[f.key])
-                for tile in parts
-                for f in _sizes(composition, tile.kind)
-                if f.key in tile.fields
-            ]
-            table.add_row(_price(view, place), name, "+".join(sizes), str(entry["coins"] or ""))
+        for ware in wares:
+            price = "" if not ware.asked else "?" if ware.price is None else str(ware.price)
+            table.add_row(price, ware.name, "+".join(map(str, ware.sizes)), str(ware.coins or ""))
         return table
 
     # ── the end ──
@@ -168,27 +155,6 @@ class Report:
             who = f"player {player + 1} {self.seats[player]}"
             table.add_row(f"{row['rank']}.", Text(who, style), *map(str, values))
         self.console.print(table)
-
-
-def _price(view: SeatView, place: int) -> str:
-    """What the rules say that somebody in this seat would pay for what lies at a place of the market."""
-    name, program = view.rules.composition.roles.get("price", ""), view.rules.program
-    declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
-    asked = next((d for d in declared if d.name == name), None)
-    if asked is None:
-        return ""
-    try:
-        return str(
-            view.value(name, **dict(zip((p.name for p in asked.params), (view.seat, place), strict=True)))
-        )
-    except GameError:
-        return "?"
-
-
-def _sizes(composition: Composition, kind: str) -> list[Any]:
-    """The printed numbers of a kind of tile, without the one that counts what is in the box."""
-    found = composition.kinds[kind]
-    return [entry for entry in found.fields if entry.key != found.tray]
 
 
 def _hanging(line: str, width: int) -> str:

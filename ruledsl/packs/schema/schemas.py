@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.vocabulary.motifs import MOTIFS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -181,6 +183,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "panels": {"type": "array", "items": PANEL},
         "standings": WORDS,
         "roles": _table(WORD),
+        "drawing": _table({"enum": list(MOTIFS)}),
         "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$"),
         "rules": RULES,
         "rules_when": RULES_WHEN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
+    from ruledsl.check.program import ValueDef
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.match import Match
@@ -122,12 +123,24 @@ class SeatView(Mapping[str, Any]):
             return None
         decision = self._game.decision
         options = decision.options if decision.player == self.seat else ()
-        return Asking(decision.player, decision.kind, decision.rule, decision.key, decision.prompt, options)
+        said = (decision.rule, decision.place, decision.people, decision.key, decision.prompt)
+        return Asking(decision.player, decision.kind, *said, options)
 
     @property
     def log(self) -> list[LogEntry]:
         """What has happened, oldest first, as this seat may read it."""
         return self._game.log
+
+    def log_from(self, first: int) -> list[LogEntry]:
+        """The same from its entry `first` on."""
+        from ruledsl.explain.journal import entries_of  # noqa: PLC0415 - only who reads along needs it
+
+        return entries_of(self._game.state, self.naming, first)
+
+    @property
+    def logged(self) -> int:
+        """How many entries the log has."""
+        return len(self._game.state.journal or ())
 
     def sample(self, seed: int) -> Match:
         """A game that could be the real one: what this seat cannot know is dealt and made up anew, chance is fresh."""
@@ -140,6 +153,12 @@ class SeatView(Mapping[str, Any]):
         from ruledsl.explain.questions import value_of  # noqa: PLC0415 - what explains is only imported when it is needed
 
         return value_of(self._game, name, args, self.seat)
+
+    def answers(self, name: str, asked: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """The answers of a value or definition to many questions, None for what this seat may not know."""
+        from ruledsl.explain.questions import answers_to  # noqa: PLC0415
+
+        return answers_to(self._game, name, asked, self.seat)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is; `GameError` G044 if it hangs on something that this seat may not know."""
@@ -170,6 +189,12 @@ class SeatView(Mapping[str, Any]):
         game = self._game
         if self._result is not None:
             return self._result  # what it came to in the end is told to all
-        answer = answering(game, self.seat)
+        known = answering(game, self.seat)
+        everybodys, code = game.rules.openness.everybodys, game.rules.code
+
+        def answer(value: ValueDef, player: int) -> int | None:
+            quick = value.index in everybodys
+            return int(code.values[value.index](game.state, player)) if quick else known(value, player)
+
         standings = standings_of(game.rules, game.players, answer)
         return standings, panels_of(game.rules, game.players, answer, game.naming)

@@ -1,0 +1,91 @@
+"""Values that hang on nothing anybody could keep secret, so that their answers can be told to all without being worked out for each.
+
+Said carefully: what is not seen here to be open may be so all the same, and is then found while it is answered (`explain.known`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
+from ruledsl.vocabulary.types import PLAYER, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.graph import Part
+    from ruledsl.check.program import DefineDef, PermissionDef, Program, ValueDef
+
+    Asked = ValueDef | DefineDef | PermissionDef
+
+__all__ = ["Openness", "openness_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Openness:
+    """Numbers of values: those that everybody may know, and those of a player that hang on nothing else but the coins of this one."""
+
+    everybodys: frozenset[int]
+    owners: frozenset[int]
+
+
+def openness_of(program: Program) -> Openness:
+    """Of all values of a program."""
+    said = _said(program)
+    nodes = {asked: list(walk(*parts)) for asked, parts in said.items()}
+    others = {asked: set(_asked(found)) for asked, found in nodes.items()}
+    closed = {asked for asked, found in nodes.items() if not all(map(_is_open, found))}
+    directly = set(closed)
+    while more := {asked for asked in said if asked not in closed and others[asked] & closed}:
+        closed |= more
+    if program.value(program.composition.roles.get("immunity", "")) in closed:
+        return Openness(frozenset(), frozenset())  # whatever is turned against somebody asks for it
+    own = {
+        value.index
+        for value in program.values
+        if value in directly
+        and not others[value] & closed
+        and all(_is_open(node) or _is_own_purse(node, value) for node in nodes[value])
+    }
+    return Openness(frozenset(v.index for v in program.values if v not in closed), frozenset(own))
+
+
+def _said(program: Program) -> dict[Asked, list[Part | None]]:
+    """Everything that has a say in an answer."""
+    said: dict[Asked, list[Part | None]] = {}
+    for value in program.values:
+        said[value] = [value.base, value.against]
+        said[value] += [part for rule in value.modifiers for part in (rule.change, rule.condition)]
+    for define in program.defines:
+        said[define] = [define.body]
+    for permission in program.permissions:
+        said[permission] = [rule.condition for rule in permission.forbids]
+        said[permission] += [rule.condition for rule in permission.permits]
+    return said
+
+
+def _asked(nodes: list[Part]) -> Iterator[Asked]:
+    for node in nodes:
+        match node:
+            case t.ValueOf(value=found) | t.Defined(define=found) | t.CanDo(permission=found):
+                yield found
+
+
+def _is_open(node: Part) -> bool:
+    """Does it read nothing of coins in hand, of secret memories, and of tiles at all?"""
+    if isinstance(node, t.Recall) and (node.memory.secret or node.memory.on == TILE):
+        return False
+    if isinstance(node, t.Ask) and node.builtin.reads:
+        return False
+    kind = getattr(node, "type", None)
+    return kind is None or kind.element != TILE
+
+
+def _is_own_purse(node: Part, value: ValueDef) -> bool:
+    """The coins of the player whose value it is, in its base: a rule of somebody's has variables of its own."""
+    if not isinstance(node, t.Ask) or node.builtin.reads != "purse" or not value.params:
+        return False
+    arg = node.args[0]
+    return isinstance(arg, t.VarRef) and arg.var is value.params[0] and arg.var.type == PLAYER

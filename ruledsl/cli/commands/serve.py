@@ -1,0 +1,147 @@
+"""`serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal, packs_exist, rules_for
+
+if TYPE_CHECKING:
+    from ruledsl.serve.run import NewTable
+
+__all__ = ["serve_command"]
+
+SERVE_HELP = """Open a table in the browser: for one, for several at one screen, or for friends elsewhere.
+
+Without packs there is only the lobby, in which tables are set up. With packs a table is set up at once, and the links of its seats are
+printed: whoever has one sits there. PACK may also be a folder; it is then offered in the lobby too.
+
+The server listens to this computer only, unless --host says otherwise. Tables are kept in the folder --data, whatever ends this program.
+
+\b
+  ruledsl serve                                           the lobby
+  ruledsl serve smallworld --seats human,greedy           you against a bot
+  ruledsl serve smallworld --seats human,human,human      three people, three links
+  ruledsl serve path/to/my-pack --players 2
+  ruledsl serve --host 0.0.0.0 --port 8080                for everybody who reaches this computer
+"""
+PACKAGES = ("starlette", "uvicorn", "websockets", "anyio")
+MISSING = (
+    "The table in the browser needs some more packages: install `ruledsl[web]` (in a checkout, `make setup`)."
+)
+
+
+@click.command("serve", help=SERVE_HELP, short_help="Play in the browser.")
+@click.argument("packs", nargs=-1, metavar="[PACK...]")
+@click.option("--players", type=click.IntRange(0), help="How many play.")
+@click.option(
+    "--seats", help="Who sits where: human, random or greedy, with commas. Seats not named are human."
+)
+@click.option("--map", "map_id", help="The map; without it, the first one for so many players.")
+@click.option("--variant", "variants", multiple=True, metavar="NAME=OPTION", help="A reading of the rules.")
+@click.option("--analysis", is_flag=True, help="A table to try things out: everything can be taken back.")
+@click.option(
+    "--offer", multiple=True, metavar="FOLDER", help="A pack that is offered in the lobby; may be repeated."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free."
+)
+@click.option(
+    "--origin",
+    multiple=True,
+    metavar="URL",
+    help="An address by which a proxy in front is reached: https://table.example.org",
+)
+@click.option(
+    "--data", metavar="FOLDER", help="Where tables are kept; without it, ~/.local/share/ruledsl/tables."
+)
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, 60),
+    default=0.6,
+    show_default=True,
+    help="Seconds between choices of a bot.",
+)
+def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
+    packs: tuple[str, ...],
+    players: int | None,
+    seats: str | None,
+    map_id: str | None,
+    variants: tuple[str, ...],
+    analysis: bool,  # noqa: FBT001 - click gives it by name
+    offer: tuple[str, ...],
+    host: str,
+    port: int,
+    origin: tuple[str, ...],
+    data: str | None,
+    pace: float,
+) -> None:
+    """See SERVE_HELP."""
+    try:
+        from ruledsl.serve.run import CannotServe, serve  # noqa: PLC0415 - `--help` does without
+    except ModuleNotFoundError as problem:
+        if (problem.name or "").partition(".")[0] in PACKAGES:
+            raise Refusal(MISSING) from None
+        raise
+    from ruledsl.serve.settings import Settings  # noqa: PLC0415
+
+    packs_exist((*packs, *offer))
+    folders = [name for name in (*packs, *offer) if (Path(name) / "pack.yaml").is_file()]
+    settings = Settings(
+        data=_folder(data),
+        packs=tuple(dict.fromkeys(folders)),
+        host=host,
+        port=port,
+        origins=tuple(map(_origin, origin)),
+        secure=any(name.startswith("https:") for name in origin),
+        pace=pace,
+        workers=max((os.cpu_count() or 2) - 1, 1),
+    )
+    table = _table(packs, players, seats, map_id, variants, analysis=analysis) if packs else None
+    try:
+        serve(settings, table, say)
+    except CannotServe as problem:
+        raise Refusal(str(problem)) from None
+
+
+def _table(
+    packs: tuple[str, ...],
+    players: int | None,
+    seats: str | None,
+    map_id: str | None,
+    variants: tuple[str, ...],
+    *,
+    analysis: bool,
+) -> NewTable:
+    """The table that was asked for."""
+    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415
+    from ruledsl.serve.run import NewTable  # noqa: PLC0415
+
+    named = seats_of(seats, players, seat_names())
+    count = count_of(named, players)
+    rules = rules_for(packs, variants_of(variants))
+    fits(rules, count, map_id)
+    return NewTable(rules, named + [HUMAN] * (count - len(named)), map_id, analysis)
+
+
+def _folder(given: str | None) -> Path:
+    if given:
+        return Path(given)
+    home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111 - never raises
+    return Path(home) / "ruledsl" / "tables"
+
+
+def _origin(given: str) -> str:
+    from urllib.parse import urlsplit  # noqa: PLC0415
+
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise Refusal(f"`{given}` is no address such as https://table.example.org.")
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,175 @@
+"""Outlines of regions as a hand would draw them: every border is bent in one way for both of its sides.
+
+Shapes are polygons whose borders are said twice, once by each neighbour. They are cut into pieces at every corner of any of them, each piece is
+bent by its own ends alone, and the pieces are joined smoothly where just two meet.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from math import hypot
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["Outlines", "Point", "outlines_of"]
+
+Point = tuple[float, float]
+Edge = tuple[Point, Point]
+"""A piece of a border, its lesser end first."""
+
+NEAR = 0.06
+"""Points this close are one."""
+FINEST = 2.6
+"""Pieces shorter than this are not bent any more."""
+BENT = 0.13
+"""How far the middle of a piece is moved aside at most, as a part of its length."""
+
+
+@dataclass(slots=True)
+class Outlines:
+    """The curves of a map. `sides` are the regions on both sides of each piece, `curves` its cubic curves.
+
+    `around` are the pieces around each region in order, and whether they are gone along from their lesser end.
+    """
+
+    sides: dict[Edge, list[str]] = field(default_factory=dict)
+    curves: dict[Edge, list[tuple[Point, Point, Point]]] = field(default_factory=dict)
+    around: dict[str, list[tuple[Edge, bool]]] = field(default_factory=dict)
+
+    def path(self, region: str) -> str:
+        """The whole outline of a region as path data."""
+        pieces = self.around[region]
+        return "".join(self._piece(edge, forth, start=i == 0) for i, (edge, forth) in enumerate(pieces)) + "Z"
+
+    def border(self, edge: Edge) -> str:
+        """One piece as path data."""
+        return self._piece(edge, forth=True, start=True)
+
+    def _piece(self, edge: Edge, forth: bool, *, start: bool) -> str:  # noqa: FBT001 - which way round
+        curves = self.curves[edge]
+        first, steps = edge[0], curves
+        if not forth:
+            first = edge[1]
+            ends = [edge[0], *(end for _, _, end in curves)]
+            steps = [(b, a, before) for (a, b, _), before in zip(curves, ends, strict=False)][::-1]
+        head = f"M{_said(first)}" if start else ""
+        return head + "".join(f"C{_said(a)} {_said(b)} {_said(end)}" for a, b, end in steps)
+
+
+def _said(point: Point) -> str:
+    return f"{point[0] * 10:.0f} {point[1] * 10:.0f}"
+
+
+def outlines_of(shapes: Mapping[str, Sequence[Point]], size: Point) -> Outlines:
+    """Curves for polygons by the ids of their regions, on a board of this size, at whose frame they stay straight."""
+    corners = _corners(shapes)
+    found = Outlines()
+    for id_, shape in shapes.items():
+        ring = _ring([corners[_key(point)] for point in shape], list(corners.values()))
+        found.around[id_] = []
+        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+            edge = (a, b) if a <= b else (b, a)
+            found.sides.setdefault(edge, []).append(id_)
+            found.around[id_].append((edge, a <= b))
+    _bend(found, size)
+    return found
+
+
+def _key(point: Point) -> tuple[int, int]:
+    return round(point[0] * 1000), round(point[1] * 1000)
+
+
+def _corners(shapes: Mapping[str, Sequence[Point]]) -> dict[tuple[int, int], Point]:
+    """All corners by their keys; those that lie next to each other are one."""
+    cells: dict[tuple[int, int], Point] = {}
+    found: dict[tuple[int, int], Point] = {}
+    for shape in shapes.values():
+        for x, y in shape:
+            cell = round(x / NEAR / 2), round(y / NEAR / 2)
+            near = (cells.get((cell[0] + i, cell[1] + j)) for i in (0, -1, 1) for j in (0, -1, 1))
+            same = next((p for p in near if p and hypot(p[0] - x, p[1] - y) <= NEAR), None)
+            found[_key((x, y))] = cells.setdefault(cell, (x, y)) if same is None else same
+    return found
+
+
+def _ring(ring: list[Point], corners: list[Point]) -> list[Point]:
+    """A polygon with every corner on its sides made one of its own."""
+    found: list[Point] = []
+    for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if a == b:
+            continue
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        long = hypot(dx, dy)
+        on = {0.0: a}
+        for x, y in corners:
+            along = ((x - a[0]) * dx + (y - a[1]) * dy) / long
+            if NEAR < along < long - NEAR and abs((x - a[0]) * dy - (y - a[1]) * dx) / long < NEAR:
+                on[along] = (x, y)
+        found += [on[along] for along in sorted(on)]
+    return found
+
+
+def _bend(found: Outlines, size: Point) -> None:
+    fine = {edge: _bent(*edge) if not _at_frame(found, edge, size) else list(edge) for edge in found.sides}
+    meeting: dict[Point, list[Edge]] = defaultdict(list)
+    for edge in fine:
+        meeting[edge[0]].append(edge)
+        meeting[edge[1]].append(edge)
+    for edge, points in fine.items():
+        before = _beyond(edge, edge[0], meeting, fine, found, size)
+        after = _beyond(edge, edge[1], meeting, fine, found, size)
+        found.curves[edge] = _smooth([before or points[0], *points, after or points[-1]])
+
+
+def _at_frame(found: Outlines, edge: Edge, size: Point) -> bool:
+    (ax, ay), (bx, by) = edge
+    outer = len(found.sides[edge]) == 1
+    on_x = any(abs(ax - at) < NEAR and abs(bx - at) < NEAR for at in (0.0, size[0]))
+    on_y = any(abs(ay - at) < NEAR and abs(by - at) < NEAR for at in (0.0, size[1]))
+    return outer and (on_x or on_y)
+
+
+def _beyond(
+    edge: Edge,
+    at: Point,
+    meeting: dict[Point, list[Edge]],
+    fine: dict[Edge, list[Point]],
+    found: Outlines,
+    size: Point,
+) -> Point | None:
+    """The next point behind an end where a curve simply goes on; None where three borders meet, or at the frame."""
+    if len(meeting[at]) != 2 or any(_at_frame(found, other, size) for other in meeting[at]):  # noqa: PLR2004
+        return None
+    other = next((other for other in meeting[at] if other != edge), None)
+    if other is None:
+        return None
+    return fine[other][1] if other[0] == at else fine[other][-2]
+
+
+def _bent(a: Point, b: Point) -> list[Point]:
+    """A line from a to b, moved aside here and there; the same for the same ends."""
+    long = hypot(b[0] - a[0], b[1] - a[1])
+    if long < FINEST:
+        return [a, b]
+    digest = blake2b(f"{a[0]:.2f},{a[1]:.2f},{b[0]:.2f},{b[1]:.2f}".encode(), digest_size=4).digest()
+    aside = (int.from_bytes(digest[:2], "big") / 32768 - 1) * BENT
+    along = 0.5 + (int.from_bytes(digest[2:], "big") / 32768 - 1) * 0.1
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    middle = (a[0] + along * dx - aside * dy, a[1] + along * dy + aside * dx)
+    return [*_bent(a, middle)[:-1], *_bent(middle, b)]
+
+
+def _smooth(points: list[Point]) -> list[tuple[Point, Point, Point]]:
+    """Curves through all points but the first and last, which only say where the line comes from and goes to."""
+    found = []
+    for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(
+        points, points[1:], points[2:], points[3:], strict=False
+    ):
+        one = (bx + (cx - ax) / 6, by + (cy - ay) / 6)
+        two = (cx - (dx - bx) / 6, cy - (dy - by) / 6)
+        found.append((one, two, (cx, cy)))
+    return found

@@ -1,0 +1,64 @@
+"""Motifs as SVG: scattered over the ground of a terrain, or alone on a small disc as the mark of a symbol."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from ruledsl.draw.motifs import SHAPES
+
+if TYPE_CHECKING:
+    from ruledsl.draw.motifs import Motif
+
+__all__ = ["mark", "pattern"]
+
+SPOTS = (
+    (0.14, 0.17),
+    (0.62, 0.1),
+    (0.39, 0.43),
+    (0.87, 0.39),
+    (0.12, 0.7),
+    (0.63, 0.71),
+    (0.37, 0.92),
+    (0.9, 0.9),
+)
+"""Where motifs lie on a tile of ground, as parts of it: no rows that the eye could see."""
+
+
+def pattern(motif: str) -> str:
+    """The definition of a ground, called `pattern-` and the name."""
+    shape = SHAPES[motif]
+    size = shape.apart * 3.6
+    inked = _inked(shape, 1.7)
+    spots = []
+    for i, (x, y) in enumerate(SPOTS):
+        big = 0.92 + 0.16 * (i % 3)
+        # What reaches over the edge of a tile comes in again on the other side.
+        for dx in (0, -1) if x > 0.5 else (0, 1):  # noqa: PLR2004
+            for dy in (0, -1) if y > 0.5 else (0, 1):  # noqa: PLR2004
+                at = f"{(x + dx) * size:.1f} {(y + dy) * size:.1f}"
+                if -0.2 < x + dx < 1.2 and -0.2 < y + dy < 1.2:  # noqa: PLR2004
+                    spots.append(f'<use href="#motif-{motif}" transform="translate({at}) scale({big:.2f})"/>')
+    return (
+        f'<g id="motif-{motif}">{inked}</g>'
+        f'<pattern id="pattern-{motif}" width="{size:.0f}" height="{size:.0f}" patternUnits="userSpaceOnUse">'
+        f'<rect width="{size:.0f}" height="{size:.0f}" fill="{shape.ground}"/>'
+        f'<g opacity=".5">{"".join(spots)}</g></pattern>'
+    )
+
+
+def mark(word: str, motif: str, x: float) -> str:
+    """A symbol as it is printed on a region."""
+    shape = SHAPES[motif]
+    return (
+        f'<g class="mark" data-trait="{escape(word)}" transform="translate({x:.0f})">'
+        f'<circle r="13" fill="#fbf1d3" stroke="{shape.ink}" stroke-width="2"/>'
+        f'<g transform="scale(.8)">{_inked(shape, 2.2)}</g></g>'
+    )
+
+
+def _inked(shape: Motif, wide: float) -> str:
+    found = f'<path d="{shape.areas}" fill="{shape.ink}"/>' if shape.areas else ""
+    if shape.lines:
+        found += f'<path d="{shape.lines}" stroke="{shape.ink}" stroke-width="{wide}"/>'
+    return found

@@ -1,0 +1,71 @@
+"""What is to be had: the tiles that lie open in the market of the packs, with what each would cost, as one seat sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import DefineDef, ValueDef
+    from ruledsl.play.views.view import SeatView
+
+__all__ = ["Ware", "market_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """One place of the market: the tiles that go together (ids, in the order of speaking), the coins on them, their printed sizes.
+
+    `price` is what somebody would pay for it, as the value `asked` with its `args` says; None if nothing says it, or it may not be known.
+    """
+
+    tiles: tuple[str, ...]
+    name: str
+    coins: int
+    sizes: tuple[int, ...]
+    price: int | None
+    asked: str
+    args: dict[str, Any]
+
+
+def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
+    """The places of the market from the top; none if the packs have no market, or one that lies face down.
+
+    Prices are what `player` would pay, or without one this seat.
+    """
+    buyer = view.seat if player is None else player
+    composition = view.rules.composition
+    roles = composition.roles
+    column = view["decks"].get(roles.get("market", ""))
+    if not isinstance(column, list):
+        return []
+    name, questions = _questions(view, buyer, len(column))
+    prices = view.answers(name, questions) if name else [None] * len(column)
+    found = []
+    for entry, price, args in zip(column, prices, questions, strict=True):
+        badge = entry["memory"].get(roles.get("partner", ""))
+        parts = [composition.tiles[id_] for id_ in (badge, entry["tile"]) if id_]
+        called = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
+        sizes = tuple(
+            tile.fields[key] for tile in parts for key in _sizes(view, tile.kind) if key in tile.fields
+        )
+        ids = tuple(tile.id for tile in parts)
+        found.append(Ware(ids, called, entry["coins"], sizes, price, name, args))
+    return found
+
+
+def _sizes(view: SeatView, kind: str) -> list[str]:
+    """The printed numbers of a kind of tile, without the one that counts what is in the box."""
+    found = view.rules.composition.kinds[kind]
+    return [entry.key for entry in found.fields if entry.key != found.tray]
+
+
+def _questions(view: SeatView, buyer: int, places: int) -> tuple[str, list[dict[str, Any]]]:
+    """What says what somebody would pay for what lies at each place, if anything does."""
+    name, program = view.rules.composition.roles.get("price", ""), view.rules.program
+    declared: list[ValueDef | DefineDef] = [*program.values, *program.defines]
+    asked = next((d for d in declared if d.name == name), None)
+    if asked is None or buyer < 0:
+        return "", [{}] * places
+    names = [param.name for param in asked.params]
+    return name, [dict(zip(names, (buyer, place), strict=True)) for place in range(places)]

@@ -1,0 +1,74 @@
+"""When bots choose: at tables where somebody is, one choice after the other, at a pace that can be followed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ruledsl.play.bots import Random, seed_of_seat
+from ruledsl.play.views.view import SeatView
+from ruledsl.serve.bots.workers import Workers
+from ruledsl.serve.refused import Refused
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+    from ruledsl.serve.settings import Settings
+    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.tables.table import Table
+
+__all__ = ["Turns"]
+
+QUICK = frozenset({"random"})
+"""Bots that do not think: they need no process of their own."""
+
+
+class Turns:
+    """Watches all tables of a hall."""
+
+    def __init__(self, hall: Hall, settings: Settings) -> None:
+        self.hall = hall
+        self.settings = settings
+        self.workers = Workers(settings.workers, settings.thinking, settings.data / "packs")
+        hall.ready = self.consider
+
+    def consider(self, table: Table) -> None:
+        """Something happened at a table: if it is a bot's turn now, it begins."""
+        if table.bot and table.watchers and not table.thinking:
+            table.thinking = True
+            self.hall.do(self._turn(table))
+
+    async def _turn(self, table: Table) -> None:
+        """One choice. Whatever happens meanwhile, it is only made where it was thought of."""
+        made = table.made
+        try:
+            await asyncio.sleep(self.settings.pace)
+            bot = table.bot
+            if not bot or table.made != made or self.hall.tables.get(table.id) is not table:
+                return
+            choice = await self._choice(table, bot)
+            if table.bot == bot:
+                table.choose_as_bot(made, choice)
+                self.hall.record(table, made)
+        except Refused:
+            return  # somebody has chosen or taken back meanwhile
+        finally:
+            table.thinking = False
+            self.hall.changed(table)
+
+    async def _choice(self, table: Table, bot: str) -> int:
+        game = table.playable
+        seat = game.decision.player
+        seed = seed_of_seat(game.start.get("seed", 0), seat)
+        if bot not in QUICK and len(game.decision.pending.options) > 1:
+            found = await self.workers.choose(table, bot, seat, seed)
+            if found is not None:
+                return found
+        return _quick(game, seat, seed)
+
+    async def close(self) -> None:
+        """No bot thinks any more."""
+        await self.workers.close()
+
+
+def _quick(game: Game, seat: int, seed: int) -> int:
+    return Random(seed).choose(SeatView(game, seat))

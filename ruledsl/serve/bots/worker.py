@@ -1,0 +1,72 @@
+"""The process of a bot: a line of JSON for each question, a line for each answer. It keeps the games that it was asked about last."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections import OrderedDict
+from typing import Any
+
+from ruledsl.naming.errors import GameError, PackError
+from ruledsl.play.bots import bot
+from ruledsl.play.game import Game, Rules
+from ruledsl.play.rules import load
+from ruledsl.play.views.view import SeatView
+
+__all__ = ["Thinker", "main"]
+
+GAMES = 64
+POLITE = 5
+"""The server itself goes first."""
+
+
+class Thinker:
+    """Answers questions."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, Rules] = {}
+        self.games: OrderedDict[str, Game] = OrderedDict()
+
+    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """The choice; nothing if these packs or this game cannot be had."""
+        try:
+            game = self._game(asked)
+            found = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
+        except (GameError, PackError):
+            return {}
+        return {"choice": found}
+
+    def _game(self, asked: dict[str, Any]) -> Game:
+        """The game as it stands: the one that is kept, if it can go on to there."""
+        choices: list[int] = asked["choices"]
+        game = self.games.pop(asked["table"], None)
+        if game is None or game.choices != choices[: len(game.choices)]:
+            game = Game.from_json(asked["beginning"], self._rules(asked))
+        for choice in choices[len(game.choices) :]:
+            game.choose(choice)
+        self.games[asked["table"]] = game
+        if len(self.games) > GAMES:
+            self.games.popitem(last=False)
+        return game
+
+    def _rules(self, asked: dict[str, Any]) -> Rules:
+        key = json.dumps([asked["packs"], asked["variants"]], sort_keys=True)
+        if key not in self.rules:
+            self.rules[key] = load(*asked["packs"], variants=asked["variants"])
+        return self.rules[key]
+
+
+def main() -> None:
+    """Until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(POLITE)
+    thinker = Thinker()
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(thinker.answer(json.loads(line))) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

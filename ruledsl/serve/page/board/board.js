@@ -1,0 +1,170 @@
+/** The board: the drawing with lights and tokens, to be looked at, pointed at, dragged on, and walked through with the arrow keys. */
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+import { Camera } from "./camera.js";
+import { fetchPicture, neighbourTowards } from "./picture.js";
+import { Region } from "./tokens.js";
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** `lit` maps regions to how they are lit; `amounts` are tokens that are about to be placed; `draggable` says whether tokens may be moved by dragging. */
+export function Board({ table, view, before, peoples, lit, marked, amounts, draggable, onTap, onPoint, onDrag }) {
+  const holder = useRef(null);
+  const [picture, setPicture] = useState(null);
+  const [problem, setProblem] = useState("");
+  const now = useRef({});
+  now.current = { onTap, onPoint, onDrag, draggable, view };
+  useEffect(() => {
+    let gone = false;
+    fetchPicture(table.map.svg).then(
+      (found) => !gone && setPicture(found),
+      (error) => !gone && setProblem(error.message),
+    );
+    return () => (gone = true);
+  }, [table.map.svg]);
+  const camera = useRef(null);
+  useLayoutEffect(() => {
+    if (!picture) return undefined;
+    holder.current.replaceChildren(picture.svg);
+    camera.current = new Camera(picture.svg, picture.box, {
+      tapped: (target, event) => now.current.onTap(regionAt(target), event),
+      grabbed: (event) => grab(event, picture, now.current),
+    });
+    const stop = listen(picture, camera.current, now);
+    return () => stop();
+  }, [picture]);
+  useLayoutEffect(() => {
+    if (picture) name(picture, view);
+  }, [picture, view]);
+  useLayoutEffect(() => {
+    if (!picture) return;
+    render(html`<${Lights} ...${{ picture, lit, marked }} />`, picture.lights);
+    render(html`<${Tokens} ...${{ picture, table, view, before, peoples, amounts }} />`, picture.tokens);
+  });
+  useEffect(() => {
+    const place = marked && picture?.regions.get(marked[0]);
+    if (place) camera.current.lookAt(place);
+  }, [marked?.join(" "), picture]);
+  return html`<div class="board-frame">
+    <div class="board-holder" ref=${holder}>${problem ? html`<p class="problem">${problem}</p>` : ""}</div>
+    <div class="zoom" role="group" aria-label=${t("Zoom")}>
+      <button onClick=${() => camera.current?.zoom(1 / 1.4)} aria-label=${t("Closer")} title=${t("Closer")}>+</button>
+      <button onClick=${() => camera.current?.zoom(1.4)} aria-label=${t("Farther")} title=${t("Farther")}>−</button>
+      <button onClick=${() => camera.current?.whole()} aria-label=${t("Whole map")} title=${t("Whole map")}>◻</button>
+    </div>
+  </div>`;
+}
+
+const regionAt = (target) => target.closest?.("[data-region]")?.dataset.region ?? null;
+
+/** Texts of the regions for those who hear the page. */
+function name(picture, view) {
+  for (const { id, group } of picture.regions.values()) {
+    group.setAttribute("aria-label", view.regions[id]?.text ?? id);
+    group.setAttribute("role", "button");
+    if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
+  }
+  if (!picture.svg.querySelector('[tabindex="0"]')) picture.regions.values().next().value?.group.setAttribute("tabindex", "0");
+}
+
+/** Pointing with the mouse, and walking with the keys; the answer ends both. */
+function listen(picture, camera, now) {
+  const { svg, regions } = picture;
+  let pointed = null;
+  const point = (id) => {
+    if (id === pointed) return;
+    pointed = id;
+    now.current.onPoint(id);
+  };
+  const over = (event) => event.pointerType === "mouse" && point(regionAt(event.target));
+  const leave = (event) => event.pointerType === "mouse" && point(null);
+  const focus = (event) => {
+    const id = regionAt(event.target);
+    if (!id) return;
+    for (const region of regions.values()) region.group.setAttribute("tabindex", region.id === id ? "0" : "-1");
+    if (event.target.matches(":focus-visible")) {
+      camera.lookAt(regions.get(id));
+      point(id);
+    }
+  };
+  const key = (event) => {
+    const id = regionAt(event.target);
+    const way = WAYS[event.key];
+    if (way && id) {
+      neighbourTowards(regions, regions.get(id), ...way)?.group.focus();
+    } else if ((event.key === "Enter" || event.key === " ") && id) {
+      now.current.onTap(id, event);
+    } else if (event.key === "+" || event.key === "-") {
+      camera.zoom(event.key === "+" ? 1 / 1.4 : 1.4, regions.get(id));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  const all = { pointerover: over, pointerleave: leave, focusin: focus, keydown: key };
+  for (const [kind, does] of Object.entries(all)) svg.addEventListener(kind, does);
+  return () => {
+    for (const [kind, does] of Object.entries(all)) svg.removeEventListener(kind, does);
+  };
+}
+
+/** Tokens in the hand of the pointer, if there is something to move where it was pressed. */
+function grab(event, picture, { draggable, onDrag }) {
+  const from = regionAt(event.target);
+  if (!from || !draggable?.(from)) return null;
+  const ghost = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+  ghost.setAttribute("class", "ghost");
+  ghost.setAttribute("r", 16 * picture.size);
+  const to = (e) => document.elementsFromPoint(e.clientX, e.clientY).map(regionAt).find(Boolean);
+  return {
+    move(point) {
+      if (!ghost.isConnected) picture.svg.append(ghost);
+      ghost.setAttribute("cx", point.x);
+      ghost.setAttribute("cy", point.y);
+    },
+    drop(_, e) {
+      ghost.remove();
+      const found = to(e);
+      if (found && found !== from) onDrag(from, found, e.shiftKey);
+    },
+    cancel: () => ghost.remove(),
+  };
+}
+
+function Lights({ picture, lit, marked }) {
+  const use = (id, kind) => {
+    const place = picture.regions.get(id);
+    return place && html`<use key=${`${id} ${kind}`} href=${place.outline} class=${`light ${kind}`} data-region=${id} />`;
+  };
+  return html`<g>${[...lit].map(([id, kind]) => use(id, kind))}${(marked ?? []).map((id) => use(id, "marked"))}</g>`;
+}
+
+function Tokens({ picture, table, view, before, peoples, amounts }) {
+  const drawn = [];
+  for (const place of picture.regions.values()) {
+    const region = view.regions[place.id];
+    if (!region) continue;
+    const delta = amounts?.[place.id] ?? 0;
+    const people = region.holder ? peoples(region.holder) : null;
+    const others = Object.entries(region.others ?? {}).map(([id, count]) => [peoples(id), count]);
+    const old = before?.regions[place.id];
+    const changed = Boolean(old) && key(old) !== key(region);
+    const from = changed && region.holder && old.holder !== region.holder ? source(picture, view, before, region.holder, place) : null;
+    // A token that changes is drawn anew, so that it can be seen to arrive.
+    const unique = `${place.id} ${key(region)}`;
+    drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, delta, unit: picture.size }} region=${{ ...region, tokens: region.tokens + delta }} />`);
+  }
+  return html`<g>${drawn}</g>`;
+}
+
+const key = (region) => JSON.stringify([region.holder, region.tokens, region.pieces, region.tiles, region.others]);
+
+/** Whence tokens came: the nearest region that their people held before, or the rim of the board. */
+function source(picture, view, before, holder, place) {
+  const held = [...picture.regions.values()].filter((other) => before.regions[other.id]?.holder === holder);
+  const far = (other) => Math.hypot(other.x - place.x, other.y - place.y);
+  if (held.length) return held.reduce((a, b) => (far(a) <= far(b) ? a : b));
+  const [x, y, w, h] = picture.box;
+  const rims = [{ x, y: place.y }, { x: x + w, y: place.y }, { x: place.x, y }, { x: place.x, y: y + h }];
+  return rims.reduce((a, b) => (far(a) <= far(b) ? a : b));
+}

@@ -1,0 +1,44 @@
+/** The drawing of a map in the page: fetched once, put in as it is, with layers of the page's own between its parts. */
+const NS = "http://www.w3.org/2000/svg";
+
+/** What is known of a drawing: the element, its regions by id with the place of their tokens, layers for lights and tokens, its usual view. */
+export async function fetchPicture(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(answer.statusText);
+  const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  const svg = document.importNode(parsed.documentElement, true);
+  if (svg.localName !== "svg") throw new Error("no drawing");
+  const regions = new Map();
+  for (const group of svg.querySelectorAll("[data-region]")) {
+    const { region, x, y, r, outline } = group.dataset;
+    regions.set(region, { id: region, group, x: +x, y: +y, r: +r, outline });
+  }
+  const lights = layer("lights");
+  svg.insertBefore(lights, svg.querySelector(".marks"));
+  const tokens = layer("tokens");
+  svg.append(tokens);
+  const box = svg.getAttribute("viewBox").split(" ").map(Number);
+  svg.setAttribute("role", "group");
+  return { svg, regions, lights, tokens, box, size: +(svg.dataset.size || 1) };
+}
+
+function layer(name) {
+  const group = document.createElementNS(NS, "g");
+  group.setAttribute("class", name);
+  return group;
+}
+
+/** The region nearest in a direction, for the arrow keys; what lies aside counts as farther away. */
+export function neighbourTowards(regions, from, dx, dy) {
+  let best = null;
+  let least = Infinity;
+  for (const region of regions.values()) {
+    const ahead = (region.x - from.x) * dx + (region.y - from.y) * dy;
+    const aside = Math.abs((region.x - from.x) * dy) + Math.abs((region.y - from.y) * dx);
+    if (ahead > 4 && ahead + 2.2 * aside < least) {
+      best = region;
+      least = ahead + 2.2 * aside;
+    }
+  }
+  return best;
+}

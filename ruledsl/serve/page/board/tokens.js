@@ -1,0 +1,84 @@
+/** What lies on a region: stacks of tokens in the colour and shape of their player, pieces, tiles face up or down. */
+import { html } from "../vendor/htm-preact.js";
+
+/** Outlines of tokens by player, in a square from -1 to 1: told apart without colour too. */
+const SHAPES = [
+  "M0 -1A1 1 0 1 1 0 1A1 1 0 1 1 0 -1Z",
+  "M-.7 -.9H.7Q.9 -.9 .9 -.7V.7Q.9 .9 .7 .9H-.7Q-.9 .9 -.9 .7V-.7Q-.9 -.9 -.7 -.9Z",
+  "M0 -1.050L.95 -.5V.5L0 1.050L-.95 .5V-.5Z",
+  "M-.42 -1H.42L1 -.42V.42L.42 1H-.42L-1 .42V-.42Z",
+  "M-.85 -.9Q0 -1.150 .85 -.9Q1.100 .5 0 1.080Q-1.100 .5 -.85 -.9Z",
+  "M0 -1.080L1.080 0L0 1.080L-1.080 0Z",
+];
+
+export const shapeOf = (player) => SHAPES[player % SHAPES.length];
+
+/** A few letters of a name, for a token. */
+export function letters(name) {
+  const words = name.split(/[\s-]+/).filter(Boolean);
+  return words.length > 1 ? words.map((word) => word[0]).join("").slice(0, 3).toUpperCase() : name.slice(0, 3);
+}
+
+/** A stack: `people` has `player`, `colour`, `full` (in full force) and `name`. */
+export function Stack({ people, count, size, delta }) {
+  const shape = shapeOf(people.player);
+  const high = Math.min(count, 4) - 1;
+  const layers = [];
+  for (let i = high; i >= 0; i -= 1) {
+    layers.push(html`<path class=${i ? "edge" : "face"} d=${shape} transform=${`translate(0 ${(i - high) * -size * 0.13 - high * size * 0.065}) scale(${size})`} />`);
+  }
+  const lift = -(high * size * 0.065);
+  return html`<g class=${`stack seat-${people.colour} ${people.full ? "active" : "declined"}`}>
+    ${layers}
+    ${!people.full && html`<path class="hatch" d=${shape} transform=${`translate(0 ${lift}) scale(${size * 0.9})`} />`}
+    <text class="count" y=${lift + size * 0.34} font-size=${size * 1.08}>${count}</text>
+    <text class="who" y=${lift + size * 0.76} font-size=${size * 0.42}>${letters(people.name)}</text>
+    ${delta > 0 && html`<g class="plus" transform=${`translate(${size * 0.86} ${lift - size * 0.8})`}><circle r=${size * 0.45} /><text y=${size * 0.17} font-size=${size * 0.5}>+${delta}</text></g>`}
+  </g>`;
+}
+
+function Chip({ piece, count, size }) {
+  return html`<g class="chip"><title>${piece.name}</title>
+    <rect x=${-size} y=${-size} width=${size * 2} height=${size * 2} rx=${size * 0.45} />
+    <text y=${size * 0.5} font-size=${size * 1.45}>${piece.symbol || letters(piece.name).slice(0, 2)}</text>
+    ${count > 1 && html`<g transform=${`translate(${size * 0.85} ${size * 0.8})`}><circle class="times" r=${size * 0.62} /><text class="many" y=${size * 0.27} font-size=${size * 0.82}>${count}</text></g>`}
+  </g>`;
+}
+
+function Card({ tile, size }) {
+  return html`<g class=${tile ? "tile up" : "tile down"}><title>${tile?.name ?? "?"}</title>
+    <rect x=${-size * 0.8} y=${-size} width=${size * 1.6} height=${size * 2} rx=${size * 0.2} />
+    <text y=${size * 0.32} font-size=${tile ? size * 0.72 : size * 1.1}>${tile ? letters(tile.name) : "?"}</text>
+  </g>`;
+}
+
+/** Everything on one region, arranged around the place that the drawing keeps free. */
+export function Region({ place, region, table, people, others, unit, delta, changed, from }) {
+  const size = Math.min(Math.max(place.r * 0.5, 16), 26) * unit;
+  const small = size * 0.56;
+  const things = [
+    ...Object.entries(region.pieces).map(([id, count]) => [Chip, { piece: table.pieces[id] ?? { name: id, symbol: "" }, count, size: small }]),
+    ...region.tiles.map((id) => [Card, { tile: table.tiles[id], size: small * 1.25 }]),
+  ];
+  const stacks = [...(people ? [[people, region.tokens]] : []), ...others];
+  const rows = Math.max(1, Math.min(things.length, 2));
+  const columns = Math.ceil(things.length / rows);
+  const gap = small * 2.25;
+  const width = stacks.length * size * 2.1 + columns * gap;
+  let x = -width / 2;
+  const style = from ? { "--from-x": `${from.x - place.x}px`, "--from-y": `${from.y - place.y}px` } : undefined;
+  const parts = stacks.map(([owner, count], i) => {
+    x += size * 1.05;
+    const at = x;
+    x += size * 1.05;
+    const first = i === 0;
+    return html`<g key=${owner.id} transform=${`translate(${at} 0)`}><g class=${first && from ? "arrives" : ""} style=${first ? style : undefined}>
+      <${Stack} people=${owner} count=${count} size=${size} delta=${first ? delta : 0} /></g></g>`;
+  });
+  things.forEach(([Kind, values], i) => {
+    const at = x + gap * (Math.floor(i / rows) + 0.5);
+    const down = rows === 1 ? 0 : ((i % rows) - 0.5) * gap;
+    parts.push(html`<g transform=${`translate(${at} ${down})`}><${Kind} ...${values} /></g>`);
+  });
+  return html`<g data-region=${place.id} class=${changed ? "on-region changed" : "on-region"} transform=${`translate(${place.x} ${place.y})`}>${parts}</g>`;
+}

@@ -1,0 +1,29 @@
+/** Requests of the lobby. What is refused becomes an `Error` with the server's sentence. */
+import { language } from "./settings.js";
+
+async function answered(response) {
+  const data = await response.json().catch(() => ({}));
+  if (!response.ok) throw Object.assign(new Error(data.error?.text ?? response.statusText), { code: data.error?.code });
+  return data;
+}
+
+export async function get(path, values = {}) {
+  const query = new URLSearchParams({ ...values, language: language() });
+  return answered(await fetch(`${path}?${query}`));
+}
+
+export async function post(path, body) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return answered(await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
+}
+
+/** Take the seat of a secret, which then disappears from the address; the problem in words, if there is one. */
+export async function sitDown(table, secret) {
+  history.replaceState(null, "", location.pathname);
+  try {
+    await post("/api/sit", { table, secret });
+    return "";
+  } catch (error) {
+    return error.message;
+  }
+}

@@ -1,0 +1,81 @@
+/** The WebSocket of a table. It comes back to its table by itself, and every request gets its answer or an error. */
+import { language } from "../settings.js";
+
+const PAUSES = [500, 1000, 2000, 4000, 5000];
+const FINAL = new Set([4003, 4004]);
+
+export class Connection {
+  /** `heard(message)` gets what the server says of its own accord, `changed(state)` "open", "lost" or "ended". */
+  constructor(table, heard, changed) {
+    this.table = table;
+    this.heard = heard;
+    this.changed = changed;
+    this.waiting = new Map();
+    this.next = 1;
+    this.tries = 0;
+    this.closed = false;
+    this.onOnline = () => this.retryNow();
+    addEventListener("online", this.onOnline);
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const path = `/table/${this.table}/socket?language=${encodeURIComponent(language())}`;
+    this.socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.lost(event);
+  }
+
+  take(message) {
+    if (this.tries || message.type === "table") this.changed("open");
+    this.tries = 0;
+    const request = this.waiting.get(message.re);
+    if (request && (message.type === "answer" || message.type === "error")) {
+      this.waiting.delete(message.re);
+      if (message.type === "answer") request.resolve(message);
+      else request.reject(Object.assign(new Error(message.text), { code: message.code }));
+    } else {
+      this.heard(message);
+    }
+  }
+
+  lost(event) {
+    for (const { reject } of this.waiting.values()) reject(Object.assign(new Error(""), { code: "lost" }));
+    this.waiting.clear();
+    if (this.closed) return;
+    if (FINAL.has(event.code)) {
+      this.changed("ended", event.code);
+      return;
+    }
+    this.changed("lost");
+    const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    this.tries += 1;
+    this.timer = setTimeout(() => this.open(), pause);
+  }
+
+  retryNow() {
+    if (this.socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
+  ask(message) {
+    return new Promise((resolve, reject) => {
+      if (this.socket.readyState !== WebSocket.OPEN) {
+        reject(Object.assign(new Error(""), { code: "lost" }));
+        return;
+      }
+      const id = this.next++;
+      this.waiting.set(id, { resolve, reject });
+      this.socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.onOnline);
+    this.socket.close();
+  }
+}

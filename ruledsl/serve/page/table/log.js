@@ -1,0 +1,26 @@
+/** What has happened, newest first; an entry shows on the map where it was. */
+import { html } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+
+export function Log({ state }) {
+  const { view } = state;
+  const { from, entries } = view.log;
+  const all = [...(state.earlier ?? []).filter((entry) => entry.n < from), ...entries];
+  const first = all[0]?.n ?? 0;
+  const more = async () => {
+    const count = Math.min(first, 100);
+    const answer = await state.ask({ type: "log", from: first - count, count });
+    if (answer) state.set({ earlier: [...answer.log.entries, ...(state.earlier ?? [])] });
+  };
+  return html`<section class="panel log" aria-label=${t("Log")}><h2>${t("Log")}</h2>
+    <ol reversed>${[...all].reverse().map((entry) => html`<${Entry} key=${entry.n} state=${state} entry=${entry} fresh=${entry.n >= (state.before?.log.count ?? Infinity)} />`)}</ol>
+    ${first > 0 && html`<button class="quiet" onClick=${more}>${t("Earlier")}</button>`}
+  </section>`;
+}
+
+function Entry({ state, entry, fresh }) {
+  const kind = `${entry.turn ? "turn" : ""} ${fresh ? "fresh" : ""}`;
+  if (!entry.regions.length) return html`<li class=${kind}>${entry.text}</li>`;
+  const show = () => state.set({ marked: entry.regions });
+  return html`<li class=${kind}><button onClick=${show} onMouseEnter=${show} onFocus=${show} onMouseLeave=${() => state.set({ marked: null })}>${entry.text}</button></li>`;
+}

@@ -1,0 +1,100 @@
+/** The menu of a table: who sits where, links, language and looks, replay, downloads. */
+import { html, useState } from "../vendor/htm-preact.js";
+import { change, settings } from "../settings.js";
+import { loadWords, t } from "../words.js";
+import { goTo } from "./replay.js";
+import { Legend } from "./legend.js";
+import { Sign } from "./players.js";
+import { Dialog } from "./why.js";
+
+export function Menu({ state }) {
+  const [open, setOpen] = useState(false);
+  return html`<div class="menu">
+    <button class="quiet" onClick=${() => (state.replay ? state.set({ replay: null }) : goTo(state, state.view.made))} aria-pressed=${Boolean(state.replay)}>${t("Replay")}</button>
+    <button class="quiet" onClick=${() => setOpen(true)} aria-haspopup="dialog">☰ <span>${t("Menu")}</span></button>
+    ${open && html`<${Dialog} title=${t("Menu")} onClose=${() => setOpen(false)}>
+      <${Seats} state=${state} /><${Legend} table=${state.table} /><${Looks} state=${state} /><${Keeping} state=${state} />
+    </${Dialog}>`}
+  </div>`;
+}
+
+function Seats({ state }) {
+  const { table, seats } = state;
+  if (!seats) return null;
+  return html`<section><h3>${t("Seats")}</h3><ul class="seats">
+    ${seats.seats.map((seat) => html`<${Seat} key=${seat.player} state=${state} seat=${seat} />`)}</ul>
+    <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>
+    ${table.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
+  </section>`;
+}
+
+function Seat({ state, seat }) {
+  const { view, table } = state;
+  const may = table.host || seat.mine;
+  const mine = mySeats(state);
+  const person = seat.who === "person";
+  const rename = (event) => state.ask({ type: "name", seat: seat.player, name: event.target.value, colour: seat.colour });
+  const recolour = (event) => state.ask({ type: "name", seat: seat.player, name: seat.name, colour: +event.target.value });
+  return html`<li><${Sign} player=${seat.player} colour=${seat.colour} />
+    ${seat.mine
+      ? html`<input value=${seat.name} maxlength="24" aria-label=${t("Name")} onChange=${rename} />
+          <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
+      : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
+    <small class="tag">${person ? (seat.present ? t("here") : t("away")) : seat.who}</small>
+    ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
+    ${seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
+    ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take back")}</button>`}
+  </li>`;
+}
+
+export const COLOURS = ["red", "blue", "amber", "purple", "green", "orange", "turquoise", "pink", "brown", "slate", "lime", "ivory"];
+
+export function Copy({ text, label }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone(true);
+    } catch {
+      prompt(label, text);
+    }
+  };
+  return html`<button class="quiet" onClick=${copy}>${done ? t("Copied") : label}</button>`;
+}
+
+/** How the page looks, for this browser. */
+export function Looks({ state, languages }) {
+  const set = (some) => {
+    change(some);
+    state.set({});
+  };
+  const speak = async (event) => {
+    change({ language: event.target.value });
+    await loadWords();
+    state.speak?.(event.target.value);
+    if (state.table) await state.ask({ type: "language", language: event.target.value });
+    state.set({});
+  };
+  const all = languages ?? state.table?.languages ?? ["en"];
+  return html`<section class="looks"><h3>${t("Looks")}</h3>
+    <label>${t("Language")} <select value=${settings.language || state.table?.language || "en"} onChange=${speak}>${all.map((code) => html`<option value=${code}>${NAMES[code] ?? code}</option>`)}</select></label>
+    <label>${t("Light")} <select value=${settings.theme} onChange=${(event) => set({ theme: event.target.value })}>
+      <option value="auto">${t("as the device")}</option><option value="light">${t("light")}</option><option value="dark">${t("dark")}</option></select></label>
+    <label><input type="checkbox" checked=${settings.motion} onChange=${(event) => set({ motion: event.target.checked })} /> ${t("Animation")}</label>
+  </section>`;
+}
+
+const NAMES = { da: "Dansk", en: "English", fi: "Suomi", it: "Italiano", no: "Norsk", sv: "Svenska", de: "Deutsch", fr: "Français", es: "Español" };
+
+const mySeats = (state) => state.seats.seats.filter((seat) => seat.mine).map((seat) => seat.player);
+
+function Keeping({ state }) {
+  const { table, view } = state;
+  const seat = view.seat ?? mySeats(state)[0];
+  if (seat === undefined) return null;
+  const path = (what) => `/table/${table.table}/${what}?seat=${seat}`;
+  return html`<section><h3>${t("Keep")}</h3>
+    <a class="option" href=${path("save")} download>${t("Save the game")}</a>
+    <a class="option" href=${path("scenario")} download>${t("The position as a scenario")}</a>
+  </section>`;
+}

@@ -1,0 +1,64 @@
+/** What the page makes of the messages of a table. Plain functions, without the page. */
+
+/** Options by region, and those that are about no region. */
+export function optionsByRegion(ask) {
+  const regions = new Map();
+  const rest = [];
+  for (const option of ask?.mine ? ask.options : []) {
+    if (option.target?.type === "region") {
+      const id = option.target.id;
+      regions.set(id, [...(regions.get(id) ?? []), option]);
+    } else {
+      rest.push(option);
+    }
+  }
+  return { regions, rest };
+}
+
+/** People by race as tokens show them: whose, in which colour, in full force or not. */
+export function peoplesOf(view, seats, table) {
+  const found = new Map(view.peoples.map((people) => [people.race, people]));
+  return (id) => {
+    const people = found.get(id) ?? { name: id, player: 0, full: false };
+    return { id, name: table.tiles[people.race]?.name ?? people.name, player: people.player, full: people.full, colour: seats?.seats[people.player]?.colour ?? people.player };
+  };
+}
+
+/** The options that choose an entry of the market or a tile, by its id. */
+export function optionsByTile(ask) {
+  const found = new Map();
+  for (const option of ask?.mine ? ask.options : []) {
+    if (option.target?.type === "tile") found.set(option.target.id, option);
+  }
+  return found;
+}
+
+/** How many tokens the people that is asked has to place. */
+export function inHand(view) {
+  const people = view.peoples.find((some) => some.race === view.ask?.people);
+  return people?.hand ?? 0;
+}
+
+/** So many tokens over these regions, as evenly as can be: first where there are fewest. */
+export function spread(view, regions, amounts, many) {
+  const found = { ...amounts };
+  const there = (id) => view.regions[id].tokens + (found[id] ?? 0);
+  for (let i = 0; i < many; i += 1) {
+    const least = regions.reduce((a, b) => (there(b) < there(a) ? b : a));
+    found[least] = (found[least] ?? 0) + 1;
+  }
+  return found;
+}
+
+export const total = (amounts) => Object.values(amounts).reduce((a, b) => a + b, 0);
+
+/** What a seat is called. */
+export function seatName(seats, player, fallback) {
+  return seats?.seats[player]?.name || fallback;
+}
+
+/** Regions whose contents changed between two views. */
+export function changedRegions(before, view) {
+  if (!before) return [];
+  return Object.keys(view.regions).filter((id) => JSON.stringify(view.regions[id]) !== JSON.stringify(before.regions[id]));
+}

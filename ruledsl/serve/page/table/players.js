@@ -1,0 +1,53 @@
+/** The players: who they are, what is known of their coins, their peoples. */
+import { html } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+import { shapeOf } from "../board/tokens.js";
+import { seatName } from "./model.js";
+import { Num } from "./why.js";
+
+export function Players({ state }) {
+  const { view, seats } = state;
+  return html`<section class="panel players" aria-label=${t("Players")}><h2>${t("Players")}</h2><ul>
+    ${view.players.map((player) => html`<${Player} key=${player.player} state=${state} player=${player} seat=${seats?.seats[player.player]} />`)}
+  </ul></section>`;
+}
+
+/** A player's token as a small sign. */
+export function Sign({ player, colour }) {
+  return html`<svg class=${`sign seat-${colour}`} viewBox="-1.200 -1.200 2.400 2.400" aria-hidden="true"><path d=${shapeOf(player)} /></svg>`;
+}
+
+function Player({ state, player, seat }) {
+  const { view } = state;
+  const n = player.player;
+  const asked = view.ask?.player === n;
+  const standing = view.standings.find((row) => row.player === n);
+  return html`<li class=${`player ${asked ? "asked" : ""} ${view.seat === n ? "you" : ""}`}>
+    <div class="player-head">
+      <${Sign} player=${n} colour=${seat?.colour ?? n} />
+      <b class="player-name">${seatName(seats(state), n, t("Player {n}", { n: n + 1 }))}</b>
+      ${seat?.mine && html`<small class="tag">${t("you")}</small>`}
+      ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
+      ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
+      ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
+      ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
+      <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
+    </div>
+    <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
+    <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<span title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
+      ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}
+    </p>
+  </li>`;
+}
+
+const seats = (state) => state.seats;
+
+function People({ state, people }) {
+  const tiles = [people.power, people.race].map((id) => state.table.tiles[id]).filter(Boolean);
+  return html`<li class=${people.full ? "active" : "declined"}>
+    <button class="people-name" onClick=${() => state.set({ card: tiles, cardNotes: people.memory })} onMouseEnter=${() => state.set({ marked: people.regions })} onMouseLeave=${() => state.set({ marked: null })}>${people.name}</button>
+    <span class="stage">${state.table.stages.find((stage) => stage.id === people.stage)?.name ?? people.stage}</span>
+    <span class="count">${t("{n} regions", { n: people.regions.length })}${people.hand ? ` · ${t("{n} in hand", { n: people.hand })}` : ""}</span>
+    ${Object.entries(people.pieces).map(([id, count]) => html`<span class="piece" title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
+  </li>`;
+}

@@ -1,0 +1,44 @@
+/** Measures over the rounds, a line for each player. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+import { seatName } from "./model.js";
+
+const WIDE = 320;
+const HIGH = 150;
+const LEFT = 26;
+const FOOT = 18;
+
+export function Plots({ state }) {
+  const [plots, setPlots] = useState(null);
+  useEffect(() => {
+    state.ask({ type: "plots" }).then((answer) => setPlots(answer?.plots ?? []));
+  }, [state.view.made]);
+  if (!plots) return html`<p class="hint">…</p>`;
+  return html`<div class="plots">${plots.map((plot) => html`<${Plot} key=${plot.id} state=${state} plot=${plot} />`)}</div>`;
+}
+
+function Plot({ state, plot }) {
+  const known = plot.players.flat().filter((value) => typeof value === "number");
+  const most = Math.max(1, ...known);
+  const last = Math.max(1, plot.rounds.length - 1);
+  const x = (i) => LEFT + (i / last) * (WIDE - LEFT - 8);
+  const y = (value) => HIGH - FOOT - (value / most) * (HIGH - FOOT - 10);
+  const line = (values) => {
+    const points = values.map((value, i) => (typeof value === "number" ? `${x(i).toFixed(1)} ${y(value).toFixed(1)}` : null)).filter(Boolean);
+    return points.length ? `M${points.join("L")}` : "";
+  };
+  return html`<figure><figcaption>${plot.name}</figcaption>
+    <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${said(state, plot)}>
+      ${[0, 0.5, 1].map((part) => html`<g class="grid"><path d=${`M${LEFT} ${y(part * most)}H${WIDE - 8}`} /><text x=${LEFT - 4} y=${y(part * most) + 3}>${Math.round(part * most)}</text></g>`)}
+      ${plot.rounds.map((round, i) => html`<text class="round" x=${x(i)} y=${HIGH - 4}>${round}</text>`)}
+      ${plot.players.map((values, player) => html`<path class=${`line seat-${state.seats?.seats[player]?.colour ?? player}`} stroke-dasharray=${DASHES[player % DASHES.length]} d=${line(values)} />`)}
+    </svg></figure>`;
+}
+
+const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 5", "12 4"];
+
+/** The last values in words. */
+function said(state, plot) {
+  const parts = plot.players.map((values, player) => `${seatName(state.seats, player, t("Player {n}", { n: player + 1 }))}: ${values.at(-1) ?? "?"}`);
+  return `${plot.name}. ${parts.join(", ")}`;
+}

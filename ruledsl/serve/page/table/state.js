@@ -1,0 +1,143 @@
+/** A table as the page knows it: the last messages of each type, what is looked at, and what can be done. */
+import { Connection } from "./connection.js";
+import { total } from "./model.js";
+import { settings } from "../settings.js";
+import { t } from "../words.js";
+
+const STEP = 420;
+const HURRY = 60;
+
+export class TableState {
+  constructor(id, redraw) {
+    this.id = id;
+    this.redraw = redraw;
+    this.table = this.seats = this.view = this.before = null;
+    this.link = "opening";
+    this.queue = [];
+    this.own = false;
+    this.answers = new Map();
+    this.clear();
+    this.connection = new Connection(id, (message) => this.heard(message), (link, code) => this.linked(link, code));
+  }
+
+  /** Forget what was begun: a new position, new questions. */
+  clear() {
+    this.selected = null;
+    this.amounts = {};
+    this.preview = null;
+    this.marked = null;
+    this.answers.clear();
+  }
+
+  set(some) {
+    Object.assign(this, some);
+    this.redraw();
+  }
+
+  linked(link, code) {
+    if (link !== "open") this.queue = [];
+    this.set({ link, code });
+  }
+
+  heard(message) {
+    if (message.type === "view") this.see(message);
+    else if (message.type === "table" || message.type === "seats") this.set({ [message.type]: message });
+    else if (message.type === "moved") this.set({ moved: message.table });
+    else if (message.type === "error") this.say(message.text);
+  }
+
+  /** Views of what others do are shown one after the other, so that they can be followed. */
+  see(view) {
+    const wait = settings.motion && this.view && !this.own && !document.hidden && view.made > this.view.made;
+    if (!wait && !this.queue.length) {
+      this.show(view);
+      return;
+    }
+    this.queue.push(view);
+    if (this.queue.length === 1) this.timer = setTimeout(() => this.drain(), HURRY);
+  }
+
+  drain() {
+    const view = this.queue.shift();
+    if (view) this.show(view);
+    if (this.queue.length) this.timer = setTimeout(() => this.drain(), this.queue.length > 6 ? HURRY : STEP);
+  }
+
+  show(view) {
+    const news = !this.view || view.made !== this.view.made || view.seat !== this.view.seat;
+    if (news) this.clear();
+    this.own = false;
+    this.before = news && this.view?.seat === view.seat ? this.view : null;
+    this.set({ view });
+    if (news && view.ask?.mine) announce(view.status);
+  }
+
+  say(text) {
+    if (!text) return;
+    this.set({ toast: text });
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => this.set({ toast: "" }), 6000);
+  }
+
+  /** Ask the server; what it refuses is said, and answered by null. */
+  async ask(message) {
+    try {
+      return await this.connection.ask(message);
+    } catch (error) {
+      this.say(error.code === "lost" ? t("The connection is interrupted; it is being restored.") : error.message);
+      return null;
+    }
+  }
+
+  async act(message) {
+    this.own = true;
+    this.busy = true;
+    const answer = await this.ask({ made: this.view.made, ...message });
+    this.own = false;
+    this.set({ busy: false });
+    return answer;
+  }
+
+  choose(option) {
+    return this.act({ type: "choose", option: option.id });
+  }
+
+  place() {
+    return total(this.amounts) ? this.act({ type: "place", amounts: this.amounts }) : null;
+  }
+
+  leave() {
+    return this.act({ type: "leave", rest: null });
+  }
+
+  undo() {
+    return this.act({ type: "undo" });
+  }
+
+  /** An answer that holds as long as the position does. */
+  async remembered(key, message) {
+    if (!this.answers.has(key)) {
+      this.answers.set(key, this.connection.ask(message).catch((error) => ({ error: error.message })));
+    }
+    return this.answers.get(key);
+  }
+
+  about(region) {
+    return this.remembered(`region ${region}`, { type: "region", region });
+  }
+
+  async try(option) {
+    const found = await this.ask({ type: "preview", made: this.view.made, options: [option.id] });
+    if (found) this.set({ preview: { ...found, option } });
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.connection.close();
+  }
+}
+
+/** Say something to those who hear the page. */
+export function announce(text) {
+  document.getElementById("said").textContent = text;
+}

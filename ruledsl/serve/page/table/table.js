@@ -1,0 +1,112 @@
+/** The page of a table. */
+import { html, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { t } from "../words.js";
+import { Board } from "../board/board.js";
+import { AskPanel, put } from "./ask.js";
+import { Here } from "./here.js";
+import { Log } from "./log.js";
+import { CardDialog, Market } from "./market.js";
+import { Menu } from "./menu.js";
+import { inHand, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { Players } from "./players.js";
+import { PreviewBar } from "./preview.js";
+import { Replay } from "./replay.js";
+import { TableState } from "./state.js";
+import { Question } from "./why.js";
+
+export function TablePage({ id, problem }) {
+  const [, redraw] = useReducer((n) => n + 1, 0);
+  const held = useRef(null);
+  useEffect(() => {
+    held.current = new TableState(id, redraw);
+    if (problem) held.current.say(problem);
+    redraw();
+    return () => held.current.close();
+  }, [id]);
+  const state = held.current;
+  if (state?.link === "ended") return html`<main class="alone"><h1>${t("There is no such table.")}</h1><p><a href="/">${t("To the lobby")}</a></p></main>`;
+  if (!state?.view || !state.table) return html`<main class="alone"><p>${t("Opening the table…")}</p></main>`;
+  return html`<${Table} state=${state} />`;
+}
+
+const TABS = ["Market", "Players", "Log"];
+
+function Table({ state }) {
+  const { table, view, seats } = state;
+  const buying = optionsByTile(view.ask).size > 0;
+  const [chosen, setTab] = useState("");
+  const tab = chosen || (buying ? "Market" : "Players");
+  useEffect(() => setTab(""), [buying]);
+  useEffect(() => {
+    document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
+  }, [view, table]);
+  const shown = state.replay?.view ?? state.preview?.view ?? view;
+  const here = state.selected ?? state.pointed;
+  const still = shown === view && !state.replay;
+  return html`<div class="table" data-tab=${tab} data-made=${view.made}>
+    <header class="bar">
+      <a class="home" href="/" title=${t("To the lobby")}>ruledsl</a>
+      <h1 class="title">${table.title}</h1>
+      <span class="round">${t("Round {n} of {all}", { n: shown.round, all: shown.rounds })}</span>
+      <span class="status">${view.status}</span>
+      ${state.link !== "open" && html`<span class="lost" role="alert">${t("Connecting…")}</span>`}
+      <${Menu} state=${state} />
+    </header>
+    ${!table.playable && html`<p class="banner" role="alert">${table.problem}</p>`}
+    ${state.moved && html`<p class="banner"><a href=${`/table/${state.moved}`}>${t("There is a rematch: to the new table")}</a></p>`}
+    <main class="middle" style=${{ "--shape": table.map.size[1] / table.map.size[0] }}>
+      <${Map} state=${state} shown=${shown} />
+      ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
+      <${PreviewBar} state=${state} />
+      <${Replay} state=${state} />
+    </main>
+    <aside class="side">
+      <${AskPanel} state=${state} />
+      <nav class="tabs" role="tablist">${TABS.map((name) => html`<button role="tab" aria-selected=${tab === name} onClick=${() => setTab(name)}>${t(name)}</button>`)}</nav>
+      <div class=${`sheets ${buying ? "buying" : ""}`}>
+        <${Market} state=${state} /><${Players} state=${state} /><${Log} state=${state} />
+      </div>
+    </aside>
+    <${Question} state=${state} /><${CardDialog} state=${state} />
+    ${state.toast && html`<p class="toast" role="alert">${state.toast}</p>`}
+  </div>`;
+}
+
+/** The board, with what is asked lit on it. */
+function Map({ state, shown }) {
+  const { table, seats, view, amounts } = state;
+  const ask = view.ask;
+  const still = shown === view;
+  const { regions } = optionsByRegion(still ? ask : null);
+  const lit = new globalThis.Map([...regions.keys()].map((id) => [id, amounts[id] ? "placed" : "offered"]));
+  if (state.selected) lit.set(state.selected, `${lit.get(state.selected) ?? ""} selected`);
+  if (state.pointed) lit.set(state.pointed, `${lit.get(state.pointed) ?? ""} pointed`);
+  const placing = still && ask?.mine && ask.many;
+  const tap = (id, event) => tapped(state, regions, id, event, placing);
+  return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${peoplesOf(shown, seats, table)}
+    lit=${lit} marked=${state.marked} amounts=${placing ? amounts : null} draggable=${placing ? (id) => amounts[id] > 0 : null}
+    onTap=${tap} onPoint=${(id) => state.set({ pointed: id })}
+    onDrag=${(from, to, all) => regions.has(to) && state.set({ amounts: moved(amounts, from, to, all) })} />`;
+}
+
+const moved = (amounts, from, to, all) => {
+  const many = all ? amounts[from] : 1;
+  return put(put(amounts, from, -many), to, many);
+};
+
+/** A press on a region: it places a token, chooses the one thing that can be done there, or shows what there is to say. */
+function tapped(state, regions, id, event, placing) {
+  if (!id) {
+    state.set({ selected: null, marked: null });
+    return;
+  }
+  const options = regions.get(id) ?? [];
+  if (placing && options.length) {
+    const left = inHand(state.view) - total(state.amounts);
+    if (left > 0) state.set({ amounts: put(state.amounts, id, event.shiftKey ? left : 1) });
+    return;
+  }
+  const sure = event.pointerType === "mouse" || event.type === "keydown" || state.selected === id;
+  if (options.length === 1 && sure && !state.busy) state.choose(options[0]);
+  else state.set({ selected: id });
+}

@@ -1,0 +1,125 @@
+"""The server from its start to its end: a socket, the room, perhaps a first table, and uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from ruledsl.naming.nouns import Naming
+from ruledsl.play.bots import HUMAN
+from ruledsl.serve.room import Room
+from ruledsl.serve.tables.seat import PERSON, Seat
+from ruledsl.serve.telling.seats import link_of
+from ruledsl.serve.telling.things import title_of
+from ruledsl.serve.web.app import app_of
+from ruledsl.serve.web.lobby import begun
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Rules
+    from ruledsl.serve.settings import Settings
+
+__all__ = ["CannotServe", "NewTable", "serve"]
+
+OPEN = """\
+This server can be reached from other computers: whoever reaches it can set tables up, look on, and sit down with a link.
+What is said between them and this computer is not encrypted; for that, put a proxy with TLS in front and name it with --origin."""
+GRACE = 2
+"""Seconds that connections have for their end."""
+
+
+class CannotServe(Exception):
+    """The server cannot begin, and why in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table that was asked for on the command line. `who` are seats as the command line names them."""
+
+    rules: Rules
+    who: list[str]
+    map: str | None
+    analysis: bool
+
+
+def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]) -> None:
+    """Until it is ended. `CannotServe` if it cannot begin; `say` tells where it is."""
+    try:
+        listening = socket.create_server(
+            (settings.host, settings.port),
+            family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
+            backlog=512,
+        )
+    except OSError as problem:
+        raise CannotServe(
+            f"Nothing can be served at {settings.host}:{settings.port}: {problem.strerror or problem}."
+        ) from None
+    asyncio.run(_serve(settings, listening, table, say))
+
+
+async def _serve(
+    settings: Settings, listening: socket.socket, table: NewTable | None, say: Callable[[str], None]
+) -> None:
+    try:
+        room = Room(settings)
+    except (sqlite3.Error, OSError) as problem:
+        raise CannotServe(
+            f"The tables in `{settings.data}` cannot be opened: {problem}. Is another server at it?"
+        ) from None
+    address = _address(settings, listening)
+    say(f"The lobby: {address}/")
+    if table is not None:
+        for line in _first(room, table):
+            say(line.format(address=address))
+    if not _is_loopback(settings.host):
+        say(OPEN)
+    config = uvicorn.Config(
+        app_of(room),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.origins),
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.message,
+        limit_concurrency=settings.limits.connections * 2,
+        timeout_graceful_shutdown=GRACE,
+    )
+    await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _first(room: Room, asked: NewTable) -> list[str]:
+    """Set the table up; what is to be said of it."""
+    rules = asked.rules
+    room.shelf.keep(rules)
+    seats = [
+        Seat(player, PERSON if who == HUMAN else who, colour=player) for player, who in enumerate(asked.who)
+    ]
+    game = begun(rules, len(seats), asked.map, analysis=asked.analysis)
+    title = title_of(rules.composition, Naming("en"))
+    table = room.hall.set_up(game, seats, "", title, ())
+    people = [seat for seat in seats if seat.who == PERSON]
+    links = [f"Player {seat.player + 1}: {{address}}{link_of(table, seat)}" for seat in people]
+    return [f"{title}, {len(seats)} players.", *links, f"To look on: {{address}}/table/{table.id}"]
+
+
+def _address(settings: Settings, listening: socket.socket) -> str:
+    """Where browsers on this computer find it."""
+    host, port = listening.getsockname()[:2]
+    if settings.origins:
+        return settings.origins[0]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared with
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

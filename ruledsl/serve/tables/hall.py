@@ -1,0 +1,262 @@
+"""All tables: set up, brought back from the journal, and told to whoever looks at them once what happened is in the journal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from anyio import to_thread
+
+from ruledsl.naming.errors import GameError
+from ruledsl.play.game import Game
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.journal import Row
+from ruledsl.serve.tables.seat import PERSON, Seat, new_id
+from ruledsl.serve.tables.table import Table
+from ruledsl.serve.telling.picture import picture_of, read_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+
+    from ruledsl.serve.settings import Limits
+    from ruledsl.serve.tables.journal import Journal
+    from ruledsl.serve.tables.shelf import Shelf
+    from ruledsl.serve.tables.table import Watcher
+
+__all__ = ["Hall"]
+
+LOG = logging.getLogger("ruledsl.serve")
+SPARE = 64
+"""So many tables at which nobody is are kept in memory."""
+GONE = 4004
+LOST = 1011
+"""The code with which connections end when something could not be written."""
+
+
+class Hall:
+    """The tables of one server. What a table's methods did is written by `record`, and told after the next commit.
+
+    `ready` is called for each table after it was told: bots may go on there.
+    """
+
+    def __init__(self, journal: Journal, shelf: Shelf, limits: Limits) -> None:
+        self.journal = journal
+        self.shelf = shelf
+        self.limits = limits
+        self.tables: dict[str, Table] = {}
+        self.ready: Callable[[Table], None] = lambda _table: None
+        self._new: dict[Table, None] = {}
+        self._waiting = False
+        self._coming: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ── tables ──
+
+    async def find(self, table: str) -> Table:
+        """A table by its id; `Refused` if there is none. From the journal it comes back as its last choice that was answered left it."""
+        if table in self.tables:
+            return self.tables[table]
+        if table not in self._coming:
+            self._coming[table] = asyncio.create_task(self._bring_back(table))
+        coming = self._coming[table]
+        await asyncio.wait([coming])  # whoever asked may go: the others still wait for it
+        self._coming.pop(table, None)
+        return coming.result()
+
+    async def _bring_back(self, id_: str) -> Table:
+        row = self.journal.row(id_)
+        if row is None:
+            raise Refused("T004", "There is no such table.")
+        seats = [Seat(**entry) for entry in row.seats]
+        found = Table(row, None, seats, self.journal.holders(id_), heir=row.heir, played=row.played)
+        choices = self.journal.choices(id_)
+        try:
+            await to_thread.run_sync(partial(_play_again, self.shelf, found, choices))
+        except (Refused, GameError) as problem:
+            found.game, found.problem = None, problem.text if isinstance(problem, Refused) else str(problem)
+        self._spare()
+        return self.tables.setdefault(id_, found)
+
+    def _spare(self) -> None:
+        """Tables at which nobody is need not all be in memory."""
+        idle = [table for table in self.tables.values() if not table.watchers and table not in self._new]
+        for table in sorted(idle, key=lambda table: table.played)[: max(len(idle) - SPARE, 0)]:
+            del self.tables[table.id]
+
+    def set_up(self, game: Game, seats: Sequence[Seat], host: str, title: str, mine: Sequence[int]) -> Table:
+        """A new table with a game, at its beginning or later; the host holds the seats `mine`. `Refused` when there are too many."""
+        if (
+            host
+            and len(self.journal.tables_of(host, self.limits.tables_of_visitor))
+            >= self.limits.tables_of_visitor
+        ):
+            raise Refused("T005", "You have too many tables; forget one first.")
+        if self.journal.count() >= self.limits.tables:
+            raise Refused("T005", "This server has as many tables as it takes.")
+        now, composition = time.time(), game.rules.composition
+        row = Row(
+            id=new_id(),
+            host=host,
+            packs=[list(entry) for entry in composition.identity],
+            variants=dict(composition.chosen),
+            beginning=game.restarted().to_json(),
+            title=title,
+            seats=[seat.as_dict() for seat in seats],
+            began=now,
+            played=now,
+            made=len(game.choices),
+            over=game.over,
+            asked=None if game.over else game.decision.player,
+            heir=None,
+        )
+        again = game.restarted()
+        table = Table(row, again, list(seats), {}, played=now)
+        for choice in game.choices:
+            table.course.choose(again, choice)
+        self.tables[row.id] = table
+        self.journal.begun(row, game.choices)
+        for seat in mine:
+            table.hold(host, seat)
+            self.journal.hold(row.id, seat, host)
+        self.changed(table)
+        self._spare()
+        return table
+
+    def rematch(self, table: Table, visitor: str, game: Game) -> Table:
+        """The same table once more, with a new game; who held a seat holds it there too."""
+        if not table.is_host(visitor):
+            raise Refused("T022", "Only who set the table up may do that.")
+        seats = [Seat(seat.player, seat.who, seat.name, seat.colour) for seat in table.seats]
+        heir = self.set_up(game, seats, visitor, table.row.title, ())
+        for holder, held in table.holders.items():
+            for seat in held:
+                heir.hold(holder, seat)
+                self.journal.hold(heir.id, seat, holder)
+        table.heir = heir.id
+        self.journal.followed(table.id, heir.id)
+        self.changed(table)
+        return heir
+
+    def sit(self, table: Table, visitor: str, secret: str) -> int:
+        """A visitor who has the secret of a seat holds it, and is the host of a table that has none; `Refused` for a secret of no seat."""
+        seat = table.sit(secret)
+        table.hold(visitor, seat)
+        self.journal.hold(table.id, seat, visitor)
+        if not table.row.host:
+            table.row = replace(table.row, host=visitor)
+            self.journal.hosted(table.id, visitor)
+        self.changed(table)
+        return seat
+
+    def forget(self, table: Table, visitor: str) -> None:
+        """A table is none of a visitor's any more. One that is nobody's is gone."""
+        table.holders.pop(visitor, None)
+        if table.is_host(visitor):
+            table.row = replace(table.row, host="")
+        self.journal.let_go(table.id, visitor)
+        if not table.holders and not table.row.host:
+            self.journal.forget(table.id)
+            self.tables.pop(table.id, None)
+            for watcher in list(table.watchers):
+                watcher.drop(GONE)
+        self.changed(table)
+
+    # ── what happened ──
+
+    def record(self, table: Table, before: int) -> None:
+        """Write the choices of a table that had `before` of them: some have been made since, or taken back."""
+        if table.game is not None and len(table.game.choices) != before:
+            first = min(before, len(table.game.choices))
+            self.journal.chosen(table.id, first, table.game.choices[first:], table.now)
+        self.changed(table)
+
+    def changed(self, table: Table) -> None:
+        """Something is new at a table. It is told at the end of this turn of the loop, when all that was written is committed."""
+        self._new[table] = None
+        if not self._waiting:
+            self._waiting = True
+            asyncio.get_running_loop().call_soon(self._tell)
+
+    def _tell(self) -> None:
+        self._waiting = False
+        new, self._new = list(self._new), {}
+        try:
+            self.journal.commit()
+        except sqlite3.Error:
+            LOG.exception("The journal cannot be written; what was not written did not happen.")
+            self.journal.roll_back()
+            for table in new:
+                self._lose(table)
+            return
+        for table in new:
+            table.told.clear()
+            for watcher in list(table.watchers):
+                watcher.tell()
+            self.ready(table)
+
+    def _lose(self, table: Table) -> None:
+        """It comes back from the journal when it is asked for again."""
+        self.tables.pop(table.id, None)
+        for watcher in list(table.watchers):
+            watcher.drop(LOST)
+
+    # ── who looks on ──
+
+    def enter(self, table: Table, watcher: Watcher) -> None:
+        """Somebody looks at a table from now on."""
+        if len(table.watchers) >= self.limits.watchers:
+            raise Refused("T005", "Too many look at this table already.")
+        table.watchers.add(watcher)
+        self.changed(table)
+
+    def go(self, table: Table, watcher: Watcher) -> None:
+        """Somebody does not any more."""
+        table.watchers.discard(watcher)
+        if not table.watchers and table.game is not None and table.pictured != table.made:
+            table.pictured = table.made
+            self.do(self._picture(replace(table, game=table.game.copy())))
+        self.changed(table)
+
+    def kept(self, table: Table) -> dict[str, Any] | None:
+        """What was kept of a table that can no longer be played."""
+        found = self.journal.kept(table.id)
+        return None if found is None else read_picture(found)
+
+    async def _picture(self, table: Table) -> None:
+        """What a table looks like, for when it can no longer be played."""
+        self.journal.keep(table.id, await to_thread.run_sync(picture_of, table))
+        self.changed(self.tables.get(table.id, table))
+
+    def do(self, work: Coroutine[None, None, None]) -> None:
+        """Something that takes its time."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """No more of it."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in self.tables.values():
+            if table.game is not None and table.pictured != table.made:
+                self.journal.keep(table.id, picture_of(table))
+        self.journal.close()
+
+
+def _play_again(shelf: Shelf, table: Table, choices: list[int]) -> None:
+    rules = shelf.kept(table.row.packs, table.row.variants)
+    game = Game.from_json(table.row.beginning, rules)
+    for choice in choices:
+        table.course.choose(game, choice)
+    table.game = game
+
+
+def seats_for(players: int) -> list[Seat]:
+    """Seats for persons, to begin with."""
+    return [Seat(player, PERSON, colour=player) for player in range(players)]

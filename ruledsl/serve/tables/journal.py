@@ -1,0 +1,238 @@
+"""The journal: every table with its seats and choices in one SQLite file, from which all of them come back as they were.
+
+Rows are written when something happens and committed once for each turn of the event loop, for all tables together and before anybody is
+told. The file is in WAL mode: what is committed survives the end of this process, however it comes; if the machine itself loses its power the
+last commits may be gone, and the file is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+__all__ = ["Journal", "Row"]
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+  id TEXT PRIMARY KEY, host TEXT NOT NULL, packs TEXT NOT NULL, variants TEXT NOT NULL, beginning TEXT NOT NULL,
+  title TEXT NOT NULL, seats TEXT NOT NULL, began REAL NOT NULL, played REAL NOT NULL, made INTEGER NOT NULL DEFAULT 0,
+  over INTEGER NOT NULL DEFAULT 0, asked INTEGER, heir TEXT, kept BLOB
+) STRICT;
+CREATE TABLE IF NOT EXISTS choices (
+  place TEXT NOT NULL, number INTEGER NOT NULL, choice INTEGER NOT NULL, PRIMARY KEY (place, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS holders (
+  place TEXT NOT NULL, seat INTEGER NOT NULL, visitor TEXT NOT NULL, PRIMARY KEY (visitor, place, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS holders_of ON holders (place);
+CREATE INDEX IF NOT EXISTS hosts ON tables (host);
+"""
+VERSION = 1
+COLUMNS = "id, host, packs, variants, beginning, title, seats, began, played, made, over, asked, heir"
+ONE = f"SELECT {COLUMNS} FROM tables WHERE id = ?"  # noqa: S608 - of our own words
+FORGET = (
+    "DELETE FROM tables WHERE id = ?",
+    "DELETE FROM choices WHERE place = ?",
+    "DELETE FROM holders WHERE place = ?",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table as it stands in the journal.
+
+    `packs` are (id, version, digest), `beginning` is a saved game without choices, `seats` plain data, `asked` the player who is asked (None
+    when it is over), `heir` the table of the rematch.
+    """
+
+    id: str
+    host: str
+    packs: list[list[str]]
+    variants: dict[str, str]
+    beginning: str
+    title: str
+    seats: list[dict[str, Any]]
+    began: float
+    played: float
+    made: int
+    over: bool
+    asked: int | None
+    heir: str | None
+
+
+class Journal:
+    """One file. Whatever is written is there for this process at once, and for good after `commit`; `sqlite3.Error` when it cannot be written."""
+
+    def __init__(self, file: Path) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        self._base = sqlite3.connect(file, timeout=1, isolation_level=None)
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = NORMAL")
+        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        found = int(self._base.execute("PRAGMA user_version").fetchone()[0])
+        if found not in (0, VERSION):
+            raise sqlite3.DatabaseError(
+                f"this is a journal of version {found}, and this ruledsl reads version {VERSION}"
+            )
+        self._base.executescript(SCHEMA)
+        self._base.execute(f"PRAGMA user_version = {VERSION}")
+        self._open = False
+
+    # ── writing ──
+
+    def _write(self, order: str, *values: Any) -> None:  # noqa: ANN401 - whatever SQLite takes
+        self._begin()
+        self._base.execute(order, values)
+
+    def _begin(self) -> None:
+        if not self._open:
+            self._base.execute("BEGIN IMMEDIATE")
+            self._open = True
+
+    def commit(self) -> None:
+        """Everything written so far is there for good."""
+        if self._open:
+            self._open = False
+            self._base.execute("COMMIT")
+
+    def roll_back(self) -> None:
+        """Forget what was written since the last commit."""
+        self._open = False
+        if self._base.in_transaction:
+            self._base.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Commit and close."""
+        self.commit()
+        self._base.close()
+
+    def begun(self, row: Row, choices: Iterable[int]) -> None:
+        """A new table."""
+        plain = (
+            json.dumps(row.packs),
+            json.dumps(row.variants),
+            row.beginning,
+            row.title,
+            json.dumps(row.seats),
+        )
+        self._write(
+            "INSERT INTO tables (id, host, packs, variants, beginning, title, seats, began, played) VALUES (?,?,?,?,?,?,?,?,?)",
+            *(row.id, row.host, *plain, row.began, row.played),
+        )
+        self.chosen(row.id, 0, list(choices), row)
+
+    def chosen(self, table: str, first: int, choices: list[int], now: Row) -> None:
+        """From that place on, these are the choices of a table. Of `now` counts how it stands then."""
+        self._write("DELETE FROM choices WHERE place = ? AND number >= ?", table, first)
+        self._base.executemany(
+            "INSERT INTO choices (place, number, choice) VALUES (?, ?, ?)",
+            [(table, first + place, choice) for place, choice in enumerate(choices)],
+        )
+        self._write(
+            "UPDATE tables SET made = ?, over = ?, asked = ?, played = ? WHERE id = ?",
+            *(first + len(choices), int(now.over), now.asked, now.played, table),
+        )
+
+    def seated(self, table: str, seats: list[dict[str, Any]]) -> None:
+        """Who sits at a table now."""
+        self._write("UPDATE tables SET seats = ? WHERE id = ?", json.dumps(seats), table)
+
+    def followed(self, table: str, heir: str) -> None:
+        """There is a rematch of a table."""
+        self._write("UPDATE tables SET heir = ? WHERE id = ?", heir, table)
+
+    def keep(self, table: str, picture: bytes) -> None:
+        """The last picture of a table, for when it can no longer be played."""
+        self._write("UPDATE tables SET kept = ? WHERE id = ?", picture, table)
+
+    def hold(self, table: str, seat: int, visitor: str) -> None:
+        """A visitor holds a seat from now on."""
+        self._write(
+            "INSERT OR IGNORE INTO holders (place, seat, visitor) VALUES (?, ?, ?)", table, seat, visitor
+        )
+
+    def hosted(self, table: str, visitor: str) -> None:
+        """A table without a host gets one."""
+        self._write("UPDATE tables SET host = ? WHERE id = ? AND host = ''", visitor, table)
+
+    def let_go(self, table: str, visitor: str) -> None:
+        """A visitor holds no seat at a table any more, and is not its host."""
+        self._write("DELETE FROM holders WHERE place = ? AND visitor = ?", table, visitor)
+        self._write("UPDATE tables SET host = '' WHERE id = ? AND host = ?", table, visitor)
+
+    def forget(self, table: str) -> None:
+        """A table that nobody wants any more."""
+        for order in FORGET:
+            self._write(order, table)
+
+    # ── reading ──
+
+    def row(self, table: str) -> Row | None:
+        """A table."""
+        found = self._base.execute(ONE, (table,)).fetchone()
+        return None if found is None else _row(found)
+
+    def choices(self, table: str) -> list[int]:
+        """What was chosen there, in order."""
+        found = self._base.execute("SELECT choice FROM choices WHERE place = ? ORDER BY number", (table,))
+        return [int(choice) for (choice,) in found]
+
+    def kept(self, table: str) -> bytes | None:
+        """The last picture of a table."""
+        found = self._base.execute("SELECT kept FROM tables WHERE id = ?", (table,)).fetchone()
+        return None if found is None else found[0]
+
+    def holders(self, table: str) -> dict[str, set[int]]:
+        """Who holds which seats of a table."""
+        found: dict[str, set[int]] = {}
+        for seat, visitor in self._base.execute(
+            "SELECT seat, visitor FROM holders WHERE place = ?", (table,)
+        ):
+            found.setdefault(visitor, set()).add(int(seat))
+        return found
+
+    def tables_of(self, visitor: str, most: int) -> list[Row]:
+        """The tables at which a visitor has a seat or is the host, the one played last first."""
+        found = self._base.execute(
+            f"SELECT {COLUMNS} FROM tables WHERE host = ? OR id IN (SELECT place FROM holders WHERE visitor = ?) "  # noqa: S608
+            "ORDER BY played DESC LIMIT ?",
+            (visitor, visitor, most),
+        )
+        return [_row(row) for row in found]
+
+    def count(self) -> int:
+        """How many tables there are."""
+        return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
+
+    def oldest(self) -> str | None:
+        """The table that was not played for longest."""
+        found = self._base.execute("SELECT id FROM tables ORDER BY played LIMIT 1").fetchone()
+        return None if found is None else str(found[0])
+
+
+def _row(found: tuple[Any, ...]) -> Row:
+    id_, host, packs, variants, beginning, title, seats, *rest = found
+    began, played, made, over, asked, heir = rest
+    return Row(
+        id_,
+        host,
+        json.loads(packs),
+        json.loads(variants),
+        beginning,
+        title,
+        json.loads(seats),
+        began,
+        played,
+        made,
+        bool(over),
+        asked,
+        heir,
+    )

@@ -1,0 +1,139 @@
+"""What tables can be set up with: the packs that this server offers, alone and together."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.naming.words import LANGUAGES
+from ruledsl.packs.folders.find import find_pack, known_packs
+from ruledsl.packs.loading import load_packs
+from ruledsl.play.bots import SEATS
+from ruledsl.serve.refused import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.packs.model import Names, Pack
+    from ruledsl.play.game import Rules
+    from ruledsl.serve.tables.shelf import Shelf
+
+__all__ = ["Offer", "Offered", "setup_data"]
+
+MOST_PACKS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A pack in the lobby. `name` is what it is loaded by; `alone`: with what it requires it makes a game."""
+
+    id: str
+    name: str
+    names: Names
+    version: str
+    requires: tuple[str, ...]
+    alone: bool
+
+    def as_dict(self, naming: Naming) -> dict[str, Any]:
+        """As the lobby shows it."""
+        return {
+            "id": self.id,
+            "name": naming.text(self.names, self.id.replace("_", " ")),
+            "version": self.version,
+            "requires": list(self.requires),
+            "alone": self.alone,
+        }
+
+
+class Offer:
+    """The packs that are found by their ids, and folders named by whoever started the server. Reading them takes a while the first time."""
+
+    def __init__(self, shelf: Shelf, more: Sequence[str]) -> None:
+        self.shelf = shelf
+        self.more = more
+
+    @cached_property
+    def packs(self) -> dict[str, Offered]:
+        """By id. Packs that cannot be read are left out: `ruledsl validate` says what is wrong with them."""
+        names = [*known_packs(), *self.more]
+        packs = _readable(names) or [pack for name in names for pack in _readable([name])]
+        by_id = {pack.id: pack for pack in packs}
+        called = {os.path.realpath(find_pack(name) or name): name for name in names}
+        return {
+            pack.id: Offered(
+                pack.id,
+                called.get(os.path.realpath(pack.folder), pack.id),
+                pack.names,
+                pack.version,
+                tuple(pack.requires),
+                any(by_id[id_].maps for id_ in _closure(pack.id, by_id)),
+            )
+            for pack in by_id.values()
+        }
+
+    def rules(self, ids: Sequence[str], variants: Mapping[str, str]) -> Rules:
+        """The rules of some of these packs together; `Refused` for what is not offered or cannot be played."""
+        if not 0 < len(ids) <= MOST_PACKS:
+            raise Refused("T010", "Choose some packs.")
+        for id_ in ids:
+            if id_ not in self.packs:
+                raise Refused("T010", f"There is no pack `{id_}` here.")
+        rules = self.shelf.offered([self.packs[id_].name for id_ in dict.fromkeys(ids)], variants)
+        if not rules.composition.maps:
+            raise Refused("T010", "These packs bring no map, so there is nothing to play on.")
+        return rules
+
+    def lobby(self, naming: Naming) -> dict[str, Any]:
+        """What there is to choose from."""
+        return {
+            "packs": [pack.as_dict(naming) for pack in self.packs.values()],
+            "bots": [{"id": name, "name": name} for name in reversed(SEATS)],
+            "languages": list(LANGUAGES),
+        }
+
+
+def _readable(names: Sequence[str]) -> list[Pack]:
+    """These packs and all that they require; none of them if anything is wrong with one."""
+    diagnostics = Diagnostics()
+    packs = load_packs(names, diagnostics)
+    return [] if diagnostics.has_errors else packs
+
+
+def _closure(id_: str, packs: Mapping[str, Pack]) -> set[str]:
+    """A pack and all that it requires."""
+    found = {id_}
+    for other in packs[id_].requires:
+        found |= _closure(other, packs)
+    return found
+
+
+def setup_data(rules: Rules, naming: Naming) -> dict[str, Any]:
+    """What some packs can be played with together."""
+    composition = rules.composition
+    return {
+        "packs": [pack.id for pack in composition.packs],
+        "players": sorted({count for board in composition.maps.values() for count in board.players}),
+        "maps": [
+            {
+                "id": board.id,
+                "name": naming.text(board.names, board.id.replace("_", " ")),
+                "players": list(board.players),
+                "rounds": board.rounds,
+                "drawn": bool(board.draw),
+            }
+            for board in composition.maps.values()
+        ],
+        "variants": [
+            {
+                "id": variant.id,
+                "name": naming.text(variant.names, variant.id.replace("_", " ")),
+                "options": list(variant.options),
+                "chosen": composition.chosen.get(variant.id, variant.options[0]),
+            }
+            for variant in composition.variants.values()
+        ],
+    }

@@ -1,0 +1,125 @@
+"""The packs that tables are played with, each kept by its digest: whatever becomes of the folder that it came from, its tables go on with it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from ruledsl.naming.errors import GameError, PackError
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.find import find_pack
+from ruledsl.play.rules import load
+from ruledsl.serve.refused import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.packs.model import Pack
+    from ruledsl.play.game import Rules
+    from ruledsl.play.rulebook import Rulebook
+
+__all__ = ["Shelf", "shown_place"]
+
+Key = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
+"""The ids and digests of packs in their order, and the variants."""
+
+
+def key_of(packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Key:
+    """What tables that are played by the same rules have in common."""
+    return tuple((id_, digest) for id_, _, digest in packs), tuple(sorted(variants.items()))
+
+
+class Shelf:
+    """Folders of packs by id and digest. Loading takes seconds the first time, so it is done in threads, one after the other."""
+
+    def __init__(self, folder: Path, most: int) -> None:
+        self.folder = folder
+        self.most = most
+        self._loaded: OrderedDict[Key, Rules] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
+        """The rules of packs as they lie in their folders now. `Refused` with the first finding for packs that cannot be played."""
+        with self._lock:
+            try:
+                rules = load(*names, variants=variants)
+            except PackError as problem:
+                errors = [found for found in problem.diagnostics if found.severity == "error"]
+                raise Refused(
+                    "T010", errors[0].message if errors else "These packs cannot be played."
+                ) from None
+            except GameError as problem:
+                raise Refused("T010", str(problem)) from None
+            key = key_of(rules.composition.identity, rules.composition.chosen)
+            return self._remember(key, self._loaded.get(key, rules))
+
+    def kept(self, packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Rules:
+        """The rules of a table. `Refused` T040 when its packs are not there any more or this ruledsl cannot play them."""
+        key = key_of(packs, variants)
+        with self._lock:
+            found = self._loaded.get(key)
+            if found is not None:
+                return self._remember(key, found)
+            try:
+                rules = load(*(str(self._place(id_, digest)) for id_, _, digest in packs), variants=variants)
+            except (PackError, GameError) as problem:
+                raise Refused(
+                    "T040", f"Its packs cannot be played by this ruledsl: {_first_line(problem)}"
+                ) from None
+            if key_of(rules.composition.identity, variants) != key:
+                raise Refused("T040", "The packs that were kept for this table have been changed.")
+            return self._remember(key, rules)
+
+    def _remember(self, key: Key, rules: Rules) -> Rules:
+        self._loaded[key] = rules
+        self._loaded.move_to_end(key)
+        while len(self._loaded) > self.most:
+            self._loaded.popitem(last=False)
+        return rules
+
+    def keep(self, rules: Rules) -> None:
+        """Keep the packs of a new table."""
+        for pack in rules.composition.packs:
+            place = self._place(pack.id, pack.digest)
+            if not place.is_dir():
+                self._copy(pack, place)
+
+    def _place(self, id_: str, digest: str) -> Path:
+        return self.folder / f"{id_}-{digest}"
+
+    def _copy(self, pack: Pack, place: Path) -> None:
+        """All files, into a folder that has its name when it is whole."""
+        source = find_pack(pack.folder)
+        if source is None:
+            raise Refused("T010", f"The folder of the pack `{pack.id}` is not there any more.")
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        beside = Path(tempfile.mkdtemp(dir=self.folder, prefix=".new-"))
+        try:
+            for name in below(source).files:
+                target = beside / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source / name, target)
+            with suppress(OSError):  # somebody else was quicker
+                beside.rename(place)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+
+
+def _first_line(problem: Exception) -> str:
+    return str(problem).strip().partition("\n")[0][:300]
+
+
+def shown_place(rules: Rulebook, file: str) -> str:
+    """A file of a pack by the pack's id and its own name; a stranger need not know where on this machine it lies."""
+    path = os.path.realpath(file)
+    for pack in rules.composition.packs:
+        folder = os.path.realpath(pack.folder)
+        if path.startswith(folder + os.sep):
+            return f"{pack.id}/{PurePath(path[len(folder) + 1 :]).as_posix()}"
+    return PurePath(file).name

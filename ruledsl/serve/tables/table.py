@@ -1,0 +1,226 @@
+"""One table: its game, its seats, and who may do what there. Nothing here knows of sockets."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from ruledsl.engine.state import layout as at
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.course import Course
+from ruledsl.serve.tables.journal import Row
+from ruledsl.serve.tables.seat import PERSON, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ruledsl.play.game import Game
+    from ruledsl.serve.telling.shared import Views
+
+__all__ = ["Table", "Watcher"]
+
+
+class Watcher(Protocol):
+    """Somebody who looks at a table: one connection of a visitor."""
+
+    visitor: str
+
+    def tell(self) -> None:
+        """Something is new at the table, and it is in the journal."""
+
+    def hear(self, message: str) -> None:
+        """Something that everybody is told once."""
+
+    def drop(self, code: int) -> None:
+        """This connection ends."""
+
+
+@dataclass(eq=False, slots=True)
+class Table:
+    """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
+
+    Every method that changes something raises `Refused` or `GameError` and has then changed nothing. `holders` are visitors
+    with their seats; `told` are its views by language, until something happens.
+    """
+
+    row: Row
+    game: Game | None
+    seats: list[Seat]
+    holders: dict[str, set[int]]
+    course: Course = field(default_factory=Course)
+    problem: str = ""
+    watchers: set[Watcher] = field(default_factory=set)
+    thinking: bool = False
+    heir: str | None = None
+    played: float = 0.0
+    pictured: int = -1
+    """So many choices had been made when the journal got the last picture of it."""
+    told: dict[str, Views] = field(default_factory=dict)
+
+    @property
+    def id(self) -> str:
+        """Its id, which is in its address."""
+        return self.row.id
+
+    @property
+    def playable(self) -> Game:
+        """The game; `Refused` if it cannot be played any more."""
+        if self.game is None:
+            raise Refused("T040", self.problem)
+        return self.game
+
+    @property
+    def analysis(self) -> bool:
+        """Is it a table to try things out?"""
+        return self.game is not None and bool(self.game.start.get("analysis"))
+
+    @property
+    def made(self) -> int:
+        """How many choices were made."""
+        return self.row.made if self.game is None else len(self.game.choices)
+
+    @property
+    def asked(self) -> int | None:
+        """The player who is asked; None when the game is over."""
+        if self.game is None:
+            return self.row.asked
+        return None if self.game.over else self.game.decision.player
+
+    @property
+    def now(self) -> Row:
+        """The row of the journal as the table stands."""
+        return replace(
+            self.row,
+            seats=[seat.as_dict() for seat in self.seats],
+            played=self.played,
+            made=self.made,
+            over=self.row.over if self.game is None else self.game.over,
+            asked=self.asked,
+            heir=self.heir,
+        )
+
+    def naming(self, language: str) -> Naming:
+        """What things are called here in a language."""
+        return Naming(language, tuple(seat.name for seat in self.seats))
+
+    # ── who is who ──
+
+    def held_by(self, visitor: str) -> list[int]:
+        """The seats that a visitor holds."""
+        return sorted(self.holders.get(visitor, ()))
+
+    def needs_holder(self, visitor: str, seat: int) -> None:
+        """`Refused` unless this visitor holds that seat."""
+        if seat not in self.holders.get(visitor, ()):
+            raise Refused("T021", "You do not sit there.")
+
+    def is_host(self, visitor: str) -> bool:
+        """Did this visitor set the table up?"""
+        return bool(visitor) and self.row.host == visitor
+
+    def is_present(self, seat: int) -> bool:
+        """Has somebody who holds this seat the table open?"""
+        return any(seat in self.holders.get(watcher.visitor, ()) for watcher in self.watchers)
+
+    @property
+    def bot(self) -> str:
+        """The bot that is to choose now; empty if it is somebody else's turn."""
+        return "" if self.game is None or self.asked is None else self.seats[self.asked].bot
+
+    # ── choosing ──
+
+    def choose(self, made: int, option: str, visitor: str | None) -> None:
+        """Choose an option by its id, as somebody who holds the seat that is asked (None: whoever is asked)."""
+        game = self._may_choose(made, visitor)
+        self.course.choose(game, game.decision.index_of(option))
+        self._went_on()
+
+    def choose_as_bot(self, made: int, choice: int) -> None:
+        """A bot's choice, by its place."""
+        self.course.choose(self._may_choose(made, None), choice)
+        self._went_on()
+
+    def place(self, made: int, amounts: Mapping[str, int], visitor: str) -> None:
+        """Many choices at once, see `Game.place`."""
+        self._many(self._may_choose(made, visitor), lambda game: game.place(amounts))
+
+    def leave(self, made: int, rest: str | None, visitor: str) -> None:
+        """Tokens as they stood, see `Game.leave`."""
+        self._many(self._may_choose(made, visitor), lambda game: game.leave(rest))
+
+    def _many(self, game: Game, choose: Callable[[Game], object]) -> None:
+        player, revealed = game.decision.player, game.state.G[at.REVEALS]
+        choose(game)
+        self.course.note(game, player, revealed)
+        self._went_on()
+
+    def _may_choose(self, made: int, visitor: str | None) -> Game:
+        game = self.playable
+        if made != len(game.choices):
+            raise Refused("T030", "The game has gone on since.")
+        if game.over:
+            raise Refused("T032", "The game is over.")
+        if visitor is not None and game.decision.player not in self.holders.get(visitor, ()):
+            raise Refused("T032", "Somebody else is asked.")
+        return game
+
+    def _went_on(self) -> None:
+        self.played = time.time()
+
+    # ── taking back ──
+
+    def can_undo(self, visitor: str) -> bool:
+        """May this visitor take the last choice back?"""
+        if self.game is None or not self.course.players:
+            return False
+        if self.course.players[-1] not in self.holders.get(visitor, ()):
+            return False
+        return self.analysis or self.course.hides_nothing_since_last(self.game)
+
+    def undo(self, made: int, visitor: str) -> None:
+        """Take the last choice back: one's own, that revealed nothing."""
+        game = self.playable
+        if made != len(game.choices):
+            raise Refused("T030", "The game has gone on since.")
+        if not self.can_undo(visitor):
+            raise Refused(
+                "T031",
+                "This cannot be taken back: somebody else has chosen since, or something was revealed.",
+            )
+        try:
+            game.undo()
+        except GameError as problem:
+            raise Refused("T031", str(problem)) from None
+        self.course.forget(len(game.choices))
+        self._went_on()
+
+    # ── seats ──
+
+    def sit(self, secret: str) -> int:
+        """The seat that a secret opens; `Refused` if it is of none."""
+        found = [seat.player for seat in self.seats if seat.opens_with(secret)]
+        if not found:
+            raise Refused("T020", "This link opens no seat at this table.")
+        return found[0]
+
+    def hold(self, visitor: str, seat: int) -> None:
+        """A visitor holds a seat from now on."""
+        self.holders.setdefault(visitor, set()).add(seat)
+
+    def hand(self, seat: int, to: str, visitor: str) -> None:
+        """A seat goes to a bot (or to another one), or back to a person (empty); the host may do that, and who holds it."""
+        if not self.is_host(visitor):
+            self.needs_holder(visitor, seat)
+        found = self.seats[seat]
+        if found.who == PERSON:
+            found.away = to
+        else:
+            found.who = to or PERSON
+
+    def name(self, seat: int, name: str, colour: int, visitor: str) -> None:
+        """A seat of one's own gets a name and a colour."""
+        self.needs_holder(visitor, seat)
+        self.seats[seat].name, self.seats[seat].colour = name, colour

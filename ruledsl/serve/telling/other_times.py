@@ -1,0 +1,114 @@
+"""The table at other times: what choices would bring, how it stood before, and measures over the rounds; all as a seat may know it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.primitives.hidden import EVERYBODY
+from ruledsl.engine.state import layout as at
+from ruledsl.play.views.seat import game_for
+from ruledsl.play.views.view import SeatView
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.course import Course
+from ruledsl.serve.telling.view import view_data, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.play.game import Game
+
+__all__ = ["at_step", "branched", "plots_data", "preview_data", "replay_data"]
+
+MADE_UP = 0
+"""The seed of what is made up for a preview: nothing that follows from it alone is shown."""
+
+
+def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) -> dict[str, Any]:
+    """What some choices, one after the other, would bring; up to the first that chance, something hidden or another seat has a say in."""
+    trial = game_for(game.told_as(naming), seat, MADE_UP)
+    logged, ends = len(trial.state.journal or ()), ""
+    for option in options:
+        if trial.over or trial.decision.player != seat:
+            ends = "decision"
+            break
+        then = trial.copy()
+        then.choose(option)
+        if then.state.G[at.REVEALS] != trial.state.G[at.REVEALS]:
+            ends = "chance"
+            break
+        trial = then
+    view = SeatView(trial, seat)
+    told = view_data(view, Course(), options=False)
+    if not ends and not trial.over and trial.decision.player != seat:
+        ends = "decision"
+    return {"view": told, "log": [entry.text for entry in view.log_from(logged)], "ends": ends}
+
+
+def at_step(game: Game, step: int) -> Game:
+    """The game after so many choices."""
+    if not 0 <= step <= len(game.choices):
+        raise Refused("T001", f"There are {len(game.choices)} choices.")
+    earlier = game.copy()
+    earlier.go_back(step)
+    return earlier
+
+
+def replay_data(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
+    """The table after so many choices."""
+    view = view_of(at_step(game, step), seat, naming)
+    return {"view": view_data(view, course, options=False), "steps": len(game.choices)}
+
+
+def branched(game: Game, seat: int, step: int, seed: int) -> Game:
+    """A game to try things out that goes on from there: this one if it is over or of this kind, else one that it could be."""
+    found = at_step(game, step)
+    if not (game.over or game.start.get("analysis")):
+        found = game_for(found, seat, seed)
+    found.start = {**found.start, "analysis": True}
+    return found
+
+
+# ── measures over the rounds ──
+
+
+def plots_data(game: Game, seat: int | None, naming: Naming) -> list[dict[str, Any]]:
+    """Each measure at the end of each round: all of them when the game is over, before that as far as the seat knew them."""
+    run = game.restarted()
+    rounds: list[int] = []
+    rows: list[dict[str, list[int | None]]] = []
+    for choice in game.choices:
+        before = run.round
+        run.choose(choice)
+        if run.round > before and not run.over:
+            rounds.append(before)
+            rows.append(_measured(run, game, seat))
+    rounds.append(run.round)
+    rows.append(_measured(run, game, seat))
+    names = _names(game, naming)
+    return [
+        {
+            "id": id_,
+            "name": name,
+            "rounds": rounds,
+            "players": [[row[id_][player] for row in rows] for player in range(game.players)],
+        }
+        for id_, name in names.items()
+    ]
+
+
+def _names(game: Game, naming: Naming) -> dict[str, str]:
+    composition = game.rules.composition
+    panels = {panel.value: naming.text(panel.names, panel.value) for panel in composition.panels}
+    return {**{name: name.replace("_", " ") for name, _ in composition.standings}, **panels}
+
+
+def _measured(then: Game, game: Game, seat: int | None) -> dict[str, list[int | None]]:
+    source: Any = then if game.over else SeatView(then, EVERYBODY if seat is None else seat)
+    found: dict[str, list[int | None]] = {}
+    for row in source.standings:
+        for name, value in row.items():
+            found.setdefault(name, [None] * game.players)[row["player"]] = value
+    for panel in source.panels:
+        found[panel["value"]] = list(panel["players"])
+    return found

@@ -1,0 +1,45 @@
+"""A picture of a table: all that its seats were told last, kept for the day when its packs can no longer be played."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.draw import map_svg
+from ruledsl.serve.telling.things import table_message
+from ruledsl.serve.telling.view import view_data, view_of
+
+if TYPE_CHECKING:
+    from ruledsl.play.rulebook import Rulebook
+    from ruledsl.serve.tables.table import Table
+
+__all__ = ["drawn", "picture_of", "read_picture"]
+
+LANGUAGE = "en"
+
+
+@lru_cache(maxsize=64)
+def drawn(rules: Rulebook, map_id: str) -> str:
+    """The drawing of a map; of one that is put together for each game, an example. `GameError` if there is none."""
+    return map_svg(rules.composition, rules.drawn_map(rules.map(map_id), 1))
+
+
+def picture_of(table: Table) -> bytes:
+    """What is told of it now, to each seat and to spectators."""
+    game, naming = table.playable, table.naming(LANGUAGE)
+    seats: list[int | None] = [*range(game.players), None]
+    views = {str(seat): view_data(view_of(game, seat, naming), table.course, options=False) for seat in seats}
+    said = {
+        "table": table_message(table, LANGUAGE, ""),
+        "views": views,
+        "map": drawn(game.rules, game.state.board.id),
+    }
+    return zlib.compress(json.dumps(said, separators=(",", ":")).encode())
+
+
+def read_picture(data: bytes) -> dict[str, Any]:
+    """The messages: `table`, `views` by seats, and the drawing `map`."""
+    found: dict[str, Any] = json.loads(zlib.decompress(data))
+    return found

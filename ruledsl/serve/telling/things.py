@@ -1,0 +1,146 @@
+"""The message `table`: everything about a table that does not change while it is played."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.explain.wording.described import sentences
+from ruledsl.naming.nouns import Naming
+from ruledsl.naming.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from ruledsl.packs.model import BoardMap, Composition, Names
+    from ruledsl.play.game import Rules
+    from ruledsl.serve.tables.table import Table
+
+__all__ = ["map_data", "table_message", "title_of"]
+
+
+def table_message(
+    table: Table, language: str, visitor: str, kept: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Once, and again in another language; of a table that can no longer be played what was `kept` of it."""
+    head = {
+        "type": "table",
+        "table": table.id,
+        "language": language,
+        "languages": list(LANGUAGES),
+        "title": table.row.title,
+        "host": table.is_host(visitor),
+        "analysis": table.analysis,
+        "playable": table.game is not None,
+        "problem": table.problem,
+        "players": len(table.seats),
+    }
+    if table.game is None:
+        return {**kept, **head} if kept else head
+    rules, naming = table.game.rules, Naming(language)
+    board = rules.map(table.game.state.board.id) if table.game.state.board.id in rules.boards else None
+    return {
+        **head,
+        **_things(rules, language),
+        "map": None if board is None else {**map_data(board, naming), "svg": f"/map.svg?table={table.id}"},
+    }
+
+
+@lru_cache(maxsize=32)
+def _things(rules: Rules, language: str) -> dict[str, Any]:
+    naming = Naming(language)
+    composition = rules.composition
+    words = composition.words
+
+    def named(id_: str, names: Names | None = None) -> dict[str, str]:
+        return {"id": id_, "name": naming.text(names or {}, _plain(id_))}
+
+    return {
+        "packs": [{**named(pack.id, pack.names), "version": pack.version} for pack in composition.packs],
+        "variants": [
+            {**named(v.id, v.names), "chosen": _plain(composition.chosen[v.id])}
+            for v in composition.variants.values()
+            if v.id in composition.chosen
+        ],
+        "traits": {trait: _plain(trait) for trait in words.region_traits},
+        "stages": [named(stage) for stage in words.stages],
+        "tiles": {id_: _tile(rules, naming, id_) for id_ in composition.tiles},
+        "pieces": {
+            id_: {
+                "name": naming.text(piece.names, _plain(id_)),
+                "symbol": piece.symbol,
+                "pack": piece.pack,
+                "rules": sentences(rules.program, naming, piece.tile, id_),
+            }
+            for id_, piece in composition.pieces.items()
+        },
+        "decks": {deck: {"name": _plain(deck)} for deck in composition.decks},
+        "measures": _measures(composition, naming),
+        "cost": _cost(rules),
+    }
+
+
+def _plain(id_: str) -> str:
+    return id_.replace("_", " ")
+
+
+def _tile(rules: Rules, naming: Naming, id_: str) -> dict[str, Any]:
+    composition = rules.composition
+    tile = composition.tiles[id_]
+    kind = composition.kinds[tile.kind]
+    return {
+        "name": naming.text(tile.names, tile.id),
+        "kind": tile.kind,
+        "kind_name": naming.text(kind.names, _plain(kind.id)),
+        "summary": naming.text(tile.summary, ""),
+        "numbers": [
+            {"key": field.key, "name": _plain(field.key), "value": tile.fields[field.key]}
+            for field in kind.fields
+            if field.key in tile.fields
+        ],
+        "pieces": tile.pieces,
+        "rules": sentences(rules.program, naming, tile.copy_of or id_, ""),
+        "pack": tile.pack,
+    }
+
+
+def _measures(composition: Composition, naming: Naming) -> list[dict[str, str]]:
+    """The values that decide, then those that packs declare beside them."""
+    panels = {panel.value: naming.text(panel.names, _plain(panel.value)) for panel in composition.panels}
+    deciding = {name: _plain(name) for name, _ in composition.standings}
+    return [{"id": name, "name": said} for name, said in ({**deciding, **panels}).items()]
+
+
+def _cost(rules: Rules) -> dict[str, str] | None:
+    """What says what a conquest costs, and how its parameters are called."""
+    value = rules.program.value(rules.composition.roles.get("cost", ""))
+    if value is None:
+        return None
+    by_type = {param.type.name: param.name for param in value.params}
+    fits = {"people", "region"} == set(by_type)
+    return {"value": value.name, "people": by_type["people"], "region": by_type["region"]} if fits else None
+
+
+def map_data(board: BoardMap, naming: Naming) -> dict[str, Any]:
+    """A map with its regions."""
+    return {
+        "id": board.id,
+        "name": naming.text(board.names, _plain(board.id)),
+        "size": list(board.size),
+        "rounds": board.rounds,
+        "regions": {
+            region.id: {
+                "name": f"{region.id} {_plain(region.traits[0])}",
+                "terrain": region.traits[0],
+                "traits": list(region.traits[1:]),
+                "borders": list(region.borders),
+                "at": list(region.at) if region.at else None,
+            }
+            for region in board.regions
+        },
+    }
+
+
+def title_of(composition: Composition, naming: Naming) -> str:
+    """The packs of a game in a few words: those that no other one requires."""
+    needed = {id_ for pack in composition.packs for id_ in pack.requires}
+    named = [naming.text(pack.names, pack.id) for pack in composition.packs if pack.id not in needed]
+    return " + ".join(named)

@@ -1,0 +1,250 @@
+"""The message `view`: the table as one seat may see it, after each choice, whole."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.primitives.hidden import EVERYBODY
+from ruledsl.play.views.market import Ware, market_of
+from ruledsl.play.views.view import SeatView
+from ruledsl.serve.tables.shelf import shown_place
+from ruledsl.serve.telling.words import said
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Span
+    from ruledsl.explain.journal import LogEntry
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.play.decisions import Asking
+    from ruledsl.play.game import Game
+    from ruledsl.play.rulebook import Rulebook
+    from ruledsl.serve.tables.course import Course
+
+__all__ = ["ask_data", "log_data", "number", "place_of", "view_data", "view_of"]
+
+RECENT = 40
+"""So many entries of the log come with every view."""
+
+
+def view_of(game: Game, seat: int | None, naming: Naming) -> SeatView:
+    """What a seat (None: a spectator) knows now, in these words."""
+    return SeatView(game.told_as(naming), EVERYBODY if seat is None else seat)
+
+
+def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[str, Any]:
+    """A view as a page gets it, without what is the table's own; with the options of the decision if `options`."""
+    seen = view
+    seat = None if view.seat == EVERYBODY else view.seat
+    asking = view.decision
+    standings = view.standings
+    return {
+        "made": view.made,
+        "seat": seat,
+        "round": seen["round"],
+        "rounds": seen["rounds"],
+        "turn": seen["turn"],
+        "over": seen["over"],
+        "phase": "" if asking is None else asking.rule.rpartition(": ")[2],
+        "status": _status(view, asking, standings),
+        "ask": None if asking is None else ask_data(view.rules, asking, view.seat, options=options),
+        "regions": _regions(view, seen["regions"]),
+        "players": _players(view, seen["players"], standings),
+        "peoples": [_people(view, people) for people in seen["peoples"]],
+        "market": [_ware(ware) for ware in market_of(view, asking.player if asking else None)],
+        "decks": seen["decks"],
+        "trays": seen["trays"],
+        "stock": seen["stock"],
+        "memory": _memory(seen["memory"]),
+        "standings": [_standing(view.rules, row) for row in standings],
+        "panels": _panels(view),
+        "log": log_data(view, course, max(view.logged - RECENT, 0), RECENT),
+    }
+
+
+# ── what is asked ──
+
+
+def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any]]) -> str:
+    language = view.naming.language
+    if asking is None:
+        winners = [view.naming.player(row["player"]) for row in standings if row["rank"] == 1]
+        return said("won", language, players=", ".join(winners)) if winners else said("over", language)
+    name = view.naming.player(asking.player)
+    player = name[:1].upper() + name[1:]
+    return said(
+        "status", language, round=view.round, rounds=view["rounds"], player=player, prompt=asking.prompt
+    )
+
+
+def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True) -> dict[str, Any]:
+    """What is asked, with the options for the seat that decides."""
+    offered = asking.options if options else ()
+    found = [
+        {
+            "id": option.id,
+            "label": option.label,
+            "action": option.data.get("action"),
+            "target": _target(option.data, option.about),
+        }
+        for option in offered
+    ]
+    regions = asking.kind == "choose" and all(option.about == "region" for option in offered)
+    return {
+        "player": asking.player,
+        "mine": asking.player == seat,
+        "kind": asking.kind,
+        "prompt": asking.prompt,
+        "rule": asking.rule,
+        "place": place_of(rules, asking.place),
+        "people": asking.people,
+        "many": regions and bool(offered) and asking.people is not None,
+        "options": found,
+    }
+
+
+def _target(data: dict[str, Any], about: str) -> dict[str, Any] | None:
+    given = data.get("target", data.get("value"))
+    return {"type": about, "id": given} if about and given is not None else None
+
+
+def place_of(rules: Rulebook, span: Span) -> str:
+    """`core/turn.yaml:14:7`."""
+    return f"{shown_place(rules, span.file)}:{span.line}:{span.column}"
+
+
+# ── what lies there ──
+
+
+def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
+    composition, naming = view.rules.composition, view.naming
+    owners = {people["race"]: people["player"] for people in view["peoples"]}
+    tiles, board = composition.tiles, view.rules.map(view["map"])
+    found = {}
+    for entry in board.regions:
+        seen = regions[entry.id]
+        others = seen.get("others", {})
+        words = [f"{entry.id} {entry.traits[0].replace('_', ' ')}"]
+        held = [(seen["holder"], seen["tokens"]), *others.items()] if seen["holder"] else list(others.items())
+        for race, tokens in held:
+            words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
+        for id_, count in seen["pieces"].items():
+            name = naming.text(composition.pieces[id_].names, id_)
+            words.append(f"{name} ×{count}" if count > 1 else name)
+        words += [naming.text(tiles[id_].names, id_) if id_ in tiles else "?" for id_ in seen["tiles"]]
+        found[entry.id] = {
+            **seen,
+            "others": others,
+            "memory": _memory(seen.get("memory", {})),
+            "text": ", ".join(words),
+        }
+    return found
+
+
+def _players(
+    view: SeatView, players: list[dict[str, Any]], standings: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    decisive = next((name for name, _ in view.rules.composition.standings), None)
+    rows = {row["player"]: row for row in standings}
+    return [
+        {
+            **player,
+            "memory": _memory(player["memory"]),
+            "score": None
+            if decisive is None
+            else number(view.rules, decisive, player["player"], rows[player["player"]][decisive]),
+        }
+        for player in players
+    ]
+
+
+def _people(view: SeatView, people: dict[str, Any]) -> dict[str, Any]:
+    tiles, naming = view.rules.composition.tiles, view.naming
+    parts = [id_ for id_ in (people["power"], people["race"]) if id_]
+    first = next(iter(view.rules.composition.words.stages), "")
+    return {
+        **people,
+        "name": " ".join(naming.text(tiles[id_].names, id_) for id_ in parts),
+        "full": people["stage"] == first,
+        "memory": _memory(people["memory"]),
+    }
+
+
+def _memory(memory: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"id": id_, "name": id_.replace("_", " "), "value": value} for id_, value in memory.items()]
+
+
+def _ware(ware: Ware) -> dict[str, Any]:
+    why = {"value": ware.asked, "args": ware.args} if ware.price is not None else None
+    *partner, tile = ware.tiles
+    return {
+        "tile": tile,
+        "partner": partner[0] if partner else None,
+        "name": ware.name,
+        "coins": ware.coins,
+        "price": {"value": ware.price, "why": why},
+        "sizes": "+".join(map(str, ware.sizes)),
+    }
+
+
+# ── numbers that can be asked ──
+
+
+def number(rules: Rulebook, name: str, player: int, value: int | None) -> dict[str, Any]:
+    """A number of a player, with the question that explains it."""
+    params = None if value is None else _params(rules, name)
+    return {
+        "value": value,
+        "why": None if params is None else {"value": name, "args": dict.fromkeys(params, player)},
+    }
+
+
+@lru_cache(maxsize=256)
+def _params(rules: Rulebook, name: str) -> tuple[str, ...] | None:
+    """The parameters of a value; None if there is none of that name."""
+    declared = rules.program.value(name)
+    return None if declared is None else tuple(param.name for param in declared.params)
+
+
+def _standing(rules: Rulebook, row: dict[str, Any]) -> dict[str, Any]:
+    names = [name for name, _ in rules.composition.standings]
+    values = [{"id": name, **number(rules, name, row["player"], row[name])} for name in names]
+    return {"player": row["player"], "rank": row["rank"], "values": values}
+
+
+def _panels(view: SeatView) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": panel["value"],
+            "name": panel["name"],
+            "values": [
+                number(view.rules, panel["value"], player, value)
+                for player, value in enumerate(panel["players"])
+            ],
+        }
+        for panel in view.panels
+    ]
+
+
+# ── the log ──
+
+
+def log_data(view: SeatView, course: Course, first: int, count: int) -> dict[str, Any]:
+    """A part of the log."""
+    turn = f"event.{view.rules.composition.roles.get('turn', '')}"
+    entries = view.log_from(first)[:count]
+    return {
+        "from": first,
+        "count": view.logged,
+        "entries": [_entry(entry, first + place, course, turn) for place, entry in enumerate(entries)],
+    }
+
+
+def _entry(entry: LogEntry, number: int, course: Course, turn: str) -> dict[str, Any]:
+    return {
+        "n": number,
+        "text": entry.text,
+        "regions": list(entry.regions),
+        "player": entry.player,
+        "made": course.made(number),
+        "turn": entry.key == turn,
+    }

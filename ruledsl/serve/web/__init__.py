@@ -1,0 +1,1 @@
+"""The edge: routes, sockets, cookies, headers and limits. The only room with starlette and uvicorn."""

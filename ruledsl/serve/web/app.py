@@ -1,0 +1,146 @@
+"""The whole server as one ASGI application."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.web.files import PAGE, Files
+from ruledsl.serve.web.guard import Headers, Rates, needs_our_host, needs_our_origin
+from ruledsl.serve.web.lobby import Lobby
+from ruledsl.serve.web.socket import Sockets
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+    from starlette.types import ASGIApp
+
+    from ruledsl.serve.room import Room
+    from ruledsl.serve.settings import Settings
+
+    Handler = Callable[[Request], Awaitable[Response]]
+
+__all__ = ["app_of"]
+
+COMPRESSION = 6
+REQUESTS, AT_ONCE = 50.0, 400.0
+"""Requests of one address in a second, and in a burst: a page is some dozens of files."""
+
+
+def app_of(room: Room) -> ASGIApp:
+    """The application. It closes the room when it ends."""
+    settings = room.settings
+
+    @asynccontextmanager
+    async def running(_app: Starlette) -> AsyncIterator[None]:
+        room.hall.do(_read_ahead(room))
+        yield
+        await room.close()
+
+    app = Starlette(
+        routes=_routes(room, _Doors(settings)),
+        middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=COMPRESSION)],
+        exception_handlers={Refused: _refused, HTTPException: _missing, Exception: _broken},
+        lifespan=running,
+    )
+    return Headers(app, secure=settings.secure)
+
+
+def _routes(room: Room, doors: _Doors) -> list[BaseRoute]:
+    settings, read, written = room.settings, doors.read, doors.written
+    lobby, files = Lobby(room.hall, room.offer, settings), Files(room.hall, room.offer, settings)
+    routes: list[BaseRoute] = [
+        Route("/", read(files.page)),
+        Route("/table/{table}", read(files.page)),
+        Route("/table/{table}/save", read(files.save)),
+        Route("/table/{table}/scenario", read(files.scenario)),
+        WebSocketRoute("/table/{table}/socket", Sockets(room.hall, settings, doors.rates).serve),
+        Route("/map.svg", read(files.map)),
+        Route("/api/lobby", read(lobby.look)),
+        Route("/api/setup", read(lobby.set_out)),
+        Route("/api/tables", written(lobby.create), methods=["POST"]),
+        Route("/api/upload", written(lobby.upload), methods=["POST"]),
+        Route("/api/sit", written(lobby.sit), methods=["POST"]),
+        Route("/api/forget", written(lobby.forget), methods=["POST"]),
+    ]
+    if PAGE.is_dir():
+        routes.append(Mount("/page", Static(directory=PAGE)))
+    return routes
+
+
+class _Doors:
+    """What a request has to pass before it is answered."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.rates = Rates(REQUESTS, AT_ONCE)
+
+    def read(self, handler: Handler) -> Handler:
+        """Anybody may ask who calls this server by its name."""
+
+        async def answer(request: Request) -> Response:
+            self.rates.needs_patience(request)
+            needs_our_host(request, self.settings)
+            return await handler(request)
+
+        return answer
+
+    def written(self, handler: Handler) -> Handler:
+        """Only this server's own pages may change something."""
+
+        async def answer(request: Request) -> Response:
+            self.rates.needs_patience(request)
+            needs_our_origin(request, self.settings)
+            if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+                raise Refused("T001", "The content type has to be `application/json`.")
+            return await handler(request)
+
+        return answer
+
+
+async def _read_ahead(room: Room) -> None:
+    """The packs that are offered, before somebody asks for them."""
+    await to_thread.run_sync(lambda: room.offer.packs)
+
+
+class Static(StaticFiles):
+    """The page's files: browsers ask each time whether theirs is still the newest."""
+
+    def file_response(self, *args: object, **extra: object) -> Response:
+        """With what says so."""
+        response = super().file_response(*args, **extra)  # type: ignore[arg-type]
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+async def _refused(_request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Refused)  # noqa: S101 - it is asked for no other
+    return JSONResponse({"error": {"code": problem.code, "text": problem.text}}, status_code=problem.status)
+
+
+async def _missing(_request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)  # noqa: S101 - it is asked for no other
+    code = "T004" if problem.status_code == 404 else "T001"  # noqa: PLR2004 - not found
+    return JSONResponse(
+        {"error": {"code": code, "text": str(problem.detail)}}, status_code=problem.status_code
+    )
+
+
+async def _broken(_request: Request, _problem: Exception) -> Response:
+    return JSONResponse(
+        {"error": {"code": "T099", "text": "This should not have happened, it is a fault of the server."}},
+        status_code=500,
+    )

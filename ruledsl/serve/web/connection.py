@@ -1,0 +1,109 @@
+"""One page at one table: what it looks at, what it is told, what it has asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.serve.telling.seats import seats_message
+from ruledsl.serve.telling.shared import Views, plain
+from ruledsl.serve.telling.things import table_message
+from ruledsl.serve.web.outbox import Outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.tables.table import Table
+
+__all__ = ["AUTO", "Connection"]
+
+AUTO = "auto"
+SLOW = 4008
+
+
+class Connection:
+    """`look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked."""
+
+    def __init__(
+        self, hall: Hall, table: Table, visitor: str, language: str, end: Callable[[int], None]
+    ) -> None:
+        self.table = table
+        self.kept = hall.kept(table) if table.game is None else None
+        self.visitor = visitor
+        self.language = language
+        self.look: str | int | None = AUTO
+        self.outbox = Outbox()
+        self.after: list[dict[str, Any]] = []
+        self.last_id = -1
+        self._end = end
+        self._last: int | None = None
+
+    # ── what it sees ──
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose view this page gets now."""
+        held = self.table.held_by(self.visitor)
+        if not isinstance(self.look, str):
+            return self.look if self.look in held else None
+        if self.table.asked in held:
+            self._last = self.table.asked
+        elif self._last not in held:
+            self._last = held[0] if held else None
+        return self._last
+
+    @property
+    def naming(self) -> Naming:
+        """What things are called for this page."""
+        return self.table.naming(self.language)
+
+    def introduce(self) -> None:
+        """Everything that does not change."""
+        kept = self.kept and self.kept["table"]
+        message = table_message(self.table, self.language, self.visitor, kept)
+        self.outbox.put("table", plain(message))
+
+    def tell(self) -> None:
+        """What is new at the table; then the answers that waited until it was in the journal."""
+        self.outbox.put("seats", plain(seats_message(self.table, self.visitor)))
+        if self.table.game is not None:
+            self.outbox.put("view", self._view())
+        elif self.kept:
+            own = {"type": "view", "analysis": False, "thinking": False, "undo": False}
+            self.outbox.put("view", plain({**own, **self.kept["views"][str(self.seat)]}))
+        waiting, self.after = self.after, []
+        for answer in waiting:
+            self.answer(answer)
+
+    def _view(self) -> str:
+        """The view, made once for all pages that look at the same seat in the same language."""
+        table, language = self.table, self.language
+        if language not in table.told:
+            table.told[language] = Views(table.playable, self.naming, table.course)
+        own = {
+            "type": "view",
+            "analysis": table.analysis,
+            "thinking": table.thinking,
+            "undo": table.can_undo(self.visitor),
+        }
+        return plain(own)[:-1] + "," + table.told[language].of(self.seat)[1:]
+
+    # ── what it is answered ──
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """An answer, now."""
+        if not self.outbox.add(plain(message)):
+            self.drop(SLOW)
+
+    def hear(self, message: str) -> None:
+        """Something that everybody is told once."""
+        self.outbox.add(message)
+
+    def answer_when_written(self, message: dict[str, Any]) -> None:
+        """An answer about something that has changed: it waits until that is in the journal, and told."""
+        self.after.append(message)
+
+    def drop(self, code: int) -> None:
+        """This connection ends."""
+        self._end(code)

@@ -1,0 +1,113 @@
+"""What a message or a request has to look like: which keys, of which kind, within which bounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruledsl.naming.words import LANGUAGES
+from ruledsl.serve.refused import Refused
+
+__all__ = [
+    "Check",
+    "Form",
+    "amounts",
+    "flag",
+    "form_of",
+    "language_of",
+    "listed",
+    "maybe",
+    "number",
+    "plain_args",
+    "read_object",
+    "text",
+]
+
+Check = Callable[[Any], bool]
+Form = Mapping[str, tuple[Check, bool]]
+"""For each key what it has to be, and whether it must be there."""
+
+MOST_NUMBER = 1_000_000_000
+MOST_TEXT = 300
+
+
+def text(most: int = MOST_TEXT) -> Check:
+    """A text of at most so many characters, all of which can be printed."""
+    return lambda given: isinstance(given, str) and len(given) <= most and given.isprintable()
+
+
+def number(most: int = MOST_NUMBER) -> Check:
+    """A whole number from 0 on."""
+    return lambda given: type(given) is int and 0 <= given <= most
+
+
+def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
+    """Yes or no."""
+    return isinstance(given, bool)
+
+
+def maybe(check: Check) -> Check:
+    """That, or null."""
+    return lambda given: given is None or check(given)
+
+
+def listed(check: Check, most: int) -> Check:
+    """A list of at most so many of those."""
+    return lambda given: isinstance(given, list) and len(given) <= most and all(map(check, given))
+
+
+def amounts(given: Any) -> bool:  # noqa: ANN401
+    """How many of each."""
+    return (
+        isinstance(given, dict)
+        and 0 < len(given) <= 200  # noqa: PLR2004 - more regions than there are to place anything in
+        and all(text()(key) and type(value) is int and 0 <= value <= 200 for key, value in given.items())  # noqa: PLR2004
+    )
+
+
+def plain_args(given: Any) -> bool:  # noqa: ANN401
+    """Arguments of a question: ids and numbers by the names of parameters."""
+    return (
+        isinstance(given, dict)
+        and len(given) <= 12  # noqa: PLR2004 - no value has more parameters
+        and all(text(60)(key) and _plain(value) for key, value in given.items())
+    )
+
+
+def _plain(given: Any) -> bool:  # noqa: ANN401
+    if type(given) is int:
+        return abs(given) <= MOST_NUMBER
+    return given is None or isinstance(given, bool) or text()(given) or listed(text(), 200)(given)
+
+
+def read_object(raw: str | bytes) -> dict[str, Any]:
+    """The object that a text is; `Refused` T001 if it is none."""
+    try:
+        found = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Refused("T001", "This is no JSON.") from None
+    if not isinstance(found, dict):
+        raise Refused("T001", "This is no JSON object.")
+    return found
+
+
+def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
+    """The object, if it has the form; `Refused` T001 with the first key that does not."""
+    for key in data:
+        if key not in form:
+            raise Refused("T001", f"`{key[:40]}` does not belong here.")
+    for key, (check, needed) in form.items():
+        if key not in data:
+            if needed:
+                raise Refused("T001", f"`{key}` is missing.")
+        elif not check(data[key]):
+            raise Refused("T001", f"`{key}` is not what it should be.")
+    return data
+
+
+def language_of(given: str) -> str:
+    """A language that there are words for: that one, without its region, or English."""
+    short = given.lower().partition("-")[0]
+    short = "no" if short in ("nb", "nn") else short
+    return short if short in LANGUAGES else "en"

@@ -1,0 +1,173 @@
+"""Who may ask at all, how often and how much; and the headers that go with every answer."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+
+from ruledsl.serve.refused import Refused
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection, Request
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from ruledsl.serve.settings import Settings
+
+__all__ = ["Bucket", "Crowd", "Headers", "Rates", "body_of", "needs_our_host", "needs_our_origin"]
+
+POLICIES = (
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+)
+HEADERS = {
+    "content-security-policy": "; ".join(POLICIES),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class Headers:
+    """Puts the headers on every answer; what says nothing of being kept is not to be kept."""
+
+    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
+        self.app = app
+        self.headers = HEADERS | ({"strict-transport-security": "max-age=31536000"} if secure else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As ASGI has it."""
+
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+# ── from where ──
+
+
+def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
+    """`Refused` unless the request names this server as one could: an address, `localhost`, or a name that it was told.
+
+    A page from elsewhere can have its own name lead here; then it is that name which stands in the request.
+    """
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    told = {urlsplit(origin).hostname for origin in settings.origins} | {settings.host}
+    if host not in told and host not in LOOPBACK and not _is_address(host):
+        raise Refused("T003", "This server is not known by that name; it can be told with --origin.")
+
+
+def needs_our_origin(request: HTTPConnection, settings: Settings) -> None:
+    """`Refused` unless it comes from a page of this server."""
+    needs_our_host(request, settings)
+    origin = request.headers.get("origin", "")
+    scheme = "https" if settings.secure else "http"
+    if origin not in (f"{scheme}://{request.headers.get('host', '')}", *settings.origins):
+        raise Refused("T003", "This comes from another page than this server's.")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+# ── how much and how often ──
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """The body of a request; `Refused` as soon as it is too large."""
+    found = bytearray()
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > most:
+            raise Refused("T002", f"This is too large: at most {most} bytes are taken.")
+    return bytes(found)
+
+
+class Bucket:
+    """Lets `rate` of something pass in a second, and `burst` at once."""
+
+    __slots__ = ("at", "burst", "left", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.left = burst
+        self.at = time.monotonic()
+
+    def passes(self) -> bool:
+        """May one more pass now?"""
+        now = time.monotonic()
+        self.left = min(self.left + (now - self.at) * self.rate, self.burst)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Crowd:
+    """Counts the connections that are open, and those of each other computer. All that come through a proxy on this one count as its own."""
+
+    def __init__(self, most: int, of_address: int) -> None:
+        self.most = most
+        self.of_address = of_address
+        self.open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> None:
+        """One more; `Refused` when there are too many."""
+        from_elsewhere = not (_is_address(address) and ipaddress.ip_address(address).is_loopback)
+        if self.open.total() >= self.most or (from_elsewhere and self.open[address] >= self.of_address):
+            raise Refused("T005", "Too many pages are open.")
+        self.open[address] += 1
+
+    def leave(self, address: str) -> None:
+        """One less."""
+        self.open[address] -= 1
+        self.open += Counter()  # those that are left
+
+
+class Rates:
+    """A bucket for each address, of the addresses that asked last."""
+
+    MOST = 4096
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def needs_patience(self, request: HTTPConnection) -> None:
+        """`Refused` when this address has asked too often."""
+        address = request.client.host if request.client else ""
+        bucket = self._of.setdefault(address, Bucket(self.rate, self.burst))
+        self._of.move_to_end(address)
+        if len(self._of) > self.MOST:
+            self._of.popitem(last=False)
+        if not bucket.passes():
+            raise Refused("T005", "That was too often; wait a little.")

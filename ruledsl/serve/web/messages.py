@@ -1,0 +1,251 @@
+"""What pages can say at a table. Each message gets one answer, or one error and nothing has changed."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from anyio import to_thread
+
+from ruledsl.naming.errors import GameError
+from ruledsl.play.bots import SEATS
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.hall import seats_for
+from ruledsl.serve.tables.seat import COLOURS, PERSON
+from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_data
+from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data
+from ruledsl.serve.telling.shared import plain
+from ruledsl.serve.telling.view import log_data, view_of
+from ruledsl.serve.web import form
+from ruledsl.serve.web.connection import AUTO
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from ruledsl.play.views.view import SeatView
+    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.web.connection import Connection
+    from ruledsl.serve.web.form import Form
+
+    Answer = dict[str, Any]
+    Handler = Callable[["Hall", Connection, dict[str, Any]], Awaitable[Answer | None]]
+
+__all__ = ["obey"]
+
+NAME = 24
+SEEDS = 1 << 53
+MADE = {"made": (form.number(), True)}
+FORMS: dict[str, Form] = {
+    "choose": {**MADE, "option": (form.text(), True)},
+    "place": {**MADE, "amounts": (form.amounts, True)},
+    "leave": {**MADE, "rest": (form.maybe(form.text()), False)},
+    "undo": MADE,
+    "preview": {**MADE, "options": (form.listed(form.text(), 200), True)},
+    "why": {"value": (form.text(), True), "args": (form.plain_args, True)},
+    "why_not": {"action": (form.text(), True), "target": (form.maybe(form.text()), False)},
+    "region": {"region": (form.text(), True)},
+    "log": {"from": (form.number(), True), "count": (form.number(500), True)},
+    "look": {"seat": (lambda given: given in (None, AUTO) or form.number()(given), True)},
+    "language": {"language": (form.text(20), True)},
+    "name": {
+        "seat": (form.number(), True),
+        "name": (form.text(NAME), True),
+        "colour": (form.number(COLOURS - 1), True),
+    },
+    "hand": {"seat": (form.number(), True), "to": (form.text(), True)},
+    "rematch": {},
+    "replay": {"step": (form.number(), True)},
+    "plots": {},
+    "branch": {"step": (form.number(), True)},
+}
+
+
+async def obey(hall: Hall, page: Connection, raw: str) -> bool:
+    """Do what a message says, and answer it. False if it made no sense."""
+    re = None
+    try:
+        data = form.read_object(raw)
+        re = _number_of(page, data)
+        kind = _kind_of(data)
+        answer = await HANDLERS[kind](hall, page, form.form_of(data, FORMS[kind]))
+    except Refused as problem:
+        _refuse(page, re, problem.code, problem.text)
+        return problem.code != "T001"
+    except GameError as problem:
+        _refuse(page, re, problem.code, str(problem))
+        return True
+    if answer is None:
+        page.answer_when_written({"type": "answer", "re": re, "made": page.table.made})
+        hall.changed(page.table)
+    else:
+        page.answer({"type": "answer", "re": re, **answer})
+    return True
+
+
+def _number_of(page: Connection, data: dict[str, Any]) -> int:
+    """The number of a message: each is larger than the last one, so that none is obeyed twice."""
+    found: int = form.form_of({"id": data.pop("id", None)}, {"id": (form.number(), True)})["id"]
+    if found <= page.last_id:
+        raise Refused("T001", "This `id` was used already: each message has a larger one.")
+    page.last_id = found
+    return found
+
+
+def _kind_of(data: dict[str, Any]) -> str:
+    kind = data.pop("type", None)
+    if not isinstance(kind, str) or kind not in FORMS:
+        raise Refused("T001", "There is no such message.")
+    return kind
+
+
+def _refuse(page: Connection, re: int | None, code: str, text: str) -> None:
+    page.answer({"type": "error", "re": re, "code": code, "text": text, "made": page.table.made})
+
+
+# ── choosing ──
+
+
+async def _choose(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    before = page.table.made
+    page.table.choose(data["made"], data["option"], page.visitor)
+    hall.record(page.table, before)
+
+
+async def _place(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    before = page.table.made
+    page.table.place(data["made"], data["amounts"], page.visitor)
+    hall.record(page.table, before)
+
+
+async def _leave(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    before = page.table.made
+    page.table.leave(data["made"], data.get("rest"), page.visitor)
+    hall.record(page.table, before)
+
+
+async def _undo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    before = page.table.made
+    page.table.undo(data["made"], page.visitor)
+    hall.record(page.table, before)
+
+
+# ── asking ──
+
+
+def _seen(page: Connection) -> SeatView:
+    return view_of(page.table.playable, page.seat, page.naming)
+
+
+async def _preview(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    game, seat = page.table.playable, page.seat
+    if data["made"] != page.table.made:
+        raise Refused("T030", "The game has gone on since.")
+    if seat is None or page.table.asked != seat:
+        raise Refused("T032", "Somebody else is asked.")
+    return preview_data(game, seat, page.naming, data["options"])
+
+
+async def _why(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    return {"why": why_data(_seen(page), data["value"], data["args"])}
+
+
+async def _why_not(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    return {"why": why_not_data(_seen(page), data["action"], data.get("target"))}
+
+
+async def _region(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    return region_data(_seen(page), data["region"])
+
+
+async def _log(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    return {"log": log_data(_seen(page), page.table.course, data["from"], data["count"])}
+
+
+# ── looking ──
+
+
+async def _look(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    if isinstance(data["seat"], int):
+        page.table.needs_holder(page.visitor, data["seat"])
+    page.look = data["seat"]
+
+
+async def _language(_hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    page.language = form.language_of(data["language"])
+    page.introduce()
+
+
+# ── seats ──
+
+
+async def _name(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    page.table.name(data["seat"], data["name"].strip(), data["colour"], page.visitor)
+    hall.journal.seated(page.table.id, page.table.now.seats)
+
+
+async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    if not 0 <= data["seat"] < len(page.table.seats):
+        raise Refused("T001", "There is no such seat.")
+    if data["to"] not in (PERSON, *SEATS):
+        raise Refused("T001", f"There is no bot `{data['to']}`.")
+    page.table.hand(data["seat"], "" if data["to"] == PERSON else data["to"], page.visitor)
+    hall.journal.seated(page.table.id, page.table.now.seats)
+
+
+async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
+    game, seed = page.table.playable, secrets.randbelow(SEEDS)
+    if game.began != "game":
+        raise Refused("T010", "This game began from a position, so there is no rematch of it.")
+    base = game.state.board.id.partition(":")[0]
+    again = game.rules.new_game(game.players, seed, base, analysis=page.table.analysis)
+    heir = hall.rematch(page.table, page.visitor, again)
+    for watcher in page.table.watchers:
+        watcher.hear(plain({"type": "moved", "table": heir.id}))
+    return {"table": heir.id}
+
+
+# ── other times ──
+
+
+async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    table = page.table
+    return replay_data(table.playable, page.seat, page.naming, table.course, data["step"])
+
+
+async def _plots(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
+    game = page.table.playable.copy()
+    return {"plots": await to_thread.run_sync(partial(plots_data, game, page.seat, page.naming))}
+
+
+async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    table, seat = page.table, page.seat
+    game = table.playable
+    if seat is None:
+        raise Refused("T021", "Only who sits here can go on from here.")
+    found = branched(game, seat, data["step"], secrets.randbelow(SEEDS))
+    seats = seats_for(game.players)
+    for seat_here, old in zip(seats, table.seats, strict=True):
+        seat_here.name, seat_here.colour = old.name, old.colour
+    return {"table": hall.set_up(found, seats, page.visitor, table.row.title, range(game.players)).id}
+
+
+HANDLERS: dict[str, Handler] = {
+    "choose": _choose,
+    "place": _place,
+    "leave": _leave,
+    "undo": _undo,
+    "preview": _preview,
+    "why": _why,
+    "why_not": _why_not,
+    "region": _region,
+    "log": _log,
+    "look": _look,
+    "language": _language,
+    "name": _name,
+    "hand": _hand,
+    "rematch": _rematch,
+    "replay": _replay,
+    "plots": _plots,
+    "branch": _branch,
+}

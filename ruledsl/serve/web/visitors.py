@@ -1,0 +1,45 @@
+"""Visitors: browsers that are known by a cookie, whose digest is all that is kept of it."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+    from starlette.responses import Response
+
+    from ruledsl.serve.settings import Settings
+
+__all__ = ["greet", "visitor_of"]
+
+DAYS = 400
+"""Browsers keep no cookie for longer."""
+SHORTEST, LONGEST = 40, 64
+
+
+def _name(settings: Settings) -> str:
+    return "__Host-visitor" if settings.secure else "visitor"
+
+
+def visitor_of(request: HTTPConnection, settings: Settings) -> str:
+    """Who that is: the digest of the cookie; empty for somebody without one."""
+    given = request.cookies.get(_name(settings), "")
+    if not SHORTEST <= len(given) <= LONGEST:
+        return ""
+    return hashlib.sha256(given.encode()).hexdigest()
+
+
+def greet(request: HTTPConnection, response: Response, settings: Settings) -> None:
+    """Give a browser that has none its cookie."""
+    if not visitor_of(request, settings):
+        response.set_cookie(
+            _name(settings),
+            secrets.token_urlsafe(32),
+            max_age=DAYS * 86_400,
+            path="/",
+            secure=settings.secure,
+            httponly=True,
+            samesite="strict",
+        )

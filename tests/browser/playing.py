@@ -1,0 +1,56 @@
+"""Somebody at the page who presses what can be pressed."""
+
+import time
+
+
+def at_table(page):
+    page.wait_for_selector(".table svg.board .tokens")
+
+
+def is_over(page):
+    return page.locator(".result").count() > 0
+
+
+def asked(page, patience=240.0):
+    """Wait until this seat is asked or the game is over; is it asked?"""
+    page.wait_for_selector(".ask.mine, .result", timeout=patience * 1000)
+    return not is_over(page)
+
+
+def answer(page, pick):
+    """Answer what is asked, as `pick` chooses among the buttons."""
+    if page.locator(".placing").count():
+        spread = page.locator(".placing .row .option").first
+        if spread.is_enabled():
+            spread.click()
+        confirm = page.locator(".placing .main")
+        if confirm.is_enabled():
+            confirm.click()
+            return
+    regions = page.locator(".region-list:not([open]) summary")
+    if regions.count():
+        regions.first.click()
+    buttons = page.locator(
+        ".options .option:not([disabled]), .card.offered .main:not([disabled]), .placing > .option:not([disabled])"
+    )
+    count = buttons.count()
+    if count:
+        buttons.nth(pick(count)).click()
+
+
+def position(page):
+    return page.evaluate("document.querySelector('.table')?.dataset.made")
+
+
+def play(page, pick, most=2000, patience=1200.0):
+    """Answer until the game is over or so many answers were given; how many were."""
+    began, given = time.monotonic(), 0
+    while given < most and time.monotonic() - began < patience and asked(page):
+        before = position(page)
+        answer(page, pick)
+        given += 1
+        for _ in range(100):
+            if position(page) != before or is_over(page):
+                break
+            time.sleep(0.02)
+    return given

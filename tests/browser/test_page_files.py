@@ -1,0 +1,83 @@
+"""The files of the page: no tile in them, small enough, with all their words in all languages, and nothing from elsewhere."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+
+PAGE = Path(ruledsl.__file__).parent / "serve" / "page"
+OWN = sorted(
+    path for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".html") and "vendor" not in path.parts
+)
+SCRIPTS = [path for path in OWN if path.suffix == ".js"]
+LANGUAGES = ["da", "fi", "it", "no", "sv"]
+WORDS_OF_THE_PAGE = {"anchor", "edge", "entry", "icon", "mine", "place"}
+"""Ids of packs that mean something of the page's own in its scripts and styles."""
+
+
+def ids():
+    """What packs call their tiles, pieces, terrains and symbols."""
+    found = set()
+    for packs in (
+        ["smallworld", "underground", "crossover"],
+        ["warcraft"],
+        ["smallworld", "sky_islands", "cursed", "leaders", "tales"],
+    ):
+        composition = ruledsl.load(*packs).composition
+        for names in (
+            composition.tiles,
+            composition.pieces,
+            composition.words.region_traits,
+            composition.decks,
+        ):
+            found |= {name.partition("#")[0].rpartition("/")[2] for name in names}
+    return found
+
+
+def test_no_script_or_style_knows_a_tile_a_terrain_or_a_piece():
+    words = {}
+    for path in OWN:
+        for word in re.findall(r"(?<![A-Za-z])[a-z][a-z0-9_]+", path.read_text(encoding="utf-8")):
+            words.setdefault(word, path.name)
+    known = {word: words[word] for word in ids() & words.keys() if word not in WORDS_OF_THE_PAGE}
+    assert known == {}
+
+
+def test_the_page_is_small():
+    assert sum(path.read_text(encoding="utf-8").count("\n") for path in SCRIPTS) <= 3000
+    assert max(path.read_text(encoding="utf-8").count("\n") for path in SCRIPTS) <= 400
+    files = [
+        path
+        for path in PAGE.rglob("*")
+        if path.is_file() and path.suffix in (".js", ".css", ".html", ".svg", ".json")
+    ]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 200_000
+
+
+def test_nothing_is_inline_or_from_elsewhere():
+    for path in OWN:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(
+            r"<script(?![^>]*src=)|<style|\sstyle=\"|\son[a-z]+=\"|innerHTML|eval\(|new Function", text
+        ), path
+        assert not re.search(r"(src|href)=\"(https?:)?//|@import|url\(", text), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_page_is_in_every_language(language):
+    there = json.loads((PAGE / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    wanted = set()
+    for path in SCRIPTS:
+        wanted |= set(re.findall(r"\bt\(\s*\"([^\"]+)\"", path.read_text(encoding="utf-8")))
+        for table in re.findall(
+            r"const (?:ENDS|TABS|COLOURS) = [\[{](.*?)[\]}];", path.read_text(encoding="utf-8"), re.DOTALL
+        ):
+            wanted |= set(re.findall(r"\"([^\"]+)\"", table))
+    assert wanted - there.keys() == set()
+    assert there.keys() - wanted == set()
+    for english, text in there.items():
+        assert re.findall(r"\{\w+\}", english) == re.findall(r"\{\w+\}", text), text

@@ -1,0 +1,118 @@
+"""The page with the keyboard alone, for screen readers, on a phone, in the dark."""
+
+from pathlib import Path
+
+from playing import answer, asked, at_table, position
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
+
+
+def faults(page):
+    """What axe finds in the light and in the dark: the rule, and where."""
+    found = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        found += faults_now(page)
+    return found
+
+
+def faults_now(page):
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (fault["id"], node["html"][:160], node["any"] and node["any"][0]["message"])
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+def test_axe_finds_nothing(serve, visit):
+    server = serve(*SOLO)
+    page = visit(server.address)
+    page.wait_for_selector(".maps img")
+    assert faults(page) == []
+    page.goto(server.links[0])
+    at_table(page)
+    asked(page)
+    assert faults(page) == []
+    page.locator(".card-name").first.click()
+    page.wait_for_selector("dialog[open]")
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        asked(page)
+        answer(page, lambda _: 0)
+        page.wait_for_timeout(200)
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="Plots").click()
+    page.wait_for_selector(".plots figure")
+    assert faults(page) == []
+
+
+def test_the_keyboard_alone_is_enough(serve, visit):
+    """Take a race with Tab and Enter, conquer with the arrow keys, ask for a reason, end the turn."""
+    server = serve(*SOLO)
+    page = visit(server.links[0])
+    at_table(page)
+    asked(page)
+
+    def tab_to(selector):
+        for _ in range(150):
+            page.keyboard.press("Tab")
+            if page.evaluate("(s) => document.activeElement.matches(s)", selector):
+                return
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    tab_to(".card .option.main")
+    made = position(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+    page.wait_for_selector(".light.offered")
+    tab_to(".region")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')")
+    offered = page.evaluate(
+        "[...document.querySelectorAll('.light.offered')].map(light => light.dataset.region)"
+    )
+    for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 12:
+        if page.evaluate("document.activeElement.dataset.region") in offered:
+            break
+        page.keyboard.press(key)
+    region = page.evaluate("document.activeElement.dataset.region")
+    assert region in offered
+    page.wait_for_selector(".here .cost .sum li")
+    made = position(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+    assert page.evaluate(f"document.querySelector('.on-region[data-region=\"{region}\"] .stack') !== null")
+
+
+def test_nothing_sticks_out(serve, visit):
+    server = serve(*SOLO)
+    page = visit(server.address)
+    wide = "document.documentElement.scrollWidth"
+    for address, shown in ((server.address, ".maps img"), (server.links[0], ".table svg.board .tokens")):
+        page.goto(address)
+        page.wait_for_selector(shown)
+        for width in (360, 390, 768, 1024, 1440, 3840):
+            page.set_viewport_size({"width": width, "height": max(640, width * 9 // 16)})
+            assert page.evaluate(wide) <= width
+
+
+def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(serve, visit):
+    server = serve(*SOLO)
+    page = visit(server.links[0], viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    at_table(page)
+    asked(page)
+    page.locator(".card .option.main").first.tap()
+    page.wait_for_selector(".light.offered")
+    page.evaluate("scrollTo(0, 0)")
+    box = page.locator(".light.offered").first.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(".here.held .option.main")
+    made = position(page)
+    page.locator(".here.held .option.main").first.tap()
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)

@@ -1,0 +1,266 @@
+"""What somebody does at the page: asking why, trying, taking back, placing, looking back, coming back, sitting down with a friend."""
+
+import re
+
+from playing import answer, asked, at_table, position
+
+SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
+
+
+def changed(page, made):
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+
+
+def to_conquests(page):
+    """Take the first race; regions are lit."""
+    at_table(page)
+    asked(page)
+    page.locator(".card.offered .main").first.click()
+    page.wait_for_selector(".light.offered")
+
+
+def middle(page, selector, nth=0):
+    """The point of a lit region where its tokens lie, on the screen."""
+    return page.evaluate(
+        """([selector, nth]) => {
+            const id = document.querySelectorAll(selector)[nth].dataset.region;
+            const group = document.querySelector(`.region[data-region="${id}"]`);
+            const { x, y } = new DOMPoint(+group.dataset.x, +group.dataset.y).matrixTransform(group.getScreenCTM());
+            return { x, y, id };
+        }""",
+        [selector, nth],
+    )
+
+
+def test_pointing_says_the_cost_and_why(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    to_conquests(page)
+    at = middle(page, ".light.offered")
+    page.mouse.move(at["x"], at["y"])
+    page.wait_for_selector(".here .cost .sum li")
+    amounts = [
+        int(text.replace("−", "-"))
+        for text in page.locator(".here .cost > .sum > li:not(.dropped) > .amount").all_inner_texts()
+    ]
+    said = page.locator(".here .cost .answer").inner_text()
+    assert sum(amounts) == int(re.findall(r"\d+", said)[-1])
+    assert re.search(r"\.yaml:\d+:\d+", page.locator(".here .sum .place").first.inner_text())
+
+
+def test_pointing_at_what_is_not_offered_says_why_not(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    to_conquests(page)
+    lit = set(
+        page.evaluate("[...document.querySelectorAll('.light.offered')].map((light) => light.dataset.region)")
+    )
+    everything = page.evaluate(
+        "[...document.querySelectorAll('.region')].map((region) => region.dataset.region)"
+    )
+    dark = next(region for region in everything if region not in lit)
+    at = middle(page, f'.region[data-region="{dark}"]')
+    page.mouse.move(at["x"], at["y"])
+    page.wait_for_selector(".here .not .answer")
+
+
+def test_every_number_can_be_asked(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    to_conquests(page)
+    page.locator("button.num").first.click()
+    page.wait_for_selector("dialog[open] .why .answer")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_preview_changes_nothing_and_a_choice_can_be_taken_back(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    to_conquests(page)
+    made = position(page)
+    stacks = page.locator(".tokens .stack").count()
+    at = middle(page, ".light.offered")
+    # A finger shows what there is to say before anything is chosen.
+    page.evaluate(
+        """({x, y}) => {
+            const target = document.elementFromPoint(x, y);
+            for (const kind of ['pointerdown', 'pointerup']) {
+                const finger = {bubbles: true, pointerId: 1, pointerType: 'touch', clientX: x, clientY: y};
+                target.dispatchEvent(new PointerEvent(kind, finger));
+            }
+        }""",
+        at,
+    )
+    page.locator(".here.held .quiet").first.click()
+    page.wait_for_selector(".preview li")
+    assert page.locator(".tokens .stack").count() > stacks
+    assert position(page) == made
+    page.locator(".preview .option:not(.main)").click()
+    page.wait_for_selector(".preview", state="detached")
+    assert page.locator(".tokens .stack").count() == stacks
+    page.mouse.click(at["x"], at["y"])
+    changed(page, made)
+    page.locator(".undo").click()
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made === made", arg=made)
+    assert page.locator(".tokens .stack").count() == stacks
+
+
+def to_placing(page):
+    to_conquests(page)
+    for _ in range(3):
+        made = position(page)
+        at = middle(page, ".light.offered")
+        page.mouse.click(at["x"], at["y"])
+        changed(page, made)
+    page.locator(".options > .option").last.click()
+    page.wait_for_selector(".placing")
+
+
+def left(page):
+    return int(page.locator(".left b").inner_text())
+
+
+def test_tokens_are_placed_at_once_dragged_and_confirmed(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    to_placing(page)
+    made, hand = position(page), left(page)
+    assert hand > 1
+    first = middle(page, ".light.offered")
+    page.mouse.click(first["x"], first["y"])
+    assert left(page) == hand - 1
+    page.locator(".placing .option").first.click()
+    assert left(page) == 0
+    there = page.locator(".stepper output").all_inner_texts()
+    assert max(map(int, there)) - min(map(int, there)) <= 1
+    page.locator(".placing .option").nth(2).click()
+    assert left(page) == hand
+    page.keyboard.down("Shift")
+    page.mouse.click(first["x"], first["y"])
+    page.keyboard.up("Shift")
+    assert left(page) == 0
+    other = middle(page, ".light.offered")
+    page.mouse.move(first["x"], first["y"])
+    page.mouse.down()
+    page.mouse.move(other["x"], other["y"], steps=6)
+    page.mouse.up()
+    amounts = page.evaluate("[...document.querySelectorAll('.plus text')].map((text) => +text.textContent)")
+    assert sorted(amounts) == sorted([1, hand - 1])
+    assert position(page) == made
+    page.locator(".placing .main").click()
+    changed(page, made)
+
+
+def test_a_replay_goes_back_and_on(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    play_on(page, 6)
+    page.get_by_role("button", name="Replay").click()
+    slider = page.locator(".replay input")
+    slider.fill("0")
+    page.wait_for_function("() => document.querySelector('.tokens .stack') === null")
+    slider.fill(slider.get_attribute("max"))
+    page.wait_for_selector(".tokens .stack")
+    page.get_by_role("button", name="Plots").click()
+    page.wait_for_selector(".plots figure")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Go on from here").click()
+    at_table(page)
+
+
+def play_on(page, answers):
+    at_table(page)
+    for _ in range(answers):
+        if not asked(page):
+            return
+        made = position(page)
+        answer(page, lambda _: 0)
+        changed(page, made)
+
+
+def test_a_page_finds_its_table_again_when_the_server_was_killed(serve, visit):
+    server = serve(*SOLO)
+    page = visit(server.links[0])
+    to_conquests(page)
+    made = position(page)
+    server.kill()
+    page.wait_for_selector(".bar .lost")
+    server.again()
+    page.wait_for_selector(".bar .lost", state="detached", timeout=30000)
+    assert position(page) == made
+    at = middle(page, ".light.offered")
+    page.mouse.click(at["x"], at["y"])
+    changed(page, made)
+
+
+def test_the_language_can_be_chosen(serve, visit):
+    page = visit(serve(*SOLO).links[0], locale="it-IT")
+    at_table(page)
+    assert page.locator(".market h2").inner_text() == "Mercato"
+    page.get_by_role("button", name="Menu").click()
+    page.locator(".looks select").first.select_option("en")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelector('.market h2').textContent === 'Market'")
+
+
+def test_two_friends_set_a_table_up_and_play(serve, visit):
+    """One sets it up in the lobby, the other one comes by the link; they play a while, and there is a rematch."""
+    server = serve(*SOLO)
+    host = visit(server.address)
+    host.wait_for_selector(".maps img")
+    host.get_by_role("radio", name="2", exact=True).check()
+    host.locator(".seat-list select").nth(2).select_option("open")
+    host.get_by_label("Name of seat 1").fill("Ann")
+    with host.expect_navigation():
+        host.get_by_role("button", name="Open the table").click()
+    at_table(host)
+    friend = visit(link_of(host))
+    at_table(friend)
+    assert "#" not in friend.url
+    for _ in range(14):
+        for page in (host, friend):
+            if page.locator(".ask.mine").count():
+                made = position(page)
+                answer(page, lambda _: 0)
+                changed(page, made)
+            page.wait_for_timeout(60)
+    friend.wait_for_function(
+        "(made) => document.querySelector('.table').dataset.made === made", arg=position(host)
+    )
+    assert int(position(host)) >= 6
+    assert "Ann" in friend.locator(".players").inner_text()
+    host.get_by_role("button", name="Menu").click()
+    host.locator("dialog").get_by_role("button", name="Rematch").click()
+    friend.wait_for_selector(".banner a")
+
+
+def link_of(page):
+    """What the button beside the open seat copies."""
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.locator(".invitation button").first.click()
+    page.wait_for_function("() => window.copied")
+    return page.evaluate("window.copied")
+
+
+def test_a_spectator_sees_the_game_and_is_asked_nothing(serve, visit):
+    server = serve(*SOLO)
+    page = visit(server.links[0])
+    to_conquests(page)
+    spectator = visit(server.links[0].partition("#")[0])
+    at_table(spectator)
+    assert spectator.locator(".ask.mine").count() == 0
+    assert spectator.locator(".light.offered").count() == 0
+    at = middle(page, ".light.offered")
+    made = position(spectator)
+    page.mouse.click(at["x"], at["y"])
+    changed(spectator, made)
+    assert spectator.locator(f'.on-region[data-region="{at["id"]}"] .stack').count() == 1
+
+
+def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(serve, visit):
+    page = visit(serve(*SOLO).links[0])
+    at_table(page)
+    asked(page)
+    made = position(page)
+    page.get_by_role("button", name="Menu").click()
+    assert page.locator(".legend .sample").count() > 5
+    page.get_by_role("button", name="Let a bot play").click()
+    changed(page, made)
+    page.locator("dialog").get_by_role("button", name="Take back").click()
+    page.keyboard.press("Escape")
+    asked(page)

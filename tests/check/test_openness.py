@@ -1,0 +1,46 @@
+"""Values that hang on nothing secret: those that are said to be open are answered to everybody, and alike by both readers of the rules."""
+
+import random
+
+import pytest
+
+from ruledsl import load
+from ruledsl.engine.primitives.hidden import EVERYBODY
+from ruledsl.explain.questions import answering
+from ruledsl.play.views.seat import game_for
+
+PACKS = [
+    ("smallworld",),
+    ("underground",),
+    ("crossover",),
+    ("warcraft",),
+    ("smallworld", "cursed", "leaders", "tales"),
+]
+
+
+@pytest.mark.parametrize("packs", PACKS, ids=" ".join)
+def test_what_is_open_is_answered_to_everybody(packs):
+    rules = load(*packs)
+    open_ = [v for v in rules.program.values if v.index in rules.openness.everybodys]
+    own = [v for v in rules.program.values if v.index in rules.openness.owners]
+    assert {"regions_held", "tie_break"} <= {value.name for value in open_}
+    assert {value.name for value in own} == {"victory"}
+    of_players = [value for value in open_ if [p.type.name for p in value.params] == ["player"]]
+    assert of_players
+    game, chance = rules.new_game(2, 3), random.Random(1)
+    while not game.over and len(game.choices) < 150:
+        if len(game.choices) % 25 == 0:
+            known = game_for(game, EVERYBODY, 0)
+            answer = answering(known, EVERYBODY)
+            for value in of_players:
+                for player in range(2):
+                    quick = rules.code.values[value.index](known.state, player)
+                    assert (
+                        answer(value, player) == quick == rules.code.values[value.index](game.state, player)
+                    )
+            for value in own:
+                assert answer(value, 0) is None
+                for player in range(2):
+                    own_answer = answering(game_for(game, player, 0), player)(value, player)
+                    assert own_answer == rules.code.values[value.index](game.state, player)
+        game.choose(chance.randrange(len(game.decision.options)))

@@ -1,0 +1,120 @@
+"""Maps as pictures: well formed, the same every time, with every region in its place, and nothing in them that could run."""
+
+import re
+from dataclasses import replace
+from itertools import combinations
+from math import dist
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+import ruledsl
+from ruledsl.draw import map_svg
+from ruledsl.draw.chosen import motifs_of
+from ruledsl.draw.motifs import SHAPES
+from ruledsl.draw.outlines import outlines_of
+from ruledsl.draw.places import place_of
+from ruledsl.packs.maps.plan import MARKS
+
+GAMES = [
+    ("smallworld",),
+    ("underground",),
+    ("warcraft",),
+    ("smallworld", "sky_islands"),
+    ("smallworld", "underground", "crossover"),
+]
+SVG = "{http://www.w3.org/2000/svg}"
+TAGS = {"svg", "defs", "g", "path", "use", "rect", "circle", "text", "pattern", "clipPath"}
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=" ".join)
+def composition(request):
+    return ruledsl.load(*request.param).composition
+
+
+def read(svg):
+    return fromstring(svg)  # noqa: S314 - our own text
+
+
+def regions_of(svg):
+    return {g.get("data-region"): g for g in read(svg).iter(f"{SVG}g") if g.get("data-region")}
+
+
+def test_each_map_has_a_picture_with_all_its_regions(composition):
+    for board in composition.maps.values():
+        svg = map_svg(composition, board)
+        assert svg == map_svg(composition, board)
+        found = regions_of(svg)
+        if not board.draw:
+            assert list(found) == [region.id for region in board.regions]
+        for group in found.values():
+            assert float(group.get("data-r")) > 10, "there is no room for a token"
+
+
+def test_nothing_in_a_picture_can_run_or_is_from_elsewhere(composition):
+    for board in composition.maps.values():
+        for element in read(map_svg(composition, board)).iter():
+            assert element.tag.removeprefix(SVG) in TAGS
+            for name, value in element.attrib.items():
+                assert not name.startswith("on")
+                assert name != "style"
+                assert not name.endswith("href") or value.startswith("#")
+
+
+def test_what_is_printed_can_be_told_apart(composition):
+    """Every terrain of a map has a motif that no other one has, and every symbol as well."""
+    motifs = motifs_of(composition)
+    for board in composition.maps.values():
+        terrains = {region.traits[0] for region in board.regions}
+        symbols = {trait for region in board.regions for trait in region.traits[1:]} - set(MARKS)
+        assert len({motifs[word] for word in terrains}) == len(terrains)
+        assert len({motifs[word] for word in symbols}) == len(symbols)
+
+
+def lightness(colour):
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.3 * red + 0.59 * green + 0.11 * blue
+
+
+@pytest.mark.parametrize("motif", SHAPES)
+def test_ink_is_seen_on_its_ground(motif):
+    shape = SHAPES[motif]
+    assert abs(lightness(shape.ground) - lightness(shape.ink)) > 35
+
+
+def test_a_map_without_a_drawing_is_drawn_as_a_graph():
+    composition = ruledsl.load("smallworld").composition
+    board = composition.maps["small_world_2p"]
+    bare = replace(board, regions=[replace(region, at=None, shape=()) for region in board.regions])
+    places = {
+        id_: (float(g.get("data-x")), float(g.get("data-y")))
+        for id_, g in regions_of(map_svg(composition, bare)).items()
+    }
+    assert all(dist(places[a], places[b]) > 130 for a, b in combinations(places, 2)), (
+        "regions lie over each other"
+    )
+
+
+def test_both_sides_of_a_border_are_one_line():
+    shapes = {
+        "a": [(0, 0), (30, 0), (30, 40), (0, 40)],
+        "b": [(30, 0), (60, 0), (60, 20), (30, 20)],
+        "c": [(30, 20), (60, 20), (60, 40), (30, 40)],
+    }
+    outlines = outlines_of(shapes, (60, 40))
+    shared = {edge: sides for edge, sides in outlines.sides.items() if len(sides) > 1}
+    assert shared == {
+        ((30, 0), (30, 20)): ["a", "b"],
+        ((30, 20), (30, 40)): ["a", "c"],
+        ((30, 20), (60, 20)): ["b", "c"],
+    }
+    for edge, sides in shared.items():
+        ends = set(re.findall(r"\d+ \d+(?=C|Z|$)", outlines.border(edge)))
+        for region in sides:
+            assert ends <= set(re.findall(r"\d+ \d+(?=C|Z|$)", outlines.path(region)))
+
+
+def test_tokens_lie_in_the_widest_part():
+    place = place_of([(0, 0), (10, 0), (10, 18), (40, 18), (40, 38), (0, 38)], 6, 3)
+    assert 8 < place.free <= 15
+    assert place.at[1] > 18

@@ -1,0 +1,33 @@
+"""A server's room in memory, and people at its tables: no sockets, what stands behind them is called as they call it."""
+
+import asyncio
+
+import pytest
+from at_table import Desk
+
+from ruledsl.serve.room import Room
+from ruledsl.serve.settings import Settings
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _packs_are_compiled_once(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RULEDSL_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture
+def at_desk(tmp_path):
+    """Runs a coroutine function with a desk, and closes the room behind it."""
+
+    def run(work, **settings):
+        async def whole():
+            room = Room(Settings(**{"data": tmp_path / "data", "pace": 0, "workers": 1, **settings}))
+            try:
+                return await work(Desk(room))
+            finally:
+                await room.close()
+
+        return asyncio.run(whole())
+
+    return run

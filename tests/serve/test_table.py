@@ -1,0 +1,413 @@
+"""Sitting down, choosing, taking back, asking: what stands in docs/table-protocol.md."""
+
+import pytest
+
+from ruledsl.serve.web.messages import obey
+
+
+def test_a_whole_game_between_two_browsers(at_desk):
+    async def play(desk):
+        host, table = await desk.table("mine", "open")
+        first = await host.open(table)
+        link = first.last["seats"]["seats"][1]["link"]
+        guest = await desk.visitor()
+        await guest.sit(link)
+        second = await guest.open(table)
+        pages = [first, second]
+        for _ in range(600):
+            view = first.view
+            if view["over"]:
+                break
+            page = pages[view["ask"]["player"]]
+            await page.choose()
+            for other in pages:
+                while other.view["made"] < page.view["made"]:
+                    await other.hear()
+        assert first.view["over"]
+        assert first.view["status"].startswith("The game is over. The winner: ")
+        assert [row["rank"] for row in first.view["standings"]]
+        assert first.view["players"][1]["coins"] is not None
+
+    at_desk(play)
+
+
+def test_a_table_has_what_the_protocol_says(at_desk):
+    async def look(desk):
+        host, table = await desk.table({"who": "mine", "name": "Ann", "colour": 3}, "open", "random")
+        page = await host.open(table, "it")
+        assert list(page.last) == ["table", "seats", "view"]
+        said, view = page.last["table"], page.view
+        assert said["playable"]
+        assert said["host"]
+        assert not said["analysis"]
+        assert said["language"] == "it"
+        assert said["cost"] == {"value": "conquest_cost", "people": "people", "region": "region"}
+        assert said["map"]["regions"]["1"]["borders"]
+        assert {entry["id"] for entry in said["measures"]} >= {"victory", "regions_held"}
+        assert [seat["who"] for seat in page.last["seats"]["seats"]] == ["person", "person", "random"]
+        assert [seat["mine"] for seat in page.last["seats"]["seats"]] == [True, False, False]
+        assert view["seat"] == 0
+        assert view["ask"]["mine"]
+        assert view["status"].startswith("Turno 1 di 10. Ann: ")
+        assert view["market"][0]["price"]["why"] == {"value": "outlay", "args": {"player": 0, "place": 0}}
+        assert set(view["regions"]) == set(said["map"]["regions"])
+        stranger = await (await desk.visitor()).open(table)
+        assert stranger.view["seat"] is None
+        assert stranger.options == []
+        assert all("link" not in seat for seat in stranger.last["seats"]["seats"])
+
+    at_desk(look)
+
+
+def test_only_who_holds_a_seat_chooses_there(at_desk):
+    async def attack(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        stranger = await (await desk.visitor()).open(table)
+        option = page.options[0]
+        assert (await stranger.say("choose", made=0, option=option))["code"] == "T032"
+        assert (await stranger.say("look", seat=0))["code"] == "T021"
+        assert (await stranger.say("name", seat=0, name="Eve", colour=0))["code"] == "T021"
+        assert (await stranger.say("hand", seat=0, to="random"))["code"] == "T021"
+        assert (await stranger.say("rematch"))["code"] == "T022"
+        assert (await stranger.say("branch", step=0))["code"] == "T021"
+        assert (await stranger.say("preview", made=0, options=[option]))["code"] == "T032"
+        assert page.connection.table.made == 0
+        assert (await page.say("choose", made=0, option=option))["made"] == 1
+        assert (await page.say("choose", made=0, option=option))["code"] == "T030"
+        assert page.connection.table.made == 1
+
+    at_desk(attack)
+
+
+def test_a_message_that_came_twice_counts_once(at_desk):
+    async def twice(desk):
+        host, table = await desk.table("mine", "mine", analysis=True)
+        page = await host.open(table)
+        text = f'{{"type": "choose", "id": 7, "made": 0, "option": "{page.options[0]}"}}'
+        assert (await page.say_raw(text, 7))["made"] == 1
+        page.number = 7
+        assert (await page.say("undo", made=1))["made"] == 0
+        assert not await obey(desk.hall, page.connection, text)
+        assert page.connection.table.made == 0
+
+    at_desk(twice)
+
+
+def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
+    async def undo(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        assert not page.view["undo"]
+        assert (await page.say("undo", made=0))["code"] == "T031"
+        await page.choose()
+        assert not page.view["undo"]  # another tile was turned up
+        assert (await page.say("undo", made=1))["code"] == "T031"
+        before = page.view["ask"]
+        await page.choose(next(option for option in page.options if option.startswith("conquer")))
+        assert page.view["undo"]
+        assert (await page.say("undo", made=2))["made"] == 1
+        assert page.view["ask"] == before
+        guest = await desk.visitor()
+        await guest.sit(page.last["seats"]["seats"][1]["link"])
+        other = await guest.open(table)
+        while page.view["ask"]["mine"]:
+            await page.choose()
+        while other.view["made"] < page.view["made"]:
+            await other.hear()
+        await other.choose()
+        while page.view["made"] < other.view["made"]:
+            await page.hear()
+        assert not page.view["undo"]
+        assert (await page.say("undo", made=page.view["made"]))["code"] == "T031"
+
+    at_desk(undo)
+
+
+def test_questions_are_answered_with_lines_and_their_places(at_desk):
+    async def ask(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        await page.choose(page.options[0])
+        while "conquer" not in {option["action"] for option in page.view["ask"]["options"]}:
+            await page.choose()
+        option = next(o for o in page.view["ask"]["options"] if o["action"] == "conquer")
+        region = option["target"]["id"]
+        answer = await page.say("region", region=region)
+        cost = answer["cost"]
+        assert option["id"] in answer["options"]
+        assert cost["result"] == sum(line["amount"] for line in cost["lines"] if not line["dropped"])
+        assert all(line["place"].startswith(("core/", "smallworld/")) for line in cost["lines"])
+        target = {entry["target"]["id"] for entry in page.view["ask"]["options"] if entry["target"]}
+        elsewhere = next(id_ for id_ in page.view["regions"] if id_ not in target)
+        answer = await page.say("region", region=elsewhere)
+        assert answer["options"] == []
+        assert {entry["action"] for entry in answer["not"]} >= {"conquer"}
+        price = page.view["panels"][0]["values"][0]
+        answer = await page.say("why", **price["why"])
+        assert answer["why"]["result"] == price["value"]
+        assert (await page.say("why", value="nonsense", args={}))["code"] == "G040"
+        assert (await page.say("region", region="nowhere"))["code"] == "G003"
+
+    at_desk(ask)
+
+
+def test_a_preview_shows_what_comes_and_changes_nothing(at_desk):
+    async def look_ahead(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        ahead = await page.say("preview", made=0, options=[page.options[0]])
+        assert ahead["ends"] == "chance"  # another tile is turned up
+        await page.choose()
+        option = next(option for option in page.options if option.startswith("conquer"))
+        ahead = await page.say("preview", made=1, options=[option])
+        assert ahead["ends"] == ""
+        assert ahead["log"]
+        assert page.connection.table.made == 1
+        await page.choose(option)
+        assert ahead["view"]["regions"] == page.view["regions"]
+        assert ahead["view"]["peoples"] == page.view["peoples"]
+
+    at_desk(look_ahead)
+
+
+def test_a_preview_ends_at_the_first_die(at_desk):
+    async def look_ahead(desk):
+        host, table = await desk.table("mine", "mine", analysis=True)
+        page = await host.open(table)
+        for _ in range(400):
+            roll = next((o for o in page.options if o.startswith("reinforce")), None)
+            if roll is not None:
+                break
+            await page.choose(seed=3)
+        ahead = await page.say("preview", made=page.view["made"], options=[roll])
+        assert ahead["ends"] == "chance"
+        assert ahead["log"] == []
+        assert ahead["view"]["regions"] == page.view["regions"]
+
+    at_desk(look_ahead)
+
+
+def test_many_tokens_are_placed_at_once_or_none(at_desk):
+    async def place(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        for _ in range(100):
+            if page.view["ask"]["many"]:
+                break
+            stop = next((o for o in page.options if o == "stop" or o.startswith("conquer")), None)
+            await page.choose(stop)
+        assert page.view["ask"]["many"]
+        region, made = page.options[0], page.view["made"]
+        people = next(p for p in page.view["peoples"] if p["race"] == page.view["ask"]["people"])
+        refused = await page.say("place", made=made, amounts={region: 100})
+        assert refused["type"] == "error"
+        assert page.connection.table.made == made
+        before = page.view["regions"][region]["tokens"]
+        assert (await page.say("place", made=made, amounts={region: 1}))["made"] == made + 1
+        assert page.view["regions"][region]["tokens"] == before + 1 or not page.view["ask"]["many"]
+        assert people["hand"] >= 1
+
+    at_desk(place)
+
+
+def test_tokens_are_left_as_they_stood(at_desk):
+    async def leave(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        placed = 0
+        for _ in range(300):
+            if page.view["over"]:
+                break
+            if page.view["ask"]["many"]:
+                made = page.view["made"]
+                answer = await page.say("leave", made=made, rest=page.options[0])
+                if answer["type"] == "error":  # where pieces are placed, not tokens
+                    assert (answer["code"], answer["made"]) == ("G047", made)
+                    await page.choose()
+                else:
+                    assert answer["made"] > made
+                    placed += 1
+            else:
+                conquer = next((o for o in page.options if o.startswith("conquer")), None)
+                await page.choose(conquer)
+        assert placed > 2
+        assert (await page.say("leave", made=page.view["made"], rest=None))["type"] == "error"
+
+    at_desk(leave)
+
+
+def test_a_seat_is_handed_to_a_bot_and_taken_back(at_desk):
+    async def away(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        await page.say("hand", seat=1, to="random")
+        assert page.last["seats"]["seats"][1] | {"link": ""} == {
+            "player": 1, "who": "random", "name": "", "colour": 1, "present": False, "mine": False, "bot": "stands in", "link": "",
+        }  # fmt: skip
+        while page.view["ask"]["mine"]:
+            await page.choose()
+        while not page.view["ask"]["mine"]:
+            await page.hear()
+        assert page.view["turn"] == 0 or page.view["ask"]["mine"]
+        await page.say("hand", seat=1, to="person")
+        assert page.last["seats"]["seats"][1]["who"] == "person"
+
+    at_desk(away)
+
+
+def test_bots_that_think_choose_in_their_own_process(at_desk):
+    async def think(desk):
+        host, table = await desk.table("mine", "greedy")
+        page = await host.open(table)
+        while page.view["ask"]["mine"]:
+            await page.choose()
+        made = page.view["made"]
+        while not page.view["ask"]["mine"]:
+            await page.hear()
+        assert page.view["made"] > made
+
+    at_desk(think)
+
+
+def test_a_bot_that_takes_too_long_is_replaced_by_chance(at_desk):
+    async def hurry(desk):
+        host, table = await desk.table("mine", "greedy")
+        page = await host.open(table)
+        while page.view["ask"]["mine"]:
+            await page.choose()
+        while not page.view["ask"]["mine"]:
+            await page.hear()
+
+    at_desk(hurry, thinking=0.01)
+
+
+def test_a_rematch_keeps_the_seats(at_desk):
+    async def again(desk):
+        host, table = await desk.table({"who": "mine", "name": "Ann", "colour": 5}, "open", "random")
+        page = await host.open(table)
+        guest = await desk.visitor()
+        await guest.sit(page.last["seats"]["seats"][1]["link"])
+        other = await guest.open(table)
+        heir = (await page.say("rematch"))["table"]
+        while "moved" not in other.last:
+            await other.hear()
+        assert other.last["moved"]["table"] == heir
+        seats = (await guest.open(heir)).last["seats"]["seats"]
+        assert [seat["mine"] for seat in seats] == [False, True, False]
+        assert [seat["who"] for seat in seats] == ["person", "person", "random"]
+        assert (seats[0]["name"], seats[0]["colour"]) == ("Ann", 5)
+
+    at_desk(again)
+
+
+def test_several_seats_at_one_screen(at_desk):
+    async def share(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        while page.view["seat"] == 0:
+            await page.choose()
+        assert page.view["seat"] == 1
+        assert page.view["ask"]["mine"]
+        await page.say("look", seat=0)
+        assert page.view["seat"] == 0
+        assert not page.view["ask"]["mine"]
+        assert page.options == []
+        await page.say("look", seat=None)
+        assert page.view["seat"] is None
+        await page.say("look", seat="auto")
+        assert page.view["seat"] == 1
+
+    at_desk(share)
+
+
+@pytest.mark.parametrize(("given", "taken"), [("da", "da"), ("nb-NO", "no"), ("de", "en"), ("fi-FI", "fi")])
+def test_each_page_has_its_language(at_desk, given, taken):
+    async def speak(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        english = page.view["status"]
+        await page.say("language", language=given)
+        assert page.last["table"]["language"] == taken
+        assert (page.view["status"] == english) == (taken == "en")
+
+    at_desk(speak)
+
+
+def test_a_seat_of_a_bot_becomes_a_persons(at_desk):
+    async def change(desk):
+        host, table = await desk.table("mine", "random")
+        page = await host.open(table)
+        assert "link" not in page.last["seats"]["seats"][1]
+        await page.say("hand", seat=1, to="person")
+        guest = await desk.visitor()
+        await guest.sit(page.last["seats"]["seats"][1]["link"])
+        assert (await guest.open(table)).view["seat"] == 1
+
+    at_desk(change)
+
+
+def test_a_map_that_is_drawn_for_the_game_is_the_one_on_the_page(at_desk):
+    async def look(desk):
+        maps = []
+        host = await desk.visitor()
+        asked = {"packs": ["warcraft"], "players": 3, "seats": [{"who": "mine"}] * 3}
+        setup = (await host.http.get("/api/setup?packs=warcraft")).json()
+        drawn = next(board for board in setup["maps"] if board["drawn"] and 3 in board["players"])
+        for _ in range(3):
+            table = (await host.post("/api/tables", {**asked, "map": drawn["id"]}))["table"]
+            said = (await host.open(table)).last["table"]["map"]
+            drawing = (await host.http.get(said["svg"])).text
+            assert all(f'data-region="{id_}"' in drawing for id_ in said["regions"])
+            maps.append(said["id"])
+        assert len(set(maps)) > 1
+
+    at_desk(look)
+
+
+def test_what_a_seat_has_loaded_down_can_be_gone_on_with(at_desk):
+    async def go_on(desk):
+        host, table = await desk.table("mine", "open")
+        page = await host.open(table)
+        for _ in range(3):
+            if page.view["ask"]["mine"]:
+                await page.choose()
+        text = (await host.http.get(f"/table/{table}/save?seat=0")).text
+        answer = await host.http.post(
+            "/api/upload", content=text, headers={"content-type": "application/json"}
+        )
+        again = await host.open(answer.json()["table"])
+        assert again.view["regions"] == page.view["regions"]
+        while not again.view["over"] and again.view["made"] < 20:
+            await again.choose()
+        branch = (await page.say("branch", step=page.view["made"]))["table"]
+        there = await host.open(branch)
+        assert there.view["analysis"]
+        await there.choose()
+        assert (await there.say("undo", made=1))["made"] == 0
+
+    at_desk(go_on)
+
+
+def test_plots_and_replays_go_through_the_whole_game(at_desk):
+    async def look_back(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        while not page.view["over"]:
+            await page.choose()
+        steps = page.view["made"]
+        first = await page.say("replay", step=0)
+        last = await page.say("replay", step=steps)
+        assert first["steps"] == steps
+        assert first["view"]["made"] == 0
+        assert last["view"]["regions"] == page.view["regions"]
+        plots = (await page.say("plots"))["plots"]
+        assert all(len(plot["rounds"]) == page.view["rounds"] for plot in plots)
+        assert (await page.say("replay", step=steps + 1))["code"] == "T001"
+        branch = (await page.say("branch", step=10))["table"]
+        assert (await host.open(branch)).view["made"] == 10
+        save = (await host.http.get(f"/table/{table}/save?seat=0")).json()
+        assert "sampled" not in save["start"]
+        assert len(save["choices"]) == steps
+
+    at_desk(look_back)
