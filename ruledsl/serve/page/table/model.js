@@ -39,6 +39,9 @@ export function inHand(view) {
   return people?.hand ?? 0;
 }
 
+/** Are tokens put down one by one? A single question about a region, with no token in hand, is none of that. */
+export const isPlacing = (view) => Boolean(view.ask?.mine && view.ask.many && inHand(view) > 0);
+
 /** So many tokens over these regions, as evenly as can be: first where there are fewest. */
 export function spread(view, regions, amounts, many) {
   const found = { ...amounts };
