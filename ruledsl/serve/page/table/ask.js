@@ -16,7 +16,7 @@ export function AskPanel({ state }) {
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
     <${Invitation} state=${state} />
     ${view.over && html`<${Result} state=${state} />`}
-    ${mine && (isPlacing(view) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
+    ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
   </section>`;
 }

@@ -20,7 +20,7 @@ export function Here({ state, region, held }) {
   }, [region, held, state.view.made]);
   const { view, table } = state;
   const symbols = table.map.regions[region]?.traits ?? [];
-  const options = (view.ask?.mine && !isPlacing(view) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
+  const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
   return html`<section class=${`here ${held ? "held" : ""} ${aside(table, region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
