@@ -44,7 +44,7 @@ def position(page):
 
 def play(page, pick, most=2000, patience=1200.0):
     """Answer until the game is over or so many answers were given; how many were."""
-    began, given = time.monotonic(), 0
+    began, given, in_vain = time.monotonic(), 0, 0
     while given < most and time.monotonic() - began < patience and asked(page):
         before = position(page)
         answer(page, pick)
@@ -53,4 +53,6 @@ def play(page, pick, most=2000, patience=1200.0):
             if position(page) != before or is_over(page):
                 break
             time.sleep(0.02)
+        in_vain = in_vain + 1 if position(page) == before and not is_over(page) else 0
+        assert in_vain < 10, f"nothing that can be pressed answers this: {page.locator('.ask').inner_text()}"
     return given

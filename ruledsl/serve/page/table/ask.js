@@ -2,7 +2,7 @@
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Copy } from "./menu.js";
-import { inHand, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
+import { inHand, isPlacing, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
 import { Sign } from "./players.js";
 import { goTo } from "./replay.js";
 import { Num } from "./why.js";
@@ -16,7 +16,7 @@ export function AskPanel({ state }) {
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
     <${Invitation} state=${state} />
     ${view.over && html`<${Result} state=${state} />`}
-    ${mine && (ask.many ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
+    ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
     ${view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
   </section>`;
 }

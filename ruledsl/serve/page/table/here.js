@@ -1,6 +1,7 @@
 /** What there is to say of the region that is pointed at or was chosen: what lies there, what it would cost and why, what can be done, and why not. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
+import { isPlacing } from "./model.js";
 import { Sum, Why } from "./why.js";
 
 export function Here({ state, region, held }) {
@@ -19,7 +20,7 @@ export function Here({ state, region, held }) {
   }, [region, held, state.view.made]);
   const { view, table } = state;
   const symbols = table.map.regions[region]?.traits ?? [];
-  const options = (view.ask?.mine && !view.ask.many ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
+  const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
   return html`<section class=${`here ${held ? "held" : ""} ${aside(table, region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>

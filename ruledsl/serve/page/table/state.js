@@ -1,6 +1,5 @@
 /** A table as the page knows it: the last messages of each type, what is looked at, and what can be done. */
 import { Connection } from "./connection.js";
-import { total } from "./model.js";
 import { settings } from "../settings.js";
 import { t } from "../words.js";
 
@@ -24,6 +23,7 @@ export class TableState {
   clear() {
     this.selected = null;
     this.amounts = {};
+    this.single = false;
     this.preview = null;
     this.marked = null;
     this.answers.clear();
@@ -102,8 +102,8 @@ export class TableState {
     return this.act({ type: "choose", option: option.id });
   }
 
-  place() {
-    return total(this.amounts) ? this.act({ type: "place", amounts: this.amounts }) : null;
+  async place() {
+    if (!(await this.act({ type: "place", amounts: this.amounts }))) this.set({ single: true, amounts: {} });
   }
 
   leave() {

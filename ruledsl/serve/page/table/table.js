@@ -7,7 +7,7 @@ import { Here } from "./here.js";
 import { Log } from "./log.js";
 import { CardDialog, Market } from "./market.js";
 import { Menu } from "./menu.js";
-import { inHand, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
+import { inHand, isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
 import { Replay } from "./replay.js";
@@ -81,7 +81,7 @@ function Map({ state, shown }) {
   const lit = new globalThis.Map([...regions.keys()].map((id) => [id, amounts[id] ? "placed" : "offered"]));
   if (state.selected) lit.set(state.selected, `${lit.get(state.selected) ?? ""} selected`);
   if (state.pointed) lit.set(state.pointed, `${lit.get(state.pointed) ?? ""} pointed`);
-  const placing = still && ask?.mine && ask.many;
+  const placing = still && isPlacing(state);
   const tap = (id, event) => tapped(state, regions, id, event, placing);
   return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${peoplesOf(shown, seats, table)}
     lit=${lit} marked=${state.marked} amounts=${placing ? amounts : null} draggable=${placing ? (id) => amounts[id] > 0 : null}
