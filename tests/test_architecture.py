@@ -17,6 +17,7 @@ ROOMS = [
     "syntax",
     "packs",
     "check",
+    "scenarios",
     "engine",
     "ir",
     "compile",

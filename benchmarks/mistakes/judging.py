@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.mistakes.texts import Fault
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.diagnostics import Diagnostic, Fix
 
 __all__ = ["PACKS", "Outcome", "both", "copied", "judged", "texts"]
 
@@ -96,8 +96,8 @@ def judged(kind: str, fault: Fault) -> Outcome:
     outcome.found, outcome.line = bool(new), bool(here)
     if fault.right:
         outcome.suggested = _mended(here, fault)
-    first = next((d for d in here if d.suggestion), (here or new or [None])[0])
-    outcome.first = f"{first.code} {first.message} -> {first.suggestion or first.expected}" if first else ""
+    first = next((d for d in here if d.correction), (here or new or [None])[0])
+    outcome.first = f"{first.code} {first.message} -> {first.correction.text if first.correction else first.expected!r}" if first else ""
     return outcome
 
 
@@ -137,19 +137,20 @@ def _is_at(found: Diagnostic, fault: Fault) -> bool:
 def _mended(here: list[Diagnostic], fault: Fault) -> bool:
     """Does the first suggestion make of the text what it was, or what is as good?"""
     right = {_plain(text) for text in fault.right}
-    first = next((d for d in here if d.suggestion), None)
+    first = next((d.correction for d in here if d.correction), None)
     return first is not None and _plain(_applied(fault.new, first)) in right
 
 
-def _applied(text: str, found: Diagnostic) -> str:
+def _applied(text: str, fix: Fix) -> str:
     lines = text.split("\n")
-    at = found.span
+    at = fix.span
     if at.line < 1 or at.end_line > len(lines):
         return text
     before, after = lines[at.line - 1][: at.column - 1], lines[at.end_line - 1][at.end_column - 1 :]
-    return "\n".join([*lines[: at.line - 1], before + found.suggestion + after, *lines[at.end_line :]])
+    return "\n".join([*lines[: at.line - 1], before + fix.text + after, *lines[at.end_line :]])
 
 
 def _plain(text: str) -> str:
     """Without what makes no difference: how many spaces there are between words."""
-    return re.sub(r"(?<=\S)[ ]+", " ", text).replace(" \n", "\n").strip()
+    text = re.sub(r"(?<=\S)[ ]+", " ", text).replace(" \n", "\n")
+    return re.sub(r"(?<= [-+]) (?=[\d(])", "", text).strip()

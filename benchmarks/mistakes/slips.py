@@ -250,7 +250,7 @@ KINDS: tuple[Kind, ...] = (
     swap("no-break space in a rule", r"(?<=\w) (?=\w)", "\u00a0", mends=False),
     swap("sign behind the number", r" ([+-])(\d)\b", r" \2\1", mends=False),
     swap("coins behind a bonus", r"(?<= [+-]\d)(?= if)", " coins"),
-    swap("closing bracket missing", r"\)(?=$| )", "", mends=True),
+    swap("closing bracket missing", r"\)(?=$| )", "", slack=1),
     swap("opening bracket missing", r"(?<= )\((?=\w)", "", mends=True),
     swap("closing bracket twice", r"\)$", "))"),
     swap("square brackets", r"\((\w[\w ]*)\)", r"[\1]", mends=False),

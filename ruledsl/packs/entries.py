@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.packs.maps.plan import MapPlan, Mention, RegionEntry
+from ruledsl.diagnostics import Fix
 from ruledsl.packs.model import (
     BoardMap,
     Deck,
@@ -179,6 +180,9 @@ def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
         "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
         node.span,
         expected="`rules: |` and the text below it, indented",
+        fix=Fix(node.span._replace(end_line=node.span.line, end_column=node.span.column + 1), "|")
+        if node.style == "folded"
+        else None,
     )
 
 
@@ -278,6 +282,15 @@ def _texts(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     if isinstance(node, MappingNode):
         pack.texts.update((key.text, names(value)) for key, value in node)
         pack.places.update((("texts", key.text), key.span) for key, _ in node)
+        pack.places.update(((f"text {key.text}", said), span) for key, value in node for said, span in _said(value))
+
+
+def _said(node: Node) -> Iterator[tuple[str, Span]]:
+    """Where the text in each language stands."""
+    if isinstance(node, MappingNode):
+        yield from ((key.text, value.span) for key, value in node)
+    else:
+        yield "en", node.span
 
 
 def _roles(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:

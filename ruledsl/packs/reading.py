@@ -59,6 +59,9 @@ def read_head(
         )
         return None
     places = {("requires", key.text): key.span for key in _keys(node.get("requires"))}
+    id_ = node.get("id")
+    if id_ is not None:
+        places["pack", "id"] = id_.span
     requires = {k: str(v) for k, v in (data.get("requires") or {}).items()}
     return Pack(
         data["id"],
@@ -92,7 +95,7 @@ def read_pack(
     folder = Path(pack.folder)
     there = below(folder)
     there.report(diagnostics)
-    pack.incomplete |= bool(there.problems)
+    pack.incomplete |= any(problem.severity == "error" for problem in there.problems)
     files = there.of_rules
     if not budget.files(len(files), sum(map(_size, files)), pack.span):
         pack.incomplete = True

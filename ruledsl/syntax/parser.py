@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.diagnostics import Fix
 from ruledsl.syntax.advice.errors import explained
 from ruledsl.syntax.parsing.builder import Reading
 from ruledsl.syntax.parsing.depth import too_deep
@@ -59,7 +60,10 @@ def parse(
 def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     span = source.span(fault.start, fault.end)
     expected, suggestion, advice = fault.expected, fault.suggestion, fault.help
-    diagnostics.error(fault.code, fault.message, span, expected=expected, suggestion=suggestion, help=advice)
+    fix = None if fault.edit is None else Fix(source.span(fault.edit.start, fault.edit.end), fault.edit.text)
+    diagnostics.error(
+        fault.code, fault.message, span, expected=expected, suggestion=suggestion, help=advice, fix=fix
+    )
 
 
 def _comment(remark: Remark, source: Source) -> Comment:

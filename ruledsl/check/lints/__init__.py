@@ -14,7 +14,7 @@ from ruledsl.check.lints.packs.conflicts import replacements_agree
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
 from ruledsl.check.lints.packs.required import packs_require_what_they_use
 from ruledsl.check.lints.packs.roles import roles_fit
-from ruledsl.check.lints.packs.supply import pieces_suffice, tokens_suffice
+from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_suffice
 from ruledsl.check.lints.packs.texts import texts_are_used
 from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
@@ -59,6 +59,7 @@ DOUBTS: tuple[Lint, ...] = (
     stops_end_offers,
     moments_leave_it_open,
     packs_require_what_they_use,
+    supplies_are_said,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 

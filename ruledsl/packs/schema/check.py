@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ruledsl.diagnostics import Diagnostics, More, Span
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
+from ruledsl.packs.schema.mending import as_id, retyped
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class _Checker:
         known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER]
         free = [name for name in known if name not in node]
         for name in words.unknown_keys(node.keys(), fault.schema):
-            suggestion = "".join(self._diagnostics.nearest(name, free))
+            suggestion = "".join(self._diagnostics.nearest(name, free)) or words.said_otherwise(name, free)
             self._misspelt.add((fault.path, suggestion))
             expected = "" if suggestion else words.options(free or known)
             key = node.key(name)
@@ -110,7 +111,7 @@ class _Checker:
             f"`{words.short(name)}` cannot be a key here.",
             key.span if key else node.span,
             expected=words.rule_of(fault.rule, fault.wanted, fault.schema),
-            suggestion="".join(self._diagnostics.nearest(name, possible)),
+            suggestion="".join(self._diagnostics.nearest(name, possible)) or as_id(name, fault),
         )
 
     def forbidden(self, fault: Fault, node: Node) -> None:
@@ -138,6 +139,7 @@ class _Checker:
             _head(node),
             expected=words.types(fault.wanted),
             help=words.type_advice(node, fault.wanted),
+            fix=retyped(node, fault.wanted),
         )
 
     def option(self, fault: Fault, node: Node) -> None:

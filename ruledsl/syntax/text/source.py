@@ -5,12 +5,21 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ruledsl.diagnostics import Span
 
-__all__ = ["Fault", "Position", "Refused", "Source", "plain_position"]
+__all__ = ["Edit", "Fault", "Position", "Refused", "Source", "plain_position"]
 
 Position = Callable[[int], tuple[int, int]]
+
+
+class Edit(NamedTuple):
+    """What would mend a text: this instead of the characters from `start` up to, not including, `end`."""
+
+    start: int
+    end: int
+    text: str
 
 
 @dataclass(slots=True, eq=False)
@@ -24,6 +33,7 @@ class Fault(Exception):
     expected: str = ""
     suggestion: str = ""
     help: str = ""
+    edit: Edit | None = None
 
 
 class Refused(Exception):

@@ -16,15 +16,15 @@ from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
 from ruledsl.packs.yaml.nodes import MappingNode, to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.testkit.schema import scenario_schema
-from ruledsl.testkit.values import Scenario
+from ruledsl.scenarios.schema import scenario_schema
+from ruledsl.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["FOLDER", "find_scenarios", "scenarios_in_text"]
+__all__ = ["FOLDER", "find_scenarios", "scenarios_in_text", "scenarios_of"]
 
 FOLDER = "scenarios"
 MARK = "pack.yaml"
@@ -47,7 +47,7 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
         data = read_bytes(path, shown, diagnostics)
         tree = None if data is None else trees[path.parent].read(data, shown, diagnostics)
         pack = str(pack_around(path) or "")
-        scenarios += _scenarios(None if tree is None else tree.root, shown, pack, diagnostics)
+        scenarios += scenarios_of(None if tree is None else tree.root, shown, pack, diagnostics)
     if len(files) > 1:  # who tries a single file does not forget the others
         for folder in trees.values():
             folder.keep()
@@ -57,7 +57,7 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
 
 def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
     """The scenarios in a text, as if it were a file of the pack whose id or folder is given (empty for none)."""
-    found = _scenarios(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
+    found = scenarios_of(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
     _names(found, diagnostics)
     return found
 
@@ -78,7 +78,8 @@ def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     return found.paths
 
 
-def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
+def scenarios_of(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
+    """The scenarios in the tree of a file that lies in the folder `pack`; those that are not written as they should be are reported."""
     if (
         node is None
         or not check_schema(node, scenario_schema(), diagnostics)
