@@ -88,7 +88,7 @@ def _pairs(seed: int, count: int) -> list[bool]:
     chance = random.Random(f"pairs {seed}")
     found: list[bool] = []
     with tempfile.TemporaryDirectory() as folder:
-        files = [text for text in texts(copied(Path(folder))) if len(text.lines) > 12]  # noqa: PLR2004 - room for two
+        files = [text for text in texts(copied(Path(folder))) if len(text.lines) > 12]
         while len(found) < count:
             text = chance.choice(files)
             faults = [kind.make(text, chance) for kind in chance.sample(kinds, 12)]
@@ -148,7 +148,9 @@ def main() -> None:
         cells = "".join(_cell(row[name]) for name in ("found", "line", "suggestion"))
         print(f"{kind:44}{row['faults']:8}{cells}{row['tracebacks']:12}")
     together = sum(pairs) / len(pairs) if pairs else None
-    print(f"{kinds} kinds; both of two faults found on their lines: {_cell(together).strip()} of {len(pairs)}")
+    print(
+        f"{kinds} kinds; both of two faults found on their lines: {_cell(together).strip()} of {len(pairs)}"
+    )
     if options.output:
         data = {"kinds": kinds, "seed": options.seed, "rows": rows, "pairs": len(pairs), "both": together}
         Path(options.output).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")

@@ -44,7 +44,12 @@ def _no_entry(text: Text, chance: random.Random) -> Fault | None:
 
 
 KINDS: tuple[Kind, ...] = (
-    board("misspelt terrain of a region", r"(?<=terrain: )(fores|mountai|swam|farmlan|hil)(?=[tnpdl]\b)", r"\1x", mends=False),
+    board(
+        "misspelt terrain of a region",
+        r"(?<=terrain: )(fores|mountai|swam|farmlan|hil)(?=[tnpdl]\b)",
+        r"\1x",
+        mends=False,
+    ),
     board("terrain with a letter too many", r"(?<=terrain: )(\w+)", r"\1e"),
     board("misspelt symbol of a region", r"(?<=symbols: \[)(\w+)(?=\])", r"\1x"),
     board("terrain under another key", r"(?<= )terrain(?=: )|(?<=\{)terrain(?=: )", "land"),

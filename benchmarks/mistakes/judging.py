@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["PACKS", "Outcome", "both", "copied", "judged", "texts"]
 
 PACKS = ("otters", "core", "smallworld", "blank-tiles", "underground", "warcraft")
-OWN = Path(__file__).parent / "pack"
+OWN = Path(__file__).parent / "otters"
 OFFICIAL = find.official_folder()
 
 
@@ -97,7 +97,11 @@ def judged(kind: str, fault: Fault) -> Outcome:
     if fault.right:
         outcome.suggested = _mended(here, fault)
     first = next((d for d in here if d.correction), (here or new or [None])[0])
-    outcome.first = f"{first.code} {first.message} -> {first.correction.text if first.correction else first.expected!r}" if first else ""
+    outcome.first = (
+        f"{first.code} {first.message} -> {first.correction.text if first.correction else first.expected!r}"
+        if first
+        else ""
+    )
     return outcome
 
 
@@ -110,7 +114,7 @@ def both(first: Fault, second: Fault) -> bool | None:
     )
     if not len(lines) == len(ones) == len(others) or not first.lines or not second.lines:
         return None
-    if min(abs(a - b) for a in first.lines for b in second.lines) < 3:  # noqa: PLR2004 - apart
+    if min(abs(a - b) for a in first.lines for b in second.lines) < 3:
         return None
     new = [one if one != line else other for line, one, other in zip(lines, ones, others, strict=True)]
     found = _findings(first.text, "\n".join(new) + "\n", "")
@@ -131,7 +135,9 @@ def _findings(text: Text, new: str, name: str) -> list[Diagnostic]:
 
 def _is_at(found: Diagnostic, fault: Fault) -> bool:
     file = Path(found.span.file).name
-    return file == (fault.name or fault.text.path.name) and (not fault.lines or found.span.line in fault.lines)
+    return file == (fault.name or fault.text.path.name) and (
+        not fault.lines or found.span.line in fault.lines
+    )
 
 
 def _mended(here: list[Diagnostic], fault: Fault) -> bool:

@@ -51,7 +51,11 @@ def _wrong_name(name: str, pattern: str, words: Callable[[Text], set[str]]) -> K
 
 
 def _twice(text: Text, chance: random.Random) -> Fault | None:
-    found = [n for n in text.rules if re.match(r"\s*(remember|value|define) ", text.lines[n]) and not _open(text.lines[n])]
+    found = [
+        n
+        for n in text.rules
+        if re.match(r"\s*(remember|value|define) ", text.lines[n]) and not _open(text.lines[n])
+    ]
     if not found:
         return None
     number = chance.choice(found)
@@ -79,7 +83,10 @@ KINDS: tuple[Kind, ...] = (
     _misspelling("misspelt value in a modifier", r"(?<=\bmy )[a-z_]{5,}(?= (?:[+-]|becomes|at ))"),
     _misspelling("misspelt phase", r"(?<=\bduring )[a-z_]+"),
     _misspelling("misspelt unit of a limit", r"(?<=once per )turn"),
-    _misspelling("misspelt stage", r"(?<=stage of people is )active|(?<=holder of region is )active|^(?<= )declined(?=:)"),
+    _misspelling(
+        "misspelt stage",
+        r"(?<=stage of people is )active|(?<=holder of region is )active|^(?<= )declined(?=:)",
+    ),
     _misspelling("misspelt guard", r"(?<= )declined(?=:)"),
     _misspelling("misspelt prohibition", r"(?<=\bdespite )[a-z_]+"),
     _misspelling("misspelt permission", r"(?<=\bforbid )conquer|(?<=\bpermit my )conquer"),
@@ -89,19 +96,42 @@ KINDS: tuple[Kind, ...] = (
     _misspelling("misspelt event behind `do`", r"(?<=\bdo )[a-z_]{5,}"),
     _misspelling("misspelt memory", r"(?<=\bset )[a-z_]{4,}(?= of)|(?<= to )[a-z_]{5,}(?= of me$)"),
     _misspelling("misspelt local", r"(?<=\bto )(?:friend|pool|post|pond|site)\b|(?<= of )(?:rival|victim)\b"),
-    _misspelling("misspelt type", r"(?<=people: )(?:number|flag|region|player)\b|(?<=set of )(?:player|region|people)\b"),
+    _misspelling(
+        "misspelt type",
+        r"(?<=people: )(?:number|flag|region|player)\b|(?<=set of )(?:player|region|people)\b",
+    ),
     _misspelling("misspelt noun of a memory", r"(?<= on )(?:people|player|region|tile)(?=:)"),
-    _misspelling("misspelt parameter", r"(?<=of people for )region(?= =)|(?<=define region is \w{5} = )region\b"),
-    swap("`is in` for `is`, a terrain", r"(?<=\bregion )is (?=(?:hill|forest|mountain|swamp|farmland|mine|magic)\b)", "is in "),
-    swap("`is` for `is in`", r"\bis in (?=(?:regions|conquered|plundered|reach|vicinity|frontier) of)", "is "),
-    swap("`is not` for `is not in`", r"\bis not in (?=(?:regions|conquered|plundered|reach|vicinity|assailants) of)", "is not "),
+    _misspelling(
+        "misspelt parameter", r"(?<=of people for )region(?= =)|(?<=define region is \w{5} = )region\b"
+    ),
+    swap(
+        "`is in` for `is`, a terrain",
+        r"(?<=\bregion )is (?=(?:hill|forest|mountain|swamp|farmland|mine|magic)\b)",
+        "is in ",
+    ),
+    swap(
+        "`is` for `is in`", r"\bis in (?=(?:regions|conquered|plundered|reach|vicinity|frontier) of)", "is "
+    ),
+    swap(
+        "`is not` for `is not in`",
+        r"\bis not in (?=(?:regions|conquered|plundered|reach|vicinity|assailants) of)",
+        "is not ",
+    ),
     swap("`on` for `in`", r"(?<=tokens of me )in\b", "on"),
     swap("`at` for `in`", r"(?<=tokens of me )in\b", "at", mends=False),
     swap("`for` for `of`", r"\b(tray|hand|regions|coins|fish|tokens) of (?=me|people|you)", r"\1 for "),
     swap("`from` for `of`", r"\b(holder|stage|owner|terrain) of (?=\w)", r"\1 from "),
     swap("`of` for `in`", r"(?<=tokens of people )in\b|(?<=tokens of me )in\b", "of"),
-    swap("`of` for `for`", r"(?<=conquest_cost of people )for\b|(?<=toll of region )for\b|(?<=catch of me )for\b", "of"),
-    swap("`to` for `by`", r"(?<=do \w{7} of region )by\b|(?<=conquer of it )by\b|(?<=conquer of region )by\b", "to"),
+    swap(
+        "`of` for `for`",
+        r"(?<=conquest_cost of people )for\b|(?<=toll of region )for\b|(?<=catch of me )for\b",
+        "of",
+    ),
+    swap(
+        "`to` for `by`",
+        r"(?<=do \w{7} of region )by\b|(?<=conquer of it )by\b|(?<=conquer of region )by\b",
+        "to",
+    ),
     swap("`you` for `me` of regions", r"\bregions of me\b", "regions of you"),
     swap("`you` for `me` of tokens", r"\btokens of me\b", "tokens of you"),
     swap("`you` for `me` in a comparison", r"(?<=holder of region is )me\b", "you"),
@@ -114,11 +144,21 @@ KINDS: tuple[Kind, ...] = (
     swap("word where a number is needed", r"(?<= )([+-])\d(?= if|$)", r"\1yes", mends=False),
     swap("number where a flag is needed", r"(?<=becomes )(?:yes|no)\b", "3", mends=False),
     swap("region where a number is needed", r"(?<=\bis at least )\d", "region", mends=False),
-    swap("people where a region is needed", r"(?<=\bin )region\b(?=.*\bme\b)|(?<=tokens of me in )region", "me", mends=False),
+    swap(
+        "people where a region is needed",
+        r"(?<=\bin )region\b(?=.*\bme\b)|(?<=tokens of me in )region",
+        "me",
+        mends=False,
+    ),
     swap("people where a number is needed", r"\bmove \d+(?= token)", "move me", mends=False),
     swap("number as a condition", r"(?<= if )region is \w+$", "tokens of me in region", mends=False),
     swap("nobody bears this", r"^(  (?:define|value|event) .*)\bpeople$", r"\1me", mends=False),
-    swap("`here` where nothing lies", r"^(      )my (?=conquest_cost|region_income|losses)", r"\1here ", mends=False),
+    swap(
+        "`here` where nothing lies",
+        r"^(      )my (?=conquest_cost|region_income|losses)",
+        r"\1here ",
+        mends=False,
+    ),
     swap("`it` where nothing is looked at", r"(?<= if )region is (?=\w+$)", "it is ", mends=False),
     swap("value for an event", r"(?<=\bafter my )conquest\b", "conquest_cost", mends=False),
     swap("event for a value", r"(?<=\bmy )conquest_cost(?= [+-])", "conquest", mends=False),
@@ -133,11 +173,21 @@ KINDS: tuple[Kind, ...] = (
     swap("`during` left out", r"^\s*during \w+$", "", mends=False, slack=9),
     swap("`do` left out", r"^(\s*)do retreat of\b", r"\1retreat of", mends=False),
     swap("event without its names", r"^(\s*do \w+) of region by people$", r"\1", mends=False),
-    swap("name of every game", r"(?<=\bremember )fish\b|(?<=\bremember )ally\b|(?<=\bremember )sales\b", "coins", mends=False, slack=40),
+    swap(
+        "name of every game",
+        r"(?<=\bremember )fish\b|(?<=\bremember )ally\b|(?<=\bremember )sales\b",
+        "coins",
+        mends=False,
+        slack=40,
+    ),
     swap("declared name is a word", r"(?<=\bdefine region is )(?:wet|water)\b", "where", mends=False),
     swap("number too big", r"(?<= [+-])\d\b", "9999999", mends=False),
     swap("plus a set", r"(?<= \+)\(number of (?=regions of me|plundered|shores)", "(", mends=False),
-    _wrong_name("value for an event of that moment", r"(?<=\bafter my )[a-z_]+(?=:| if)", lambda text: text.names.values),
+    _wrong_name(
+        "value for an event of that moment",
+        r"(?<=\bafter my )[a-z_]+(?=:| if)",
+        lambda text: text.names.values,
+    ),
     _wrong_name(
         "event that offers nothing",
         r"(?<=\bduring )[a-z_]+",

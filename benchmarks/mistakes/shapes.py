@@ -64,7 +64,11 @@ def _key_twice(text: Text, chance: random.Random) -> Fault | None:
 
 
 def _dedent(text: Text, chance: random.Random) -> Fault | None:
-    found = places(text, r"^    +(?:number|tray|supply|symbol|traits|summary|options)(?=:)", YAML) if text.sort == "rules" else []
+    found = (
+        places(text, r"^    +(?:number|tray|supply|symbol|traits|summary|options)(?=:)", YAML)
+        if text.sort == "rules"
+        else []
+    )
     if not found:
         return None
     number, _ = chance.choice(found)
@@ -89,7 +93,11 @@ def _rules_dedent(text: Text, chance: random.Random) -> Fault | None:
 
 def _margin(text: Text, number: int) -> int:
     """Where the block of rules of a line begins."""
-    head = next(n for n in range(number, -1, -1) if n not in set(text.rules) and re.search(r"rules: \|", text.lines[n]))
+    head = next(
+        n
+        for n in range(number, -1, -1)
+        if n not in set(text.rules) and re.search(r"rules: \|", text.lines[n])
+    )
     line = text.lines[head]
     return len(line) - len(line.lstrip(" -")) + 2
 
@@ -124,7 +132,13 @@ KINDS: tuple[Kind, ...] = (
     yaml("`=` for a colon in YAML", r"^(\s+(?:number|tray|supply)): ", r"\1 = ", slack=1),
     yaml("no-break space in YAML", r"^(\s+(?:number|tray|supply)): ", "\\1:\u00a0", mends=False),
     yaml("tab in YAML", r"^    (?=    \w|\w)", "\t", mends=False),
-    yaml("bracket not closed in YAML", r"^(\s+(?:traits|options|terrains|symbols): \[.*)\]$", r"\1", mends=False, slack=1),
+    yaml(
+        "bracket not closed in YAML",
+        r"^(\s+(?:traits|options|terrains|symbols): \[.*)\]$",
+        r"\1",
+        mends=False,
+        slack=1,
+    ),
     yaml("brace not closed in YAML", r"^(\s+name: \{en: .*)\}$", r"\1", mends=False, slack=1),
     yaml("no brackets around a list", r"(?<=traits: )\[(\w+)\]", r"\1"),
     yaml("round brackets around a list", r"(?<=traits: )\[(\w+)\]", r"(\1)"),
@@ -137,7 +151,6 @@ KINDS: tuple[Kind, ...] = (
     yaml("`rules` without `|`", r"(?<=rules:) \|$", "", mends=False, slack=2),
     yaml("`rules` behind `>`", r"(?<=rules: )\|$", ">", slack=2),
     yaml("`rule` for `rules`", r"^(\s+)rules(?=: )", r"\1rule"),
-    swap("rule in quotes", r"^(\s+rules: )(\w.*)$", r'\1"\2"'),
     yaml("flag in YAML as `yes`", r"(?<=hidden: )true|(?<=deals: )true|(?<=travels: )true", "yes"),
     yaml("unknown kind of entry", r"^(?:races|powers|relics|places)(?=:$)", "creatures", mends=False),
     yaml("singular for a kind of entry", r"^(race|power|relic|place)s(?=:$)", r"\1"),

@@ -29,7 +29,7 @@ def misspelt(word: str, chance: random.Random) -> str:
         return word[:place] + letter + word[place + 1 :]
     if way == 1:
         return word[:place] + word[place + 1 :]
-    if way == 2:  # noqa: PLR2004 - the third of four ways
+    if way == 2:
         return word[:place] + letter + word[place:]
     return word[:place] + word[place + 1 : place + 2] + word[place : place + 1] + word[place + 2 :]
 
@@ -47,7 +47,7 @@ def references(text: Text) -> list[tuple[int, re.Match[str]]]:
         found += [
             (number, m)
             for m in re.finditer(r"[a-z][a-z0-9_]*", code)
-            if m[0] in text.names.everything and len(m[0]) > 3  # noqa: PLR2004 - shorter ones are words more often
+            if m[0] in text.names.everything and len(m[0]) > 3
         ]
     return found
 
@@ -95,7 +95,10 @@ def _short_word(text: Text, chance: random.Random) -> Fault | None:
     number, match = chance.choice(found)
     word = match[0]
     wrong = chance.choice([word + word[-1], word[1] + word[0] + word[2:], word + chance.choice("aeiqxz")])
-    if wrong in {word, *SHORT, *KEYWORDS, "on", "not", "isa", "mea", "ina", "ton", "so"} or wrong in text.names.everything:
+    if (
+        wrong in {word, *SHORT, *KEYWORDS, "on", "not", "isa", "mea", "ina", "ton", "so"}
+        or wrong in text.names.everything
+    ):
         return None
     return _put(text, number, match, wrong)
 
@@ -137,7 +140,10 @@ def _one_space_more(text: Text, chance: random.Random) -> Fault | None:
         if any(m in rules and _depth(text.lines[m]) == _depth(text.lines[n]) for m in (n - 1, n + 1))
         and not text.lines[n].lstrip().startswith(("and", "or", "then", "else"))
         and "(" not in text.lines[n]
-        and not any(m in rules and text.lines[m].count("(") != text.lines[m].count(")") for m in range(max(0, n - 5), n))
+        and not any(
+            m in rules and text.lines[m].count("(") != text.lines[m].count(")")
+            for m in range(max(0, n - 5), n)
+        )
     ]
     if not found:
         return None
@@ -151,7 +157,9 @@ def _below(text: Text) -> list[int]:
     return [
         n
         for n in text.rules
-        if n - 1 in rules and text.lines[n - 1].endswith(":") and _depth(text.lines[n]) > _depth(text.lines[n - 1])
+        if n - 1 in rules
+        and text.lines[n - 1].endswith(":")
+        and _depth(text.lines[n]) > _depth(text.lines[n - 1])
     ]
 
 
@@ -240,7 +248,9 @@ KINDS: tuple[Kind, ...] = (
     Kind("plural", _plural),
     swap("article `the`", r"(?<=\bif )(?=region|holder)", "the "),
     swap("article `a`", r"(?<=\bis )(?=(?:hill|forest|mountain|swamp|coastal|lake)\b)", "a "),
-    swap("possessive", r"\b(regions|tokens|income|hand) of (holder|people|victim)\b", r"\2's \1", mends=False),
+    swap(
+        "possessive", r"\b(regions|tokens|income|hand) of (holder|people|victim)\b", r"\2's \1", mends=False
+    ),
     swap("full stop", r"(?<=\w)$", ".", mends=True),
     swap("comma behind a condition", r"(?<=\w) (and|or) ", r", \1 "),
     swap("semicolon", r"(?<=\w)$", ";"),
@@ -260,7 +270,9 @@ KINDS: tuple[Kind, ...] = (
     swap("colon behind `do` of an event", r"\bdo (?=\w)", "do: "),
     swap("colon in a modifier", r"(?<=[+-]\d) if\b", ": if", mends=False),
     swap("semicolon for a colon", r"(?<=\w):$", ";"),
-    swap("`then` behind the condition", r"^(\s*(?:if|after|before) .*\w): (?=\w)", r"\1 then ", also=(r"\1: ",)),
+    swap(
+        "`then` behind the condition", r"^(\s*(?:if|after|before) .*\w): (?=\w)", r"\1 then ", also=(r"\1: ",)
+    ),
     swap("`then:` behind the condition", r"^(\s*if .*\w):", r"\1 then:"),
     swap("number glued to a word", r"(\d) (coins|token)\b", r"\1\2"),
     swap("comment with `//`", r"$", " // as in the book", mends=False),

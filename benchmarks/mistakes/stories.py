@@ -36,5 +36,11 @@ KINDS: tuple[Kind, ...] = (
     story("position without steps", r"^(    )steps(?=:)", r"\1step"),
     story("colon without its space", r"(?<=players): (?=\d)", ":"),
     story("tab in a story", r"^      (?=\w)", "\t", mends=False),
-    story("brace not closed in a story", r"^(\s+- state: \{.*)\}$|^(\s+- \{race.*)\}\]?$", r"\1\2", mends=False, slack=2),
+    story(
+        "brace not closed in a story",
+        r"^(\s+- state: \{.*)\}$|^(\s+- \{race.*)\}\]?$",
+        r"\1\2",
+        mends=False,
+        slack=2,
+    ),
 )

@@ -92,7 +92,9 @@ def _rule_lines(lines: list[str]) -> Iterator[int]:
             yield number
 
 
-def changed(text: Text, number: int, new: str, *, slack: int = 0, right: tuple[str, ...] = ()) -> Fault | None:
+def changed(
+    text: Text, number: int, new: str, *, slack: int = 0, right: tuple[str, ...] = ()
+) -> Fault | None:
     """The fault of one line that is another; `right` are lines that a right suggestion makes of it."""
     lines = text.lines
     if lines[number] == new:

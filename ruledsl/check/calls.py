@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
+from ruledsl.check.advice.misfit import other_preposition
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import PHRASES
@@ -42,9 +43,6 @@ class Checker(Protocol):
 
     def unknown(self, span: Span) -> t.TExpr:
         """An expression that could not be read."""
-
-    def other_preposition(self, arg: s.Arg, prep: str) -> Fix | None:
-        """The fix that writes this preposition before an argument."""
 
     def arguments(
         self,
@@ -169,16 +167,14 @@ def _ask(
     return _chosen(checker, fitting, args, scope, span, first)
 
 
-def _preposition(
-    checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, ...], skip: int
-) -> Fix | None:
+def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, ...], skip: int) -> Fix | None:
     """If only one preposition is another one: the fix that writes the right one."""
     for builtin in builtins:
         wanted = builtin.preps[skip:]
         if len(wanted) == len(args):
             wrong = [(arg, prep) for arg, prep in zip(args, wanted, strict=True) if arg.prep != prep]
             if len(wrong) == 1:
-                return checker.other_preposition(*wrong[0])
+                return other_preposition(*wrong[0], checker.names.diagnostics)
     return None
 
 

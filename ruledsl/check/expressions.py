@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.advice.misfit import between, other_pronoun
+from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import an
 from ruledsl.check.program import DefineDef, PermissionDef
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.check.names import Names
-    from ruledsl.diagnostics import Fix, Span
+    from ruledsl.diagnostics import Span
 
 __all__ = ["ExpressionChecker"]
 
@@ -78,13 +78,12 @@ class ExpressionChecker:
 
     def mismatch(self, span: Span, expected: Type, actual: Type) -> None:
         """Report a type that does not fit."""
-        diagnostics = self.names.diagnostics
-        diagnostics.error(
+        self.names.diagnostics.error(
             "T001",
             f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
             span,
             expected=an(str(expected)),
-            suggestion=other_pronoun(span, expected, actual, diagnostics),
+            suggestion=misfit.other_pronoun(span, expected, actual, self.names.diagnostics),
         )
 
     def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
@@ -225,69 +224,32 @@ class ExpressionChecker:
             right = self._infer(node.right, scope, None)
             left = self.fit(left, right.type) if right else None
         else:
-            right = self._compared(node, left, scope)
+            right = self._infer(node.right, scope, left.type)
+            right = (
+                None
+                if right is None or misfit.one_in_set(node, left, right, self.names)
+                else self.fit(right, left.type)
+            )
         if left is None or right is None:
             return None
         if isinstance(right, t.SetOf) and not isinstance(left, t.SetOf):
-            self._one_for_set(node, right.item.type)
+            misfit.one_for_set(node, right.item.type, self.names.diagnostics)
         return t.Order(found.sign, left, right, type=FLAG, span=node.span)
 
-    def _compared(self, node: s.Compare, left: t.TExpr, scope: Scope) -> t.TExpr | None:
-        """The right side of a comparison; one thing is not a set, but may be in it."""
-        right = self._infer(node.right, scope, left.type)
-        if right is None or not right.type.is_set or right.type.element != left.type:
-            return None if right is None else self.fit(right, left.type)
-        word = "is in" if node.op == "is" else "is not in"
-        self.names.diagnostics.error(
-            "T014",
-            f"{an(str(left.type)).capitalize()} is not {an(str(right.type))}, but may be in it.",
-            node.right.span,
-            expected=f"`{word}` before it",
-            fix=between(node.left.span, node.right.span, node.op, word, self.names.diagnostics),
-        )
-        return None
-
-    def _one_for_set(self, node: s.Compare, kind: Type) -> None:
-        """What is compared with a set is taken for the set with that one member, which is hardly ever meant."""
-        word = "is in" if node.op == "is" else "is not in"
-        self.names.diagnostics.warning(
-            "T013",
-            f"A set is compared with one {kind} here: they are the same only if the set has nothing else in it.",
-            node.span,
-            expected=f"`{word}` with the set behind it, or `only of` before the set",
-        )
-
     def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
-        if isinstance(node.right, s.Name | s.Call) and self._is_said_of(node, scope):
+        if isinstance(node.right, s.Name | s.Call) and misfit.said_with_is(
+            node, node.right, scope, self.names
+        ):
             return None
         members = self.members(node.right, scope)
         item = self.check(node.left, scope, members.type.element if members else None)
         return t.Member(item, members, type=FLAG, span=node.span) if item and members else None
 
-    def _is_said_of(self, node: s.Compare, scope: Scope) -> bool:
-        """Does something that is no set stand behind `is in`, although it is said of things with `is`? That is reported."""
-        word = node.right.text if isinstance(node.right, s.Name) else node.right.name.text
-        traits = (self.names.words[TRAIT], self.names.piece_traits, self.names.tile_traits)
-        owner = scope.origin.owner
-        said = any(word in words for words in traits) and not self.names.asked(word, owner)
-        said |= any(d.is_predicate for d in self.names.meant(word, owner, DefineDef))
-        if said and word not in scope.locals:
-            right = node.op.removesuffix(" in")
-            self.names.diagnostics.error(
-                "T014",
-                f"`{word}` is no set in which something could be: it is said of a thing with `{right}`.",
-                node.right.span,
-                expected=f"`{right}` before it",
-                fix=between(node.left.span, node.right.span, node.op, right, self.names.diagnostics),
-            )
-        return said and word not in scope.locals
-
     def _predicate(self, left: t.TExpr, right: s.Expr, scope: Scope) -> t.TExpr | None:
         """`region is coastal`, `region is forest`, `kind is fragile`, `people is enemy of other`; None if it is a comparison."""
         if not isinstance(right, s.Name | s.Call):
             return None
-        word = right.text if isinstance(right, s.Name) else right.name.text
-        span = right.span
+        word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
@@ -392,22 +354,6 @@ class ExpressionChecker:
 
     # ── arguments ──
 
-    def other_preposition(self, arg: s.Arg, prep: str) -> Fix | None:
-        """The fix that writes this preposition before an argument."""
-        start = arg.span._replace(end_line=arg.span.line, end_column=arg.span.column)
-        return between(start, arg.value.span, arg.prep, prep, self.names.diagnostics)
-
-    def _parted(
-        self, params: list[t.Var], preps: list[str], args: tuple[s.Arg, ...], scope: Scope
-    ) -> Fix | None:
-        """`cost of people of region`: the second `of` is another preposition, since `people` is asked nothing."""
-        last = args[-1].value if args else None
-        if not isinstance(last, s.Call) or len(args) + len(last.args) != len(params) or len(last.args) != 1:
-            return None
-        if last.name.text not in scope.locals:
-            return None
-        return between(last.name.span, last.args[0].value.span, "of", preps[-1], self.names.diagnostics)
-
     def arguments(
         self,
         name: str,
@@ -431,7 +377,7 @@ class ExpressionChecker:
                 f"`{name}` needs {len(params)} of these, {given} given.",
                 span,
                 expected=f"`{shape}`",
-                fix=self._parted(params, preps, args, scope),
+                fix=misfit.parted(len(params), preps, args, scope, self.names.diagnostics),
             )
             return None
         checked: list[t.TExpr | None] = []
@@ -447,7 +393,7 @@ class ExpressionChecker:
                     arg.span,
                     expected=f"`{shape}`",
                     suggestion=prep,
-                    fix=self.other_preposition(arg, prep),
+                    fix=misfit.other_preposition(arg, prep, self.names.diagnostics),
                 )
                 return None
             checked.append(self.check(arg.value, scope, param.type))

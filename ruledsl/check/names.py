@@ -69,7 +69,7 @@ class Names:
         def numbered(words: Iterable[str]) -> dict[str, int]:
             return {word: index for index, word in enumerate(words)}
 
-        names = cls(program, diagnostics)
+        names = cls(program, diagnostics, doubtful=program.composition.doubtful)
         names.fields = set(program.fields)
         names.piece_traits = numbered(program.piece_traits)
         names.tile_traits = numbered(program.tile_traits)
@@ -193,7 +193,11 @@ class Names:
 
     def everything(self) -> list[str]:
         """Every name there is, for suggestions where anything may stand."""
-        return [*LITTLE_WORDS, *self.all_callable(), *(word for words in self.words.values() for word in words)]
+        return [
+            *LITTLE_WORDS,
+            *self.all_callable(),
+            *(word for words in self.words.values() for word in words),
+        ]
 
     def unknown(self, code: str, what: str, text: str, span: Span, candidates: Iterable[str]) -> None:
         """Report a name that does not exist, with the nearest one that does.

@@ -19,7 +19,6 @@ Label = tuple[Span, str]
 """A second place that belongs to a diagnostic, with what it has to do with it."""
 
 
-
 class Fix(NamedTuple):
     """What would put it right: this text instead of what stands at `span` (which may be empty: then it is put in there)."""
 

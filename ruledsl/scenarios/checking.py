@@ -10,11 +10,10 @@ from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.files import read_bytes, shown_path
 from ruledsl.packs.folders.find import find_pack
-from ruledsl.packs.schema.check import check_schema
-from ruledsl.packs.yaml.nodes import MappingNode
+from ruledsl.packs.schema.check import checked
 from ruledsl.scenarios.nouns import Nouns
 from ruledsl.scenarios.reading import FOLDER, scenarios_of
-from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE
+from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,13 +39,10 @@ def check_scenarios(
 ) -> None:
     """Whether the scenario files of these packs can be read, and what they name exists in the rules that they are played with."""
     known = {pack.id for pack in program.composition.packs}
-    nouns = {(): Nouns.of(program, diagnostics)}
+    nouns: dict[tuple[str, ...], Nouns] = {(): Nouns.of(program, diagnostics)}
     for pack in packs:
         for scenario in _of_pack(pack, diagnostics, seen):
-            for key, shape in (("position", POSITION), ("steps", STEPS_SHAPE)):
-                node = scenario.node.get(key)
-                if node is not None:
-                    check_schema(node, shape, diagnostics)
+            _shapes(scenario, diagnostics)
             wanted = () if _ids(scenario, pack) <= known else scenario.packs
             if wanted not in nouns and len(nouns) < MOST_COMPOSITIONS:
                 other = others(wanted)
@@ -54,6 +50,14 @@ def check_scenarios(
                     nouns[wanted] = Nouns.of(other, diagnostics)
             if wanted in nouns and not nouns[wanted].program.composition.incomplete:
                 nouns[wanted].check(scenario)
+
+
+def _shapes(scenario: Scenario, diagnostics: Diagnostics) -> None:
+    """What stands in the position and in what is expected of the table."""
+    for key, shape in (("position", POSITION), ("steps", STEPS_SHAPE)):
+        node = scenario.node.get(key)
+        if node is not None:
+            checked(node, shape, diagnostics)
 
 
 def _of_pack(pack: Pack, diagnostics: Diagnostics, seen: Seen) -> list[Scenario]:
@@ -66,8 +70,9 @@ def _of_pack(pack: Pack, diagnostics: Diagnostics, seen: Seen) -> list[Scenario]
         data = read_bytes(path, shown_path(path), diagnostics)
         seen.file(Path(pack.folder), path, data)
         tree = None if data is None else trees.read(data, shown_path(path), diagnostics)
-        if tree is not None and isinstance(tree.root, MappingNode):
-            found += scenarios_of(tree.root, shown_path(path), pack.folder, diagnostics)
+        if tree is not None:
+            root = checked(tree.root, scenario_schema(), diagnostics, tree.lost)
+            found += scenarios_of(root, shown_path(path), pack.folder, diagnostics, sound=False)
     trees.keep()
     return found
 

@@ -32,12 +32,13 @@ class Nouns:
     races: set[str] = field(default_factory=set)
     powers: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
+    doubtful: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics) -> Nouns:
         """Those of a checked program."""
-        found = cls(program, diagnostics)
         composition = program.composition
+        found = cls(program, diagnostics, doubtful=composition.doubtful)
         for key, tile in composition.tiles.items():
             kind = composition.kinds.get(tile.kind)
             if kind is not None and kind.borne_by == "people":
@@ -61,7 +62,7 @@ class Nouns:
     # ── words ──
 
     def _known(self, what: str, text: str, span: Span, words: Collection[str]) -> None:
-        if text in words or not text:
+        if text in words or not text or text in self.doubtful:
             return
         near = self.diagnostics.nearest(text, words)
         self.diagnostics.error(
@@ -159,7 +160,12 @@ class Nouns:
             case "choose" | "refuse", ScalarNode():
                 self._option(node, regions)
             case "state", MappingNode():
-                self._keys("race", node.get("peoples"), self.races)
+                peoples = node.get("peoples")
+                self._keys("race", peoples, self.races)
+                for _, people in peoples if isinstance(peoples, MappingNode) else ():
+                    if isinstance(people, MappingNode):
+                        self._word("power", people.get("power"), self.powers)
+                        self._word("stage", people.get("stage"), self.program.stages)
                 self._keys("race", node.get("trays"), self.races)
                 self._keys("region", node.get("regions"), regions)
 
@@ -178,6 +184,8 @@ class Nouns:
         nouns = {*ALWAYS, *regions, *program.tiles, *program.pieces, *program.traits, *program.decks}
         words = actions if colon else actions | nouns
         if name in words or (not colon and node.text in nouns) or name.lstrip("-").isdigit():
+            return
+        if name in self.doubtful:
             return
         near = self.diagnostics.nearest(name, words)
         self.diagnostics.error(

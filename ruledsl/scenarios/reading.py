@@ -16,8 +16,8 @@ from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
 from ruledsl.packs.yaml.nodes import MappingNode, to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.scenarios.schema import scenario_schema
 from ruledsl.scenarios.scenario import Scenario
+from ruledsl.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,28 +78,41 @@ def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     return found.paths
 
 
-def scenarios_of(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
-    """The scenarios in the tree of a file that lies in the folder `pack`; those that are not written as they should be are reported."""
-    if (
-        node is None
-        or not check_schema(node, scenario_schema(), diagnostics)
-        or not isinstance(node, MappingNode)
-    ):
+def scenarios_of(
+    node: Node | None, shown: str, pack: str, diagnostics: Diagnostics, *, sound: bool = True
+) -> list[Scenario]:
+    """The scenarios in the tree of a file that lies in the folder `pack`.
+
+    If one is not written as it should be, that is reported and there are none; unless it need not be `sound`, since they are only looked at.
+    """
+    if sound and (node is None or not check_schema(node, scenario_schema(), diagnostics)):
         return []
-    table = node.get("scenarios")
-    assert isinstance(table, MappingNode)  # noqa: S101 - the schema says so
+    table = node.get("scenarios") if isinstance(node, MappingNode) else None
     found = []
-    for key, entry in table:
-        assert isinstance(entry, MappingNode)  # noqa: S101 - the schema says so
+    for key, entry in table if isinstance(table, MappingNode) else ():
+        if not isinstance(entry, MappingNode):
+            continue
         data = to_plain(entry)
-        packs = tuple(_place(name, pack) for name in data.get("packs") or ([pack] if pack else []))
+        named = data.get("packs")
+        named = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+        packs = tuple(_place(name, pack) for name in named or ([pack] if pack else []))
         if not packs:
             message = f"The scenario `{key.text}` lies in no pack."
             diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")
             continue
-        texts = (data.get("about", ""), tuple(data.get("covers", ())))
+        variants, about, covers = data.get("variants"), str(data.get("about", "")), data.get("covers")
         found.append(
-            Scenario(key.text, shown, pack, packs, data.get("variants") or {}, *texts, key.span, entry)
+            Scenario(
+                key.text,
+                shown,
+                pack,
+                packs,
+                variants if isinstance(variants, dict) else {},
+                about,
+                tuple(map(str, covers)) if isinstance(covers, list) else (),
+                key.span,
+                entry,
+            )
         )
     return found
 

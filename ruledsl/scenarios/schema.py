@@ -178,7 +178,8 @@ POSITION = _object(
 _TABLE_OF: dict[str, Any] = {
     "type": "object",
     "properties": {
-        **dict.fromkeys(("round", "turn"), {"type": "integer"}),
+        "round": {"type": "integer"},
+        "turn": {"type": "integer"},
         "peoples": {
             "type": "object",
             "additionalProperties": {
@@ -190,7 +191,10 @@ _TABLE_OF: dict[str, Any] = {
             "type": "object",
             "additionalProperties": {"type": "object", "properties": {"tokens": {"type": "integer"}}},
         },
-        "players": {"type": "array", "items": {"type": "object", "properties": {"coins": {"type": "integer"}}}},
+        "players": {
+            "type": "array",
+            "items": {"type": "object", "properties": {"coins": {"type": "integer"}}},
+        },
         "trays": AMOUNTS,
         "stock": AMOUNTS,
     },

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Kind
 
-__all__ = ["file_schema", "pack_schema"]
+__all__ = ["ID", "VERSION", "file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
 MOST_REGIONS = 2000
@@ -199,7 +199,11 @@ def pack_schema() -> dict[str, Any]:
     return _object(
         {
             "id": WORD,
-            "version": {"type": "string", "pattern": VERSION, "description": "three numbers, such as `0.1.0`"},
+            "version": {
+                "type": "string",
+                "pattern": VERSION,
+                "description": "three numbers, such as `0.1.0`",
+            },
             "language": {"type": "integer", "minimum": 1},
             "name": NAMES,
             "summary": NAMES,

@@ -83,7 +83,6 @@ _OTHERWISE = {
     "depends": "requires",
     "dependencies": "requires",
     "creatures": "races",
-    "badges": "powers",
     "turns": "rounds",
     "seats": "players",
     "start": "entry",

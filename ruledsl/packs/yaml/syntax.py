@@ -250,16 +250,18 @@ def _key_without_value(case: _Case, line: int) -> Finding:
     glued = _GLUED.match(row)
     if glued:
         span = case.builder.span((line, glued.start("key")), (line, glued.end()))
-        fix = Fix(case.builder.span((line, glued.end()), (line, glued.end())), " ")
+        apart = Fix(case.builder.span((line, glued.end()), (line, glued.end())), " ")
         message = f"A space is missing after `{glued['key']}:`."
-        return Finding("Y024", message, span, f"`{glued['key']}: …`", fix=fix)
+        return Finding("Y024", message, span, f"`{glued['key']}: …`", fix=apart)
     strange = _STRANGE_SPACE.match(row)
     if strange:
         span = case.builder.span((line, strange.end() - 1), (line, strange.end()))
-        message = "Behind this colon stands a space that is none: one of another kind, which only looks like it."
+        message = (
+            "Behind this colon stands a space that is none: one of another kind, which only looks like it."
+        )
         return Finding("Y024", message, span, "an ordinary space", fix=Fix(span, " "))
     parted = _NO_COLON.match(row)
-    fix = None
+    fix: Fix | None = None
     if parted:
         fix = Fix(case.builder.span((line, parted.end("key")), (line, parted.end("sign"))), ":")
     return Finding("Y021", "There is no colon on this line.", case.text(line), "`key: value`", fix=fix)

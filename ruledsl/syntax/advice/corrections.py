@@ -14,7 +14,7 @@ from ruledsl.syntax.advice.trials import likely_trial, sure_trial
 from ruledsl.syntax.advice.words import SHORT, expected_words
 from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
-from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
 __all__ = ["CORRECTIONS"]
@@ -132,7 +132,9 @@ def _brackets(place: Place) -> Fault | None:
     piece = place.piece
     message = "Only something short can stand here: put what is longer in brackets."
     if place.terminal in LONGER and place.allows("LPAR") and place.mended(place.at, [BRACKET], 0):
-        return Fault("L020", message, piece.start, piece.end, suggestion=f"({piece.text}", edit=_in_brackets(place))
+        return Fault(
+            "L020", message, piece.start, piece.end, suggestion=f"({piece.text}", edit=_in_brackets(place)
+        )
     if place.terminal not in JOINING:
         return None
     for index in place.backwards(FAR)[1:]:

@@ -12,7 +12,8 @@ from ruledsl.syntax.advice.strange import strange_fault
 from ruledsl.syntax.advice.words import expected_words
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE, laid_out
-from ruledsl.syntax.text.lexer import Line, Piece
+from ruledsl.syntax.text.lexer import Line
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault
 
 __all__ = ["explained"]

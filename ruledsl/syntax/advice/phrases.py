@@ -19,7 +19,7 @@ _SAID: Final[dict[str, str]] = {
     "where": "if",
     "which | that | such that | who | whose | with | having | so that": "where",
     "than": "then",
-    "then": "than | :",
+    "then": "than",
     # comparisons
     "isn ' t | isn ’ t | ain ' t | isnt | isn": "is not",
     "are | equals | equal | was | means | is equal to | equal to | is exactly": "is",
@@ -54,7 +54,7 @@ _SAID: Final[dict[str, str]] = {
     "prior to | ahead of": "before",
     "instead | rather than | in place of | replace": "instead of",
     "prohibit | disallow | ban | deny | prevent | block | cannot": "forbid",
-    "allow | let | enable | grant": "permit",
+    "allow | enable | grant": "permit",
     "because | since | called | named": "as",
     "till | up until | unto": "until",
     "hidden | private | concealed | secretly": "secret",
@@ -97,7 +97,21 @@ _SAID: Final[dict[str, str]] = {
 }
 
 NOUNS: Final[dict[str, str]] = {
-    **dict.fromkeys(("null", "nil", "nobody", "nothing", "empty", "no_one", "noone", "nowhere", "unoccupied", "undefined"), "none"),
+    **dict.fromkeys(
+        (
+            "null",
+            "nil",
+            "nobody",
+            "nothing",
+            "empty",
+            "no_one",
+            "noone",
+            "nowhere",
+            "unoccupied",
+            "undefined",
+        ),
+        "none",
+    ),
     **dict.fromkeys(("true", "on"), "yes"),
     **dict.fromkeys(("false", "off"), "no"),
     **dict.fromkeys(("self", "us", "we", "myself"), "me"),

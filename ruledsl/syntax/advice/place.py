@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ruledsl.syntax.advice.lookahead import Stack, advance, follow, terminal_of, wanted
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
-from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.piece import Piece
 
 __all__ = ["Place"]
 
@@ -93,7 +94,9 @@ class Place:
             last -= 1
         rest = [*new, *self.pieces[index + skip : last + 1]]
         opens = last > self.end
-        return follow(self.stack_at(index), rest) == len(rest) and (opens or not self._waits(rest[:-1], index))
+        return follow(self.stack_at(index), rest) == len(rest) and (
+            opens or not self._waits(rest[:-1], index)
+        )
 
     def _waits(self, line: Sequence[Piece], index: int) -> bool:
         """Does a line end in a colon, although nothing stands below it?"""
@@ -109,7 +112,7 @@ class Place:
         """The pieces from `first` up to, not including, `last`, with single spaces where there were any."""
         pieces = self.pieces[first:last]
         shown = pieces[0].text
-        for before, piece in zip(pieces, pieces[1:], strict=False):
+        for before, piece in pairwise(pieces):
             shown += " " * (piece.start > before.end) + piece.text
         return shown
 

@@ -16,7 +16,7 @@ from ruledsl.syntax.advice.phrases import PHRASES
 from ruledsl.syntax.advice.place import Place
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar
 from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
-from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
 __all__ = ["likely_trial", "sure_trial"]
@@ -26,7 +26,9 @@ LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 FAR: Final = 40  # words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
-BEFORE_BRACKETS: Final = frozenset("of in for by over not and or if then else to from where + - * / ( with at least most is".split())
+BEFORE_BRACKETS: Final = frozenset(
+    "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,6 @@ class Trial:
     code: str
     message: str
     help: str = ""
-    shown: str = ""
 
     def fault(self, place: Place) -> Fault:
         """What is said."""
@@ -47,7 +48,7 @@ class Trial:
         first = pieces[self.index]
         if not self.skip:
             before = pieces[self.index - 1].end if self.index > place.first else first.start
-            return self._inserted(before, first)
+            return self._inserted(place, before, first)
         start, end = first.start, pieces[self.index + self.skip - 1].end
         text = _written(self.new)
         if self.new[:1] == (":",) and self.index > place.first:
@@ -58,15 +59,22 @@ class Trial:
             after = pieces[self.index + self.skip] if self.index + self.skip < len(pieces) else first
             glued = after.start == end and after.kind not in LAYOUT and after.text not in {")", ":"}
             edit = Edit(start, end, text + " " * glued)
-        return Fault(self.code, self.message, start, end, suggestion=self.shown or text, help=self.help, edit=edit)
+        line = self._line(place, start, end)
+        return Fault(self.code, self.message, start, end, "", text, self.help, edit, line)
 
-    def _inserted(self, before: int, piece: Piece) -> Fault:
+    def _line(self, place: Place, start: int, end: int) -> tuple[Piece, ...]:
+        """The pieces of the line as they are then; those that are new stand where the old ones did."""
+        new = [place.like(word)._replace(start=start, end=end) for word in self.new]
+        pieces = place.pieces
+        return (*pieces[place.first : self.index], *new, *pieces[self.index + self.skip : place.end])
+
+    def _inserted(self, place: Place, before: int, piece: Piece) -> Fault:
         if self.new in {(":",), (")",)}:
             start, text = before, self.new[0] + " " * (piece.start == before and piece.kind not in LAYOUT)
         else:
             start, text = piece.start, _written(self.new) + " " * (self.new != ("(",))
-        expected = f"`{self.new[0]}`"
-        return Fault(self.code, self.message, start, start, expected, help=self.help, edit=Edit(start, start, text))
+        edit, line = Edit(start, start, text), self._line(place, start, start)
+        return Fault(self.code, self.message, start, start, f"`{self.new[0]}`", "", self.help, edit, line)
 
 
 def _written(words: tuple[str, ...]) -> str:
@@ -83,12 +91,16 @@ def _left_out(place: Place, index: int, skip: int) -> Edit:
 
 def sure_trial(place: Place) -> Fault | None:
     """What is said of the first correction that mends the whole line."""
-    return next((t.fault(place) for t in _trials(place) if place.mends_line(t.index, _pieces(place, t), t.skip)), None)
+    return next(
+        (t.fault(place) for t in _trials(place) if place.mends_line(t.index, _pieces(place, t), t.skip)), None
+    )
 
 
 def likely_trial(place: Place) -> Fault | None:
     """What is said of the first one that gets past the fault."""
-    return next((t.fault(place) for t in _trials(place) if place.mended(t.index, _pieces(place, t), t.skip)), None)
+    return next(
+        (t.fault(place) for t in _trials(place) if place.mended(t.index, _pieces(place, t), t.skip)), None
+    )
 
 
 def _pieces(place: Place, trial: Trial) -> list[Piece]:
@@ -118,15 +130,21 @@ def _shown(place: Place, index: int, length: int) -> str:
     return place.written(index, index + length)
 
 
+def _twice(place: Place) -> Iterator[Trial]:
+    """A word that stands there twice."""
+    for index in place.backwards(FAR):
+        piece = place.pieces[index]
+        if index > place.first and piece.kind == "word" and piece.text == place.pieces[index - 1].text:
+            yield Trial(index, 1, (), "L038", f"`{piece.text}` stands here twice.")
+
+
 def _too_many(place: Place) -> Iterator[Trial]:
-    """Words to be left out: articles, a word that stands there twice, a unit."""
+    """Words to be left out: articles, a unit, a colon."""
     for index in place.backwards(FAR):
         piece = place.pieces[index]
         before = place.pieces[index - 1].text if index > place.first else ""
         if piece.text in ARTICLES:
             yield Trial(index, 1, (), "L004", f"The language has no articles: leave out `{piece.text}`.")
-        elif piece.text == before and piece.kind == "word":
-            yield Trial(index, 1, (), "L038", f"`{piece.text}` stands here twice.")
         elif index < place.at - 1:
             continue
         elif piece.text in {"coin", "coins"}:
@@ -135,7 +153,9 @@ def _too_many(place: Place) -> Iterator[Trial]:
         elif piece.text == before == ")" and not place.open_bracket():
             yield Trial(index, 1, (), "L019", "This bracket closes nothing.")
         elif piece.text == "then":
-            yield Trial(index, 1, (), "L022", "What happens stands behind a colon; `then` belongs into expressions.")
+            message = "What happens stands behind a colon; `then` belongs into expressions."
+            yield Trial(index, 1, (":",), "L022", message)
+            yield Trial(index, 1, (), "L022", message)
         elif piece.text == ":":
             yield Trial(index, 1, (), "L009", "No colon belongs here.")
 
@@ -166,7 +186,12 @@ def _joined_names(place: Place) -> Iterator[Trial]:
         if index < place.first or len(parts) < 3:  # noqa: PLR2004 - a name, what is between, another
             continue
         first, middle, last = parts
-        if middle.text == "-" and first.end == middle.start and middle.end == last.start and last.kind == "word":
+        if (
+            middle.text == "-"
+            and first.end == middle.start
+            and middle.end == last.start
+            and last.kind == "word"
+        ):
             message = "A name has no hyphens in it; its words are joined with `_`."
             yield Trial(index, 3, (f"{first.text}_{last.text}",), "L025", message)
     before, piece = place.before, place.piece
@@ -214,6 +239,7 @@ def _colons(place: Place) -> Iterator[Trial]:
 
 
 _ORDER: Final[tuple[Callable[[Place], Iterator[Trial]], ...]] = (
+    _twice,
     _phrases,
     _too_many,
     _misspelt,

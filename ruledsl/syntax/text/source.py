@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ruledsl.diagnostics import Span
+from ruledsl.syntax.text.piece import Piece
 
 __all__ = ["Edit", "Fault", "Position", "Refused", "Source", "plain_position"]
 
@@ -24,7 +25,10 @@ class Edit(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Fault(Exception):
-    """Why a statement could not be read; becomes one diagnostic. Never leaves this package."""
+    """Why a statement could not be read; becomes one diagnostic. Never leaves this package.
+
+    `edit` is what would mend the text, `line` what the pieces of the faulty line would be then, so that the rest can be read as well.
+    """
 
     code: str
     message: str
@@ -34,6 +38,7 @@ class Fault(Exception):
     suggestion: str = ""
     help: str = ""
     edit: Edit | None = None
+    line: tuple[Piece, ...] = ()
 
 
 class Refused(Exception):

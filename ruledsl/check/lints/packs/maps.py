@@ -46,7 +46,7 @@ def _ways_in(program: Program) -> set[str]:
 
 def _ways_for_all(program: Program) -> set[str]:
     """Entries, and the traits by which rules that nobody has to bear add to the regions by which one comes onto the map."""
-    landing = {value for value in program.values if _speaks_of_entries(value, program)}
+    landing = {value for value in program.values if _speaks_of_entries(value)}
     found = {"entry"}
     for rule in program.modifiers:
         owner = rule.origin.owner
@@ -57,7 +57,7 @@ def _ways_for_all(program: Program) -> set[str]:
     return found
 
 
-def _speaks_of_entries(value: ValueDef, program: Program) -> bool:
+def _speaks_of_entries(value: ValueDef) -> bool:
     """Is it one of the questions whose answer begins with the entries of the map?"""
     waiting, met = [value.base], {value.name}
     while waiting:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
 
-__all__ = ["texts_are_used"]
+__all__ = ["holes_are_filled", "texts_are_used"]
 
 _COINS = {"payer", "receiver", "amount"}
 _CHOICE = {"player", "choice"}
@@ -38,19 +38,24 @@ _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
-    """Every key of `texts` names an action, an event, a choice or a prohibition, and every hole is filled."""
+    """Every key of `texts` names an action, an event, a choice or a prohibition."""
     known, elsewhere = _known(program), _switched_off(program)
     for pack in program.composition.packs:
-        for key, names in pack.texts.items():
+        for key in pack.texts:
             span = pack.places.get(("texts", key), pack.span)
             family, _, rest = key.partition(".")
             there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
-            if key in HOLES or there:
-                _holes(program, key, names, pack, diagnostics)
-            else:
+            if key not in HOLES and not there:
                 near = _nearest(key, known, elsewhere, diagnostics)
                 message = f"No text is ever asked for by the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
+
+
+def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
+    """Every hole in a text is one that something fills."""
+    for pack in program.composition.packs:
+        for key, names in pack.texts.items():
+            _holes(program, key, names, pack, diagnostics)
 
 
 def _nearest(
@@ -145,7 +150,9 @@ def _holes(program: Program, key: str, names: dict[str, str], pack: Pack, diagno
         whole = pack.places.get((f"text {key}", language), pack.places.get(("texts", key), pack.span))
         if _BRACE.search(_HOLE.sub("", text)):
             message = f"A brace in the text `{key}` ({language}) has no other one."
-            diagnostics.warning("P053", message, whole, expected="`{` before what is filled in, `}` behind it")
+            diagnostics.warning(
+                "P053", message, whole, expected="`{` before what is filled in, `}` behind it"
+            )
         for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
             if hole.partition("|")[0] not in filled:
                 near = diagnostics.nearest(hole.partition("|")[0], filled)
