@@ -26,6 +26,7 @@ COMMANDS = {
     "show": "card",
     "validate": "checking",
     "fmt": "fmt",
+    "bundle": "bundling",
     "test": "checking",
     "explain": "checking",
 }
@@ -43,6 +44,7 @@ SUMMARIES = {
     "show": "A tile as a card: its numbers, its pieces, its rules.",
     "validate": "Check packs: everything that is wrong, with file and line.",
     "fmt": "Lay out the rules of packs in the one canonical way.",
+    "bundle": "Put a pack into one file, to send it to somebody.",
     "test": "Run the scenarios of packs.",
     "explain": "The page about the code of a finding.",
 }

@@ -10,7 +10,7 @@ from ruledsl.diagnostics import Diagnostics, Span, visible
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.contents import Seen
-from ruledsl.packs.folders.find import find_pack, known_packs
+from ruledsl.packs.folders.find import find_pack, known_packs, why_not
 from ruledsl.packs.reading import read_head, read_pack
 
 if TYPE_CHECKING:
@@ -64,6 +64,10 @@ class _Loader:
         return self.done[key]
 
     def _missing(self, name: str, place: Span) -> None:
+        why = why_not(name)
+        if why:
+            self.diagnostics.error("P055", why, Span.nowhere(visible(name)))
+            return
         near = self.diagnostics.nearest(name, known_packs())
         self.diagnostics.error(
             "P001",

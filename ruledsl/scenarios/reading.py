@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.bundles import is_bundle
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import read_bytes, shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
@@ -64,7 +65,7 @@ def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics)
 
 def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     path = Path(target)
-    if os.path.isfile(path) and path.name != MARK:  # noqa: PTH113 - whatever the name is
+    if os.path.isfile(path) and path.name != MARK and not is_bundle(target):  # noqa: PTH113 - whatever the name is
         return [path]
     pack = find_pack(target)
     folder = pack / FOLDER if pack is not None and (pack / MARK).is_file() else path
