@@ -18,7 +18,6 @@ from ruledsl.store import much_is_built
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ruledsl.check.program import Program
     from ruledsl.engine.rules.code import Code
     from ruledsl.packs.model import Composition, Pack
     from ruledsl.play.cache import Request
@@ -73,11 +72,11 @@ def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnos
     return readings[:MOST_READINGS]
 
 
-def _others(packs: tuple[str, ...]) -> Program | None:
-    """The rules of other packs, whatever is wrong with them: that is said where they are asked for themselves."""
+def _others(packs: tuple[str, ...]) -> Composition | None:
+    """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
     diagnostics = Diagnostics()
     loaded = load_packs(packs, diagnostics)
-    return check(compose(loaded, {}, diagnostics), diagnostics) if loaded else None
+    return compose(loaded, {}, diagnostics) if loaded else None
 
 
 @much_is_built()
@@ -88,13 +87,13 @@ def fresh_findings(request: Request) -> list[Diagnostic]:
     loaded = load_packs(request.packs, diagnostics, seen)
     if loaded:
         composition = compose(loaded, request.variants, diagnostics)
-        program = check(composition, diagnostics)
+        check(composition, diagnostics)
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
         for reading in _few(_other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
             other = compose(loaded, {**request.variants, **reading}, diagnostics)
             other.beside = True
             check(other, diagnostics)
         asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
-        check_scenarios(program, asked, _others, diagnostics, seen)
+        check_scenarios(composition, asked, _others, diagnostics, seen)
     keep_findings(request, seen, diagnostics.sorted())
     return diagnostics.sorted()

@@ -18,10 +18,9 @@ from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.folders.contents import Seen
-    from ruledsl.packs.model import Pack
+    from ruledsl.packs.model import Composition, Pack
     from ruledsl.scenarios.scenario import Scenario
 
 __all__ = ["check_scenarios"]
@@ -30,16 +29,16 @@ __all__ = ["check_scenarios"]
 MOST_COMPOSITIONS = 12
 """So many sets of packs are put together to look at the scenarios that are played with them."""
 
-Others = Callable[[tuple[str, ...]], "Program | None"]
-"""Gives the rules of other packs; None if they cannot be had."""
+Others = Callable[[tuple[str, ...]], "Composition | None"]
+"""Puts other packs together; None if they cannot be had."""
 
 
 def check_scenarios(
-    program: Program, packs: Iterable[Pack], others: Others, diagnostics: Diagnostics, seen: Seen
+    composition: Composition, packs: Iterable[Pack], others: Others, diagnostics: Diagnostics, seen: Seen
 ) -> None:
     """Whether the scenario files of these packs can be read, and what they name exists in the rules that they are played with."""
-    known = {pack.id for pack in program.composition.packs}
-    nouns: dict[tuple[str, ...], Nouns] = {(): Nouns.of(program, diagnostics)}
+    known = {pack.id for pack in composition.packs}
+    nouns: dict[tuple[str, ...], Nouns] = {(): Nouns.of(composition, diagnostics)}
     for pack in packs:
         for scenario in _of_pack(pack, diagnostics, seen):
             _shapes(scenario, diagnostics)
@@ -48,7 +47,7 @@ def check_scenarios(
                 other = others(wanted)
                 if other is not None:
                     nouns[wanted] = Nouns.of(other, diagnostics)
-            if wanted in nouns and not nouns[wanted].program.composition.incomplete:
+            if wanted in nouns and not nouns[wanted].composition.incomplete:
                 nouns[wanted].check(scenario)
 
 

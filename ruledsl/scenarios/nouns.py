@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ruledsl.check.program import DefineDef, MemoryDef, ValueDef
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import MapRegion
+    from ruledsl.packs.model import Composition, MapRegion
     from ruledsl.scenarios.scenario import Scenario
 
 __all__ = ["Nouns"]
@@ -25,27 +24,49 @@ ALWAYS = ("stop", "none", "yes", "no")
 
 @dataclass(slots=True)
 class Nouns:
-    """The names that some rules know; `check` reports those of a scenario that they do not."""
+    """The names that some packs know; `check` reports those of a scenario that they do not."""
 
-    program: Program
+    composition: Composition
     diagnostics: Diagnostics
     races: set[str] = field(default_factory=set)
     powers: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
+    events: set[str] = field(default_factory=set)
+    actions: set[str] = field(default_factory=set)
     doubtful: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, program: Program, diagnostics: Diagnostics) -> Nouns:
-        """Those of a checked program."""
-        composition = program.composition
-        found = cls(program, diagnostics, doubtful=composition.doubtful)
+    def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
+        """Those of packs put together, as they are declared, whatever is wrong with them."""
+        found = cls(composition, diagnostics, doubtful=composition.doubtful)
         for key, tile in composition.tiles.items():
             kind = composition.kinds.get(tile.kind)
             if kind is not None and kind.borne_by == "people":
                 (found.races if kind.tray else found.powers).add(key)
-        asked: list[ValueDef | DefineDef | MemoryDef] = [*program.values, *program.defines, *program.memories]
-        found.values = {d.name for d in asked} | {b.name for b in BUILTINS} | set(program.fields)
+        found.values = {b.name for b in BUILTINS}
+        found.values |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
+        for rule in composition.rules:
+            found.doubtful |= set(rule.lost)
+            for statement in rule.statements:
+                found._declare(statement)
         return found
+
+    def _declare(self, statement: s.Statement) -> None:
+        """The names that a statement gives."""
+        match statement:
+            case s.Guard(rules=rules):
+                for rule in rules:
+                    self._declare(rule)
+            case s.Value(name=name) | s.Define(name=name) | s.Remember(name=name):
+                self.values.add(name.text)
+            case s.Action(name=name):
+                self.actions.add(name.text)
+            case s.PhaseAdded(name=name):
+                self.events.add(name.text)
+            case s.Event(name=name, body=body):
+                self.events |= {name.text, *(item.name.text for item in body if isinstance(item, s.Phase))}
+            case _:
+                pass
 
     def check(self, scenario: Scenario) -> None:
         """Everything that a scenario names: options of variants, tiles, regions, phases, values, choices."""
@@ -83,7 +104,7 @@ class Nouns:
                 self._known(what, key.text, key.span, words)
 
     def _variants(self, node: Node | None) -> None:
-        variants = self.program.composition.variants
+        variants = self.composition.variants
         self._keys("variant", node, variants)
         for key, value in node if isinstance(node, MappingNode) else ():
             if key.text in variants:
@@ -93,7 +114,7 @@ class Nouns:
 
     def _map(self, node: Node | None) -> set[str] | None:
         """The regions of the map, if they are known; and whether those that are written out fit together."""
-        maps = self.program.composition.maps
+        maps = self.composition.maps
         if isinstance(node, ScalarNode):
             id_ = node.text
             if ":" not in id_:
@@ -110,7 +131,7 @@ class Nouns:
             known = None
         else:
             known = own | (_ids(maps[base.text].regions) if isinstance(base, ScalarNode) else set())
-        words = self.program.composition.words
+        words = self.composition.words
         for _, region in regions if isinstance(regions, MappingNode) else ():
             if isinstance(region, MappingNode):
                 self._word("terrain", region.get("terrain"), words.terrains)
@@ -121,17 +142,17 @@ class Nouns:
         return known
 
     def _position(self, node: MappingNode, regions: set[str] | None) -> None:
-        stages = self.program.stages
+        stages = self.composition.words.stages
         players = node.get("players")
         seats = players.value if isinstance(players, ScalarNode) and isinstance(players.value, int) else 0
-        self._word("phase", node.get("phase"), [event.name for event in self.program.events])
+        self._word("phase", node.get("phase"), self.events)
         for people in _items(node.get("peoples")):
             if isinstance(people, MappingNode):
                 self._word("race", people.get("race"), self.races)
                 self._word("power", people.get("power"), self.powers)
                 self._word("stage", people.get("stage"), stages)
                 self._keys("region", people.get("at"), regions)
-                self._keys("piece", people.get("pieces"), self.program.pieces)
+                self._keys("piece", people.get("pieces"), self.composition.pieces)
                 if seats:
                     self._word("player", people.get("player"), [str(seat) for seat in range(seats)])
         for combo in _items(node.get("market")):
@@ -140,9 +161,9 @@ class Nouns:
                 self._word("power", combo.get("power"), self.powers)
         self._keys("region", node.get("regions"), regions)
         self._keys("race", node.get("trays"), self.races)
-        self._keys("piece", node.get("stock"), self.program.pieces)
-        self._keys("deck", node.get("decks"), self.program.decks)
-        self._keys("tile", node.get("tiles"), self.program.tiles)
+        self._keys("piece", node.get("stock"), self.composition.pieces)
+        self._keys("deck", node.get("decks"), self.composition.decks)
+        self._keys("tile", node.get("tiles"), self.composition.tiles)
 
     # ── the steps ──
 
@@ -165,7 +186,7 @@ class Nouns:
                 for _, people in peoples if isinstance(peoples, MappingNode) else ():
                     if isinstance(people, MappingNode):
                         self._word("power", people.get("power"), self.powers)
-                        self._word("stage", people.get("stage"), self.program.stages)
+                        self._word("stage", people.get("stage"), self.composition.words.stages)
                 self._keys("race", node.get("trays"), self.races)
                 self._keys("region", node.get("regions"), regions)
 
@@ -179,10 +200,9 @@ class Nouns:
             return
         called, colon, _ = node.text.partition(":")
         name = called.partition(MARK)[0]
-        actions = {action.name for action in self.program.actions}
-        program = self.program
-        nouns = {*ALWAYS, *regions, *program.tiles, *program.pieces, *program.traits, *program.decks}
-        words = actions if colon else actions | nouns
+        found = self.composition
+        nouns = {*ALWAYS, *regions, *found.tiles, *found.pieces, *found.words.region_traits, *found.decks}
+        words = self.actions if colon else self.actions | nouns
         if name in words or (not colon and node.text in nouns) or name.lstrip("-").isdigit():
             return
         if name in self.doubtful:

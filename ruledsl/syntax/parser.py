@@ -76,7 +76,7 @@ def _read(
             told[row] = again
             left = without(left or lines, fault, lost, leave_out=again)
         except Refused as refused:
-            diagnostics.error(refused.code, refused.message, refused.span, help=refused.help)
+            diagnostics.error(refused.code, refused.message, refused.span, help=refused.help, fix=refused.fix)
             return [], faults + 1
     lost += [piece.text for line in lines for piece in line.pieces if piece.kind == "word"]
     return [], len(told)

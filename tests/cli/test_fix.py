@@ -13,7 +13,10 @@ from ruledsl.packs.yaml.reader import read_yaml_text
 
 HEAD = 'id: imps\nversion: 0.1.0\nlanguage: 1\nname: Imps\nrequires: {smallworld: ">=0.1"}\n'
 RACE = "races:\r\n  imps:\r\n    name: Imps\r\n    number: 5\r\n    tray: 10\r\n    rules: |\r\n"
-FAULTY = RACE + "      my income +1 when round >= 3  # late\r\n      after my conquest if region is hill\r\n        you gain 1 coins\r\n"
+FAULTY = (
+    RACE
+    + "      my income +1 when round >= 3  # late\r\n      after my conquest if region is hill\r\n        you gain 1 coins\r\n"
+)
 MENDED = RACE + (
     "      my income +1 if round is at least 3  # late\r\n      after my conquest if region is hill:\r\n"
     "        you gains 1 coins\r\n"
@@ -58,7 +61,11 @@ def test_installed_packs_are_not_written(refused):
 
 def test_fixes_that_touch_each_other_and_places_that_are_not_there():
     text = "\ufeffa b\r\nc\r\n"
-    fixes = [Fix(Span("f", 1, 1, 1, 2), "x"), Fix(Span("f", 1, 2, 1, 3), "y"), Fix(Span("f", 9, 1, 9, 2), "z")]
+    fixes = [
+        Fix(Span("f", 1, 1, 1, 2), "x"),
+        Fix(Span("f", 1, 2, 1, 3), "y"),
+        Fix(Span("f", 9, 1, 9, 2), "z"),
+    ]
     assert applied(text, [*fixes, Fix(Span("f", 2, 2, 2, 2), ":")]) == "\ufeffx b\r\nc:\r\n"
 
 
@@ -71,7 +78,11 @@ def test_whatever_a_file_holds_it_is_no_worse_afterwards(run, tmp_path, seed):
     text = file.read_text()
     for _ in range(4):
         at = chance.randrange(len(text))
-        text = text[:at] + chance.choice([":", "(", ")", " ", "\n", "if ", "the ", ">=", '"', "]"]) + text[at + 1 :]
+        text = (
+            text[:at]
+            + chance.choice([":", "(", ")", " ", "\n", "if ", "the ", ">=", '"', "]"])
+            + text[at + 1 :]
+        )
     file.write_text(text)
     before = _errors(tmp_path / "otters")
     run("validate", tmp_path / "otters", "--fix")

@@ -88,14 +88,11 @@ def test_what_no_bundle_may_hold_is_refused_in_a_sentence(tmp_path, monkeypatch,
     assert [path.name for path in tmp_path.iterdir()] == ["evil.ruledsl"]
 
 
-def test_a_size_that_is_not_true_is_seen():
+def test_a_size_that_is_not_true_is_seen(tmp_path):
     data = bytearray(made(("pack.yaml", HEAD + b"#" * 50_000), compression=zipfile.ZIP_DEFLATED))
     at = data.rindex(b"PK\x01\x02") + 24
     data[at : at + 4] = (40).to_bytes(4, "little")
-    path = Path("lying.ruledsl")
+    path = tmp_path / "lying.ruledsl"
+    path.write_bytes(bytes(data))
     with pytest.raises(BundleError):
-        path.write_bytes(bytes(data))
-        try:
-            unpacked(str(path))
-        finally:
-            path.unlink()
+        unpacked(str(path))

@@ -30,7 +30,7 @@ def correction(
     joined = _joined(text, span, before, after, candidates)
     if joined is not None:
         return joined.text, joined
-    phrase = _phrase(text, span, after)
+    phrase = _phrase(text, span, after) or _bound(text, span, before)
     if phrase is not None:
         return phrase.text, phrase
     if text in NOUNS:
@@ -56,6 +56,15 @@ def _joined(text: str, span: Span, before: str, after: str, candidates: Collecti
         wide = span._replace(column=span.column - (ahead.end() - ahead.start()))
         return Fix(wide, f"{ahead[1]}_{text}")
     return None
+
+
+def _bound(text: str, span: Span, before: str) -> Fix | None:
+    """`is 3 or more`: what is at least, or at most, something."""
+    word = {"more": "at least", "higher": "at least", "less": "at most", "fewer": "at most"}.get(text)
+    found = re.search(r"\bis ([a-z0-9_]+) or $", before)
+    if word is None or found is None:
+        return None
+    return Fix(span._replace(column=found.start() + 1), f"is {word} {found[1]}")
 
 
 def _phrase(text: str, span: Span, after: str) -> Fix | None:

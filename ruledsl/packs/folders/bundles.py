@@ -129,7 +129,15 @@ def _contents(data: bytes) -> dict[str, bytes]:
                 content = _content(archive, entry, left)
                 left -= len(content)
                 found[entry.filename] = content
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, struct.error):
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        struct.error,
+    ):
         raise BundleError("it is damaged.") from None
     if MARK not in found:
         raise BundleError(f"there is no `{MARK}` in it.")
@@ -156,7 +164,7 @@ def _names(entries: list[zipfile.ZipInfo]) -> None:
         parts = name.split("/")
         fine = all(NAME.fullmatch(part) and not part.endswith((".", " ")) for part in parts)
         if not fine or entry.orig_filename != name or len(parts) > DEEPEST or not name.endswith(ENDINGS):
-            raise BundleError(f"a file in it is called {ascii(entry.orig_filename[:60])}.")
+            raise BundleError(f"a file in it is called {entry.orig_filename[:60]!a}.")
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if entry.is_dir() or kind not in {0, stat.S_IFREG}:
             raise BundleError(f"`{name}` in it is no ordinary file.")

@@ -8,7 +8,16 @@ from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostics, Span, visible
 
-__all__ = ["MAX_BYTES", "NoFile", "read_at_most", "read_bytes", "reason", "shown_as", "shown_path", "shown_paths"]
+__all__ = [
+    "MAX_BYTES",
+    "NoFile",
+    "read_at_most",
+    "read_bytes",
+    "reason",
+    "shown_as",
+    "shown_path",
+    "shown_paths",
+]
 
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""

@@ -11,7 +11,15 @@ from ruledsl.packs.folders.bundles import BundleError, is_bundle, unpacked
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["find_pack", "installed_folders", "known_packs", "pack_around", "pack_folders", "user_folder", "why_not"]
+__all__ = [
+    "find_pack",
+    "installed_folders",
+    "known_packs",
+    "pack_around",
+    "pack_folders",
+    "user_folder",
+    "why_not",
+]
 
 MARK = "pack.yaml"
 GROUP = "ruledsl.packs"

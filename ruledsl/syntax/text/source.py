@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ruledsl.diagnostics import Span
+from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax.text.piece import Piece
 
 __all__ = ["Edit", "Fault", "Position", "Refused", "Source", "plain_position"]
@@ -44,12 +44,13 @@ class Fault(Exception):
 class Refused(Exception):
     """What the grammar allows and the language does not, found while the tree is built."""
 
-    def __init__(self, code: str, message: str, span: Span, advice: str = "") -> None:
+    def __init__(self, code: str, message: str, span: Span, advice: str = "", fix: Fix | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.span = span
         self.help = advice
+        self.fix = fix
 
 
 def plain_position(text: str) -> Position:
