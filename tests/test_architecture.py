@@ -26,6 +26,7 @@ ROOMS = [
     "positions",
     "play",
     "testkit",
+    "templates",
     "bulk",
     "cli",
 ]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "request_key", "seen_now"]
 
-OUTSIDE = ("bulk", "cli", "testkit")
+OUTSIDE = ("bulk", "cli", "templates", "testkit")
 """Rooms that have no say in what packs mean, nor in how that is kept."""
 
 
