@@ -30,6 +30,8 @@ MAX_PER_CODE = 100
 """How many diagnostics of one code are kept for one file; the rest are counted."""
 MAX_TOGETHER = 1_000
 """How many are kept in all."""
+MOST_EFFORT = 600_000
+"""So many characters are read again in all, to find corrections and what stands behind a fault; then findings say less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +119,24 @@ class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
     A flood of one kind in one file is cut short, and so is one of all kinds together. `nearest` finds suggestions, as many as are worth the time.
-    `added` counts every one that came, so that one can tell whether a step found anything.
+    `added` counts every one that came, so that one can tell whether a step found anything. `is_worth` keeps account of what is done for them.
     """
 
-    __slots__ = ("_counts", "_items", "_seen", "added", "nearest", "sources")
+    __slots__ = ("_counts", "_effort", "_items", "_seen", "added", "nearest", "sources")
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = Sources() if sources is None else sources
         self.nearest = Suggestions()
         self.added = 0
+        self._effort = 0
         self._items: list[Diagnostic] = []
         self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
+
+    def is_worth(self, characters: int) -> bool:
+        """May so many characters be read again for the sake of findings? They are counted."""
+        self._effort += characters
+        return self._effort <= MOST_EFFORT
 
     def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
         """Add an error: the pack cannot be used."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["parse"]
 
+EFFORT = 10_000
+"""What looking for corrections of a line costs, in characters read."""
 OF_WHAT_IS_LEFT = frozenset({"L002", "L012", "L014", "L026"})
 """Faults that a statement has when a line of it is missing."""
 
@@ -65,7 +67,7 @@ def _read(
     left: list[Line] | None = lines
     for faults in range(MOST_TRIES):
         try:
-            return (_statement(left, base, source) if left else []), faults
+            return (_statement(left, base, source, diagnostics) if left else []), faults
         except Fault as fault:
             row = source.place(fault.start)[0]
             again = row in told
@@ -74,6 +76,8 @@ def _read(
             if not again:
                 _report(fault, source, diagnostics)
             told[row] = again
+            if not diagnostics.is_worth(sum(len(line.pieces) for line in lines)):
+                break
             left = without(left or lines, fault, lost, leave_out=again)
         except Refused as refused:
             diagnostics.error(refused.code, refused.message, refused.span, help=refused.help, fix=refused.fix)
@@ -95,14 +99,14 @@ def _comment(remark: Remark, source: Source) -> Comment:
     return Comment(remark.text, remark.own_line, span=source.span(remark.start, remark.end))
 
 
-def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
+def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagnostics) -> list[Statement]:
     for line in lines:
         if line.fault is not None:
             raise line.fault
     reading = Reading(laid_out(lines, base), source)
     made = reading.statements()
     if made is None:
-        raise explained(lines, base)
+        raise explained(lines, base, thorough=diagnostics.is_worth(EFFORT))
     if reading.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Readable", "read_on"]
 
 MOST_FAULTS: Final = 8
-LONGEST: Final = 120_000
-"""Longer texts are read up to their first fault only: each fault costs a few readings."""
+READINGS: Final = 20
+"""Each fault costs a few readings, and reading YAML takes longer than reading rules."""
 OF_LINES: Final = frozenset("Y014 Y015 Y016 Y020 Y021 Y022 Y023 Y024 Y025 Y026 Y027 Y028 Y029".split())
 """Codes of faults that are faults of a line."""
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -42,7 +42,8 @@ def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
         root = _tree("\n".join(rows), name, heard)
         fault = next((d for d in reversed(list(heard)) if d.code in OF_LINES), None)
         diagnostics.extend(d for d in heard if d.span.line not in found.lost or d is not fault)
-        if root is not None or fault is None or len(text) > LONGEST or fault.span.line in found.lost:
+        known = fault is not None and fault.span.line in found.lost
+        if root is not None or fault is None or known or not diagnostics.is_worth(READINGS * len(text)):
             found.root = root
             return found
         rows = _without(rows, fault, name, found)

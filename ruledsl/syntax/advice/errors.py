@@ -21,8 +21,8 @@ __all__ = ["explained"]
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 
 
-def explained(lines: list[Line], base: int) -> Fault:
-    """The fault of a statement that the grammar refuses."""
+def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
+    """The fault of a statement that the grammar refuses; if not `thorough`, only what was expected, without a correction."""
     pieces = _pieces(lines, base)
     place = _place(pieces)
     if place is None:
@@ -32,7 +32,7 @@ def explained(lines: list[Line], base: int) -> Fault:
         )
     if place.piece.kind == "strange":
         return strange_fault(place)
-    for correction in CORRECTIONS:
+    for correction in CORRECTIONS if thorough else ():
         fault = correction(place)
         if fault is not None:
             return fault
