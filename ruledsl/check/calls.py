@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
+from ruledsl.check.advice.misfit import other_preposition
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.syntax import tree as s
+from ruledsl.syntax.advice.phrases import PHRASES
 from ruledsl.vocabulary.builtins import Builtin, builtins_named
 from ruledsl.vocabulary.types import GAME, NOTHING, NUMBER, PEOPLE, PLAYER, TILE, UNKNOWN, Type
 
@@ -15,9 +17,12 @@ if TYPE_CHECKING:
 
     from ruledsl.check.names import Asked, Names
     from ruledsl.check.scope import Scope
-    from ruledsl.diagnostics import Span
+    from ruledsl.diagnostics import Fix, Span
 
 __all__ = ["check_call", "check_my"]
+
+COUNTING = ("number", "sum", "highest", "lowest")
+"""Words of the language that look like questions, `of` standing behind them."""
 
 
 class Checker(Protocol):
@@ -111,7 +116,12 @@ def _unknown(checker: Checker, name: s.Word) -> None:
                 expected="a value, a memory, a definition or a question to the game",
             )
             return
-    names.unknown("N002", "value", text, name.span, names.all_callable())
+    if (text, "of") in PHRASES:
+        meant = PHRASES[text, "of"][0][0]
+        message = f"`{text}` is not how the language counts."
+        names.diagnostics.error("N027", message, name.span, suggestion=meant)
+        return
+    names.unknown("N002", "value", text, name.span, [*names.all_callable(), *COUNTING])
 
 
 def _recall(
@@ -145,12 +155,27 @@ def _ask(
     if not fitting:
         shapes = " or ".join(_shape(b) for b in builtins)
         checker.names.diagnostics.error(
-            "T002", f"`{builtins[0].name}` is not asked like this.", span, expected=shapes
+            "T002",
+            f"`{builtins[0].name}` is not asked like this.",
+            span,
+            expected=shapes,
+            fix=_preposition(checker, builtins, args, skip),
         )
         return None
     if len(fitting) == 1:
         return _asked(checker, fitting[0], args, scope, span, first)
     return _chosen(checker, fitting, args, scope, span, first)
+
+
+def _preposition(checker: Checker, builtins: list[Builtin], args: tuple[s.Arg, ...], skip: int) -> Fix | None:
+    """If only one preposition is another one: the fix that writes the right one."""
+    for builtin in builtins:
+        wanted = builtin.preps[skip:]
+        if len(wanted) == len(args):
+            wrong = [(arg, prep) for arg, prep in zip(args, wanted, strict=True) if arg.prep != prep]
+            if len(wrong) == 1:
+                return other_preposition(*wrong[0], checker.names.diagnostics)
+    return None
 
 
 def _chosen(

@@ -108,6 +108,7 @@ class _Check:
                 self.todo.events.append((phase, node.body.effects))
         for rule in self.composition.rules:
             self.names.doubtful |= set(unread(rule.text)) - set(self.names.declared)
+            self.names.doubtful |= set(rule.lost) - set(self.names.declared)
         self.names.tell_apart()
 
     def _reasons(self) -> None:

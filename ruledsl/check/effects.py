@@ -50,6 +50,8 @@ def check_block(checker: ExpressionChecker, block: s.Block | None, scope: Scope)
 def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
     event = checker.names.one(node.name, scope.origin.owner, EventDef)
     if event is None:
+        for arg in node.args:
+            checker.open(arg.value, scope)
         return None
     args = checker.arguments(event.name, event.params, event.preps, node.args, scope, node.span)
     event.raised = True

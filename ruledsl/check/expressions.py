@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import an
 from ruledsl.check.program import DefineDef, PermissionDef
@@ -82,6 +83,7 @@ class ExpressionChecker:
             f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
             span,
             expected=an(str(expected)),
+            suggestion=misfit.other_pronoun(span, expected, actual, self.names.diagnostics),
         )
 
     def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
@@ -222,24 +224,23 @@ class ExpressionChecker:
             right = self._infer(node.right, scope, None)
             left = self.fit(left, right.type) if right else None
         else:
-            right = self.check(node.right, scope, left.type)
+            right = self._infer(node.right, scope, left.type)
+            right = (
+                None
+                if right is None or misfit.one_in_set(node, left, right, self.names)
+                else self.fit(right, left.type)
+            )
         if left is None or right is None:
             return None
         if isinstance(right, t.SetOf) and not isinstance(left, t.SetOf):
-            self._one_for_set(node, right.item.type)
+            misfit.one_for_set(node, right.item.type, self.names.diagnostics)
         return t.Order(found.sign, left, right, type=FLAG, span=node.span)
 
-    def _one_for_set(self, node: s.Compare, kind: Type) -> None:
-        """What is compared with a set is taken for the set with that one member, which is hardly ever meant."""
-        word = "is in" if node.op == "is" else "is not in"
-        self.names.diagnostics.warning(
-            "T013",
-            f"A set is compared with one {kind} here: they are the same only if the set has nothing else in it.",
-            node.span,
-            expected=f"`{word}` with the set behind it, or `only of` before the set",
-        )
-
     def _membership(self, node: s.Compare, scope: Scope) -> t.TExpr | None:
+        if isinstance(node.right, s.Name | s.Call) and misfit.said_with_is(
+            node, node.right, scope, self.names
+        ):
+            return None
         members = self.members(node.right, scope)
         item = self.check(node.left, scope, members.type.element if members else None)
         return t.Member(item, members, type=FLAG, span=node.span) if item and members else None
@@ -248,8 +249,7 @@ class ExpressionChecker:
         """`region is coastal`, `region is forest`, `kind is fragile`, `people is enemy of other`; None if it is a comparison."""
         if not isinstance(right, s.Name | s.Call):
             return None
-        word = right.text if isinstance(right, s.Name) else right.name.text
-        span = right.span
+        word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
@@ -373,7 +373,11 @@ class ExpressionChecker:
         )
         if given != len(params):
             self.names.diagnostics.error(
-                "T002", f"`{name}` needs {len(params)} of these, {given} given.", span, expected=f"`{shape}`"
+                "T002",
+                f"`{name}` needs {len(params)} of these, {given} given.",
+                span,
+                expected=f"`{shape}`",
+                fix=misfit.parted(len(params), preps, args, scope, self.names.diagnostics),
             )
             return None
         checked: list[t.TExpr | None] = []
@@ -389,6 +393,7 @@ class ExpressionChecker:
                     arg.span,
                     expected=f"`{shape}`",
                     suggestion=prep,
+                    fix=misfit.other_preposition(arg, prep, self.names.diagnostics),
                 )
                 return None
             checked.append(self.check(arg.value, scope, param.type))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
@@ -69,7 +70,7 @@ class Names:
         def numbered(words: Iterable[str]) -> dict[str, int]:
             return {word: index for index, word in enumerate(words)}
 
-        names = cls(program, diagnostics)
+        names = cls(program, diagnostics, doubtful=program.composition.doubtful)
         names.fields = set(program.fields)
         names.piece_traits = numbered(program.piece_traits)
         names.tile_traits = numbered(program.tile_traits)
@@ -193,7 +194,11 @@ class Names:
 
     def everything(self) -> list[str]:
         """Every name there is, for suggestions where anything may stand."""
-        return [*self.all_callable(), *(word for words in self.words.values() for word in words)]
+        return [
+            *LITTLE_WORDS,
+            *self.all_callable(),
+            *(word for words in self.words.values() for word in words),
+        ]
 
     def unknown(self, code: str, what: str, text: str, span: Span, candidates: Iterable[str]) -> None:
         """Report a name that does not exist, with the nearest one that does.
@@ -202,14 +207,15 @@ class Names:
         """
         if text in self.doubtful or self.program.composition.incomplete:
             return
-        near = self.diagnostics.nearest(text, list(candidates))
+        suggestion, fix = correction(text, span, [*candidates], self.diagnostics)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",
             span,
             expected=f"the name of {an(what)}",
-            suggestion=near[0] if near and text not in RANDOM else "",
+            suggestion="" if text in RANDOM else suggestion,
             help=BY_CHANCE if text in RANDOM else "",
+            fix=None if text in RANDOM else fix,
         )
 
 

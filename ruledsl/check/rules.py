@@ -38,6 +38,8 @@ from ruledsl.vocabulary.types import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.program import Program
 
@@ -183,9 +185,11 @@ class RuleChecker:
     def _trigger(self, node: s.Trigger, origin: Origin) -> None:
         event = self._watched(node.name, origin.owner)
         if event is None:
+            self._without_head(node, origin)
             return
         prepared = self._prepared(node.scope, event.params, node.name, event.name, origin)
         if prepared is None:
+            self._without_head(node, origin, event.params)
             return
         scope, subject = prepared
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
@@ -196,6 +200,20 @@ class RuleChecker:
         )
         event.triggers.append(found)
         self.program.triggers.append(found)
+
+    def _without_head(
+        self, node: s.Trigger | s.Action, origin: Origin, params: Sequence[t.Var] | None = None
+    ) -> None:
+        """What a rule does is looked at although it is not known when: its parameters may be anything then."""
+        if params is None:
+            names = {param.name for event in self.program.events for param in event.params}
+            params = [t.Var(name, UNKNOWN) for name in sorted(names)]
+        scope = self._scope(origin).with_params([*params])
+        if isinstance(node, s.Action):
+            self._target(node, scope)
+        if node.condition:
+            self.checker.check(node.condition, scope, FLAG)
+        check_block(self.checker, node.body, scope)
 
     def _watched(self, name: s.Word, owner: Owner) -> EventDef | None:
         """The event that is waited for: one that is declared, or the taking of an action."""
@@ -271,9 +289,11 @@ class RuleChecker:
             self.names.diagnostics.error(
                 "R013", f"The action `{node.name.text}` is not complete.", node.name.span, expected=missing
             )
+            self._without_head(node, origin)
             return
         phase = self._offering(node.during, origin.owner)
         if phase is None:
+            self._without_head(node, origin)
             return
         scope = self._scope(origin).with_params(phase.params)
         target, options = self._target(node, scope)

@@ -25,8 +25,10 @@ COMMANDS = {
     "simulate": "simulate",
     "list": "catalogue",
     "show": "card",
+    "new": "beginning",
     "validate": "checking",
     "fmt": "fmt",
+    "bundle": "bundling",
     "test": "checking",
     "explain": "checking",
 }
@@ -43,8 +45,10 @@ SUMMARIES = {
     "simulate": "Play many games between bots, on all cores, one line of JSON for each.",
     "list": "What is in some packs: races, powers, pieces, maps, variants.",
     "show": "A tile as a card: its numbers, its pieces, its rules.",
+    "new": "Make a first file of a pack, a tile, a map or a scenario.",
     "validate": "Check packs: everything that is wrong, with file and line.",
     "fmt": "Lay out the rules of packs in the one canonical way.",
+    "bundle": "Put a pack into one file, to send it to somebody.",
     "test": "Run the scenarios of packs.",
     "explain": "The page about the code of a finding.",
 }

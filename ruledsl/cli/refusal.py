@@ -48,10 +48,12 @@ def one_of(given: str, known: list[str], what: str) -> str:
 
 def packs_exist(packs: tuple[str, ...]) -> None:
     """Refuse packs that are nowhere."""
-    from ruledsl.packs.folders.find import find_pack, known_packs  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.find import find_pack, known_packs, why_not  # noqa: PLC0415 - `--help` does without
 
     for name in packs:
         if find_pack(name) is None:
+            if why := why_not(name):
+                raise Refusal(why)
             if "/" in name or "\\" in name:
                 raise Refusal(f"There is no pack in the folder `{name}`: it needs a pack.yaml.")
             one_of(name, known_packs(), "pack")

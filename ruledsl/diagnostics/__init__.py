@@ -1,7 +1,7 @@
 """Diagnostics: places, codes, messages and how they are shown. This room imports nothing of ours."""
 
 from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
-from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Label, More, Severity
+from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix, Label, More, Severity
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
 from ruledsl.diagnostics.span import Sources, Span, merge, visible
 from ruledsl.diagnostics.suggest import Suggestions, nearest
@@ -10,6 +10,7 @@ __all__ = [
     "FAMILIES",
     "Diagnostic",
     "Diagnostics",
+    "Fix",
     "Label",
     "More",
     "Page",

@@ -5,23 +5,33 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import Suggestions
 
-__all__ = ["MAX_PER_CODE", "MAX_TOGETHER", "Diagnostic", "Diagnostics", "Label", "More", "Severity"]
+__all__ = ["MAX_PER_CODE", "MAX_TOGETHER", "Diagnostic", "Diagnostics", "Fix", "Label", "More", "Severity"]
 
 Severity = Literal["error", "warning", "note"]
 
 Label = tuple[Span, str]
 """A second place that belongs to a diagnostic, with what it has to do with it."""
 
+
+class Fix(NamedTuple):
+    """What would put it right: this text instead of what stands at `span` (which may be empty: then it is put in there)."""
+
+    span: Span
+    text: str
+
+
 MAX_PER_CODE = 100
 """How many diagnostics of one code are kept for one file; the rest are counted."""
 MAX_TOGETHER = 1_000
 """How many are kept in all."""
+MOST_EFFORT = 600_000
+"""So many characters are read again in all, to find corrections and what stands behind a fault; then findings say less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +40,8 @@ class Diagnostic:
 
     `message` is one or more full sentences. `expected` names what could stand there ("a region").
     `suggestion` is what to write instead of the text at `span`, shown as "Did you mean …?". `help` is advice
-    in sentences. `excerpt` is the text at `span`, underlined.
+    in sentences. `excerpt` is the text at `span`, underlined. `fix` is what mends it, where that is not just the suggestion in place of
+    the text at `span`; `correction` is either.
     """
 
     code: str
@@ -42,6 +53,14 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     excerpt: str = ""
     help: str = ""
+    fix: Fix | None = None
+
+    @property
+    def correction(self) -> Fix | None:
+        """The likeliest correction, for a machine to apply; None when there is none."""
+        if self.fix is not None or not self.suggestion or self.span.is_nowhere:
+            return self.fix
+        return Fix(self.span, self.suggestion)
 
     @property
     def sort_key(self) -> tuple[str | int, ...]:
@@ -63,6 +82,8 @@ class Diagnostic:
                 data[name] = getattr(self, name)
         if self.labels:
             data["labels"] = [{"span": span._asdict(), "message": text} for span, text in self.labels]
+        if self.correction is not None:
+            data["fix"] = {"span": self.correction.span._asdict(), "text": self.correction.text}
         return data
 
     def to_json(self) -> str:
@@ -77,6 +98,7 @@ class More(TypedDict, total=False):
     suggestion: str
     help: str
     labels: Iterable[Label]
+    fix: Fix | None
 
 
 def _made(code: str, severity: Severity, message: str, span: Span, more: More) -> Diagnostic:
@@ -89,6 +111,7 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
         suggestion=more.get("suggestion", ""),
         labels=tuple(more.get("labels", ())),
         help=more.get("help", ""),
+        fix=more.get("fix"),
     )
 
 
@@ -96,18 +119,24 @@ class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
     A flood of one kind in one file is cut short, and so is one of all kinds together. `nearest` finds suggestions, as many as are worth the time.
-    `added` counts every one that came, so that one can tell whether a step found anything.
+    `added` counts every one that came, so that one can tell whether a step found anything. `is_worth` keeps account of what is done for them.
     """
 
-    __slots__ = ("_counts", "_items", "_seen", "added", "nearest", "sources")
+    __slots__ = ("_counts", "_effort", "_items", "_seen", "added", "nearest", "sources")
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = Sources() if sources is None else sources
         self.nearest = Suggestions()
         self.added = 0
+        self._effort = 0
         self._items: list[Diagnostic] = []
         self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
+
+    def is_worth(self, characters: int) -> bool:
+        """May so many characters be read again for the sake of findings? They are counted."""
+        self._effort += characters
+        return self._effort <= MOST_EFFORT
 
     def error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
         """Add an error: the pack cannot be used."""

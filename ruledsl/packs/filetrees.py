@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import span
+from ruledsl.diagnostics import Diagnostics, span
 from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.reader import read_text, read_tree
@@ -22,7 +22,6 @@ from ruledsl.syntax.tree import base, effects, expressions, statements
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.yaml.nodes import Node, ScalarNode
     from ruledsl.store import Classes
     from ruledsl.syntax.tree import Document
@@ -35,10 +34,15 @@ MOST_IN_MEMORY = 2_000_000
 
 @dataclass(slots=True)
 class FileTree:
-    """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault."""
+    """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault.
+
+    Of a file that is no YAML, `lost` are the lines that are not in the tree as they are written, and `words` the words in them.
+    """
 
     root: Node
     documents: dict[tuple[int, int], Document] = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
 
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
         """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""
@@ -70,13 +74,13 @@ class FileTrees:
         key = hashlib.sha256(f"{shown}\0{text}".encode()).hexdigest()
         found = _memory.get(key) or self._kept(key)
         if found is None:
-            before = diagnostics.added
-            root = read_tree(text, shown, diagnostics)
+            heard = Diagnostics(diagnostics.sources)
+            root = read_tree(text, shown, heard)
+            if heard.added:
+                return _faulty(text, shown, heard, diagnostics)
             if root is None:
                 return None
             found = FileTree(root)
-            if diagnostics.added != before:
-                return found
         _memory.put(key, found, len(text))
         self._used[key] = found
         return found
@@ -123,6 +127,15 @@ def _packed(found: FileTree) -> bytes:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
     return to_bytes(encoded(found, _classes(), lambda _: None))
+
+
+def _faulty(text: str, shown: str, heard: Diagnostics, diagnostics: Diagnostics) -> FileTree | None:
+    """What can be read of a file with faults, all of which are reported."""
+    from ruledsl.packs.yaml.recovery import read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+
+    readable = read_on(text, shown, diagnostics)
+    diagnostics.extend(heard)
+    return None if readable.root is None else FileTree(readable.root, {}, readable.lost, readable.words)
 
 
 @cache

@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.entries import entry_list, inexact
+from ruledsl.packs.entries import inexact
+from ruledsl.packs.fields import entry_list
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.syntax import parse, to_text

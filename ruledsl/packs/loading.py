@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.diagnostics import Diagnostics, Span, visible
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.contents import Seen
-from ruledsl.packs.folders.find import find_pack, known_packs
+from ruledsl.packs.folders.find import find_pack, known_packs, why_not
 from ruledsl.packs.reading import read_head, read_pack
 
 if TYPE_CHECKING:
@@ -64,6 +64,10 @@ class _Loader:
         return self.done[key]
 
     def _missing(self, name: str, place: Span) -> None:
+        why = why_not(name)
+        if why:
+            self.diagnostics.error("P055", why, Span.nowhere(visible(name)))
+            return
         near = self.diagnostics.nearest(name, known_packs())
         self.diagnostics.error(
             "P001",
@@ -78,6 +82,7 @@ class _Loader:
         pack = read_head(folder, self.diagnostics, self.seen, trees)
         if pack is None:
             return None
+        self._named(pack, folder)
         for other, version in pack.requires.items():
             span = pack.places.get(("requires", other), pack.span)
             found = self._known(other) or self.visit(other, span, path)
@@ -90,6 +95,17 @@ class _Loader:
         self.order.append(pack)
         read_pack(pack, kinds, self.diagnostics, self.seen, self.budget, trees)
         return pack
+
+    def _named(self, pack: Pack, folder: Path) -> None:
+        """Packs are looked up by the names of their folders."""
+        name = folder.resolve().name
+        if name.replace("-", "_").casefold() != pack.id:
+            self.diagnostics.warning(
+                "P054",
+                f"The pack `{pack.id}` lies in a folder called `{visible(name)}`: by its id it is not found there.",
+                pack.places.get(("pack", "id"), pack.span),
+                expected="the same name for both",
+            )
 
     def _known(self, id_: str) -> Pack | None:
         """A pack of that id that was read already, wherever its folder is."""

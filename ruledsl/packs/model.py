@@ -76,6 +76,11 @@ class RuleText:
         return () if self.document is None else self.document.statements
 
     @property
+    def lost(self) -> tuple[str, ...]:
+        """The words in what could not be read of it."""
+        return () if self.document is None else self.document.lost
+
+    @property
     def text(self) -> str:
         """As it is written."""
         return self.node.text
@@ -282,7 +287,8 @@ class Words:
 class Pack:
     """One pack as read from its folder. `digest` is a hash of the contents of its files.
 
-    `places` says where texts and roles are written; `incomplete` packs have a file or requirement that could not be read.
+    `places` says where texts and roles are written; `incomplete` packs have a file or requirement that could not be read; `doubtful`
+    are the words in parts of files that could not: what is called so may be declared there.
     """
 
     id: str
@@ -310,6 +316,7 @@ class Pack:
     drawing: dict[str, str] = field(default_factory=dict)
     places: Places = field(default_factory=dict)
     incomplete: bool = False
+    doubtful: set[str] = field(default_factory=set)
     digest: str = ""
 
 
@@ -351,6 +358,11 @@ class Composition:
     def incomplete(self) -> bool:
         """Is anything missing that could not be read? Then unknown names are no news."""
         return any(pack.incomplete for pack in self.packs)
+
+    @property
+    def doubtful(self) -> set[str]:
+        """The words in what could not be read of any pack."""
+        return set[str]().union(*(pack.doubtful for pack in self.packs))
 
     def known_to(self, pack: str) -> set[str]:
         """The packs that one knows: itself and all that it requires, and these require."""

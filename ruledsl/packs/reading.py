@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
+from ruledsl.packs.fields import names
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import Below, below, link_problem
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.files import read_bytes, shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
-from ruledsl.packs.schema.check import check_schema
-from ruledsl.packs.schema.schemas import file_schema, pack_schema
-from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.packs.schema.check import checked
+from ruledsl.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
+from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
 from ruledsl.syntax import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
@@ -44,12 +46,11 @@ def read_head(
     found = None if data is None else trees.read(data, shown_path(path), diagnostics)
     if found is None:
         return None
-    node = found.root
-    if not check_schema(node, pack_schema(), diagnostics) or not isinstance(node, MappingNode):
+    node = checked(found.root, pack_schema(), diagnostics, found.lost)
+    if not isinstance(node, MappingNode):
         return None
-    data = to_plain(node)
-    language = data["language"]
-    if language > LANGUAGE_VERSION:
+    language = to_plain(node).get("language")
+    if isinstance(language, int) and language > LANGUAGE_VERSION:
         key = node.get("language")
         diagnostics.error(
             "P010",
@@ -58,19 +59,35 @@ def read_head(
             expected=f"`language: {LANGUAGE_VERSION}`, or a newer ruledsl",
         )
         return None
+    return _pack(node, folder, is_whole=not found.lost)
+
+
+def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
+    """What `pack.yaml` says; what it should say and does not is taken for granted, so that the rest can be looked at."""
+    data = to_plain(node)
     places = {("requires", key.text): key.span for key in _keys(node.get("requires"))}
-    requires = {k: str(v) for k, v in (data.get("requires") or {}).items()}
+    id_ = node.get("id")
+    if id_ is not None:
+        places["pack", "id"] = id_.span
+    wanted = data.get("requires") or {}
+    requires = {k: str(v) for k, v in wanted.items()} if isinstance(wanted, dict) else {}
     return Pack(
-        data["id"],
-        data["version"],
-        language,
+        _fitting(data.get("id"), ID, re.sub("[^a-z0-9_]", "_", folder.name.lower())),
+        _fitting(data.get("version"), VERSION, "0.0.0"),
+        LANGUAGE_VERSION,
         str(folder),
-        entries.names(node.get("name")),
+        names(node.get("name")),
         requires,
         node.span,
         replaces={item.text: item.span for item in _items(node.get("replaces"))},
         places=places,
+        incomplete=not is_whole or not isinstance(wanted, dict),
     )
+
+
+def _fitting(value: object, pattern: str, otherwise: str) -> str:
+    """A text that is written as it should be, or what is taken for it, so that the rest can be looked at."""
+    return value if isinstance(value, str) and re.search(pattern, value) else otherwise
 
 
 def _keys(node: Node | None) -> list[KeyNode]:
@@ -92,20 +109,24 @@ def read_pack(
     folder = Path(pack.folder)
     there = below(folder)
     there.report(diagnostics)
-    pack.incomplete |= bool(there.problems)
+    pack.incomplete |= any(problem.severity == "error" for problem in there.problems)
     files = there.of_rules
     if not budget.files(len(files), sum(map(_size, files)), pack.span):
         pack.incomplete = True
         files = []
     found = _trees(pack, files, diagnostics, seen, budget, trees)
-    for node, _ in found:
-        _read_kinds(node, pack, diagnostics)
+    for root, _ in found:
+        _read_kinds(root, pack, diagnostics)
     known = [*kinds, *pack.kinds.values()]
     schema = file_schema(known, more=pack.incomplete)
-    for node, tree in found:
-        if any(key.text not in schema["properties"] for key in _keys(node)):
-            pack.incomplete = True
-        check_schema(node, schema, diagnostics)
+    for root, tree in found:
+        pack.doubtful |= tree.words
+        node: Node = checked(root, schema, diagnostics, tree.lost)
+        if not isinstance(node, MappingNode):
+            continue
+        for key, value in node:
+            if key.text not in schema["properties"]:
+                pack.doubtful |= words_in(value)
         first = len(pack.rules)
         entries.read_file(node, pack, {kind.plural: kind for kind in known}, diagnostics)
         for rule in pack.rules[first:]:

@@ -20,10 +20,11 @@ Mention = tuple[str, "Collection[str]", str, "Span"]
 
 def check_references(found: Composition, diagnostics: Diagnostics) -> None:
     """Everything that YAML names, and the borders of maps."""
+    doubtful = found.doubtful
     if not found.incomplete:
         for mentions in (_words, _map_words, _variants):
             for word, words, what, span in mentions(found):
-                if word not in words:
+                if word not in words and word not in doubtful:
                     _unknown(word, words, what, span, diagnostics)
     for board, regions in _told_once(found):
         _borders(board, regions, diagnostics)

@@ -12,6 +12,7 @@ from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_findings, keep_rules
+from ruledsl.scenarios.checking import check_scenarios
 from ruledsl.store import much_is_built
 
 if TYPE_CHECKING:
@@ -71,6 +72,13 @@ def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnos
     return readings[:MOST_READINGS]
 
 
+def _others(packs: tuple[str, ...]) -> Composition | None:
+    """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
+    diagnostics = Diagnostics()
+    loaded = load_packs(packs, diagnostics)
+    return compose(loaded, {}, diagnostics) if loaded else None
+
+
 @much_is_built()
 def fresh_findings(request: Request) -> list[Diagnostic]:
     """Everything that is wrong, whatever variants are chosen."""
@@ -85,5 +93,7 @@ def fresh_findings(request: Request) -> list[Diagnostic]:
             other = compose(loaded, {**request.variants, **reading}, diagnostics)
             other.beside = True
             check(other, diagnostics)
+        asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
+        check_scenarios(composition, asked, _others, diagnostics, seen)
     keep_findings(request, seen, diagnostics.sorted())
     return diagnostics.sorted()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.diagnostics import Fix
 from ruledsl.syntax.advice.errors import explained
 from ruledsl.syntax.parsing.builder import Reading
 from ruledsl.syntax.parsing.depth import too_deep
+from ruledsl.syntax.recovery import MOST_TRIES, without
 from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.layout import laid_out
 from ruledsl.syntax.text.lexer import Line, Remark, read_lines, statements_of
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
 __all__ = ["parse"]
+
+EFFORT = 10_000
+"""What looking for corrections of a line costs, in characters read."""
+OF_WHAT_IS_LEFT = frozenset({"L002", "L012", "L014", "L026"})
+"""Faults that a statement has when a line of it is missing."""
 
 
 def parse(
@@ -36,44 +43,70 @@ def parse(
         return Document((), (), span=source.span(0, 0))
     lines, remarks = read_lines(text)
     statements: list[Statement] = []
+    lost: list[str] = []
     faults = 0
     base = min((line.indent for line in lines), default=0)
     for chunk in statements_of(lines):
-        try:
-            statements.extend(_statement(chunk, base, source))
-        except Fault as fault:
-            _report(fault, source, diagnostics)
-            faults += 1
-        except Refused as refused:
-            diagnostics.error(refused.code, refused.message, refused.span, help=refused.help)
-            faults += 1
+        found, new = _read(chunk, base, source, diagnostics, lost)
+        statements.extend(found)
+        faults += new
         if faults >= limits.MAX_FAULTS:
             end = chunk[-1].pieces[-1].end
             message = "Too many mistakes: the rest of this text was not read."
             _report(Fault("L036", message, end, end), source, diagnostics)
             break
     comments = tuple(_comment(remark, source) for remark in remarks)
-    return Document(tuple(statements), comments, span=source.span(0, len(text)))
+    return Document(tuple(statements), comments, tuple(dict.fromkeys(lost)), span=source.span(0, len(text)))
+
+
+def _read(
+    lines: list[Line], base: int, source: Source, diagnostics: Diagnostics, lost: list[str]
+) -> tuple[list[Statement], int]:
+    """What a statement says, and how many faults it has: each is reported, and the statement read again without it."""
+    told: dict[int, bool] = {}
+    left: list[Line] | None = lines
+    for faults in range(MOST_TRIES):
+        try:
+            return (_statement(left, base, source, diagnostics) if left else []), faults
+        except Fault as fault:
+            row = source.place(fault.start)[0]
+            again = row in told
+            if told.get(row) or (told and fault.code in OF_WHAT_IS_LEFT):
+                break  # it only comes of what was done about an earlier one
+            if not again:
+                _report(fault, source, diagnostics)
+            told[row] = again
+            if not diagnostics.is_worth(sum(len(line.pieces) for line in lines)):
+                break
+            left = without(left or lines, fault, lost, leave_out=again)
+        except Refused as refused:
+            diagnostics.error(refused.code, refused.message, refused.span, help=refused.help, fix=refused.fix)
+            return [], faults + 1
+    lost += [piece.text for line in lines for piece in line.pieces if piece.kind == "word"]
+    return [], len(told)
 
 
 def _report(fault: Fault, source: Source, diagnostics: Diagnostics) -> None:
     span = source.span(fault.start, fault.end)
     expected, suggestion, advice = fault.expected, fault.suggestion, fault.help
-    diagnostics.error(fault.code, fault.message, span, expected=expected, suggestion=suggestion, help=advice)
+    fix = None if fault.edit is None else Fix(source.span(fault.edit.start, fault.edit.end), fault.edit.text)
+    diagnostics.error(
+        fault.code, fault.message, span, expected=expected, suggestion=suggestion, help=advice, fix=fix
+    )
 
 
 def _comment(remark: Remark, source: Source) -> Comment:
     return Comment(remark.text, remark.own_line, span=source.span(remark.start, remark.end))
 
 
-def _statement(lines: list[Line], base: int, source: Source) -> list[Statement]:
+def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagnostics) -> list[Statement]:
     for line in lines:
         if line.fault is not None:
             raise line.fault
     reading = Reading(laid_out(lines, base), source)
     made = reading.statements()
     if made is None:
-        raise explained(lines, base)
+        raise explained(lines, base, thorough=diagnostics.is_worth(EFFORT))
     if reading.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made

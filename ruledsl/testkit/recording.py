@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.positions.export import position_of
-from ruledsl.testkit.reading import scenarios_in_text
+from ruledsl.scenarios.reading import scenarios_in_text
 from ruledsl.testkit.runner import Runner
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.play.rules import load
 from ruledsl.positions.position import PositionError
+from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.coverage import Coverage, instrumented
-from ruledsl.testkit.reading import find_scenarios
 from ruledsl.testkit.steps import RUN, Unmet
 from ruledsl.testkit.trace import Trace
 from ruledsl.testkit.values import Clause, Failure, Report, Result
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.yaml.nodes import Node
     from ruledsl.play.game import Game, Rules
-    from ruledsl.testkit.values import Scenario
+    from ruledsl.scenarios.scenario import Scenario
 
 __all__ = ["Runner", "run_scenarios"]
 

@@ -1,36 +1,15 @@
-"""What the testkit reads and what it finds: scenarios, results, rules with whether they were exercised. Plain values."""
+"""What the testkit finds: results, rules with whether they were exercised. Plain values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import Diagnostic, Span
-
 if TYPE_CHECKING:
-    from ruledsl.packs.yaml.nodes import MappingNode
+    from ruledsl.diagnostics import Diagnostic, Span
+    from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Clause", "Failure", "Report", "Result", "Scenario"]
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """One scenario of a file. `pack` is the folder of the pack it lies in (empty if in none), `node` the whole entry with its places."""
-
-    name: str
-    file: str
-    pack: str
-    packs: tuple[str, ...]
-    variants: dict[str, str]
-    about: str
-    covers: tuple[str, ...]
-    span: Span
-    node: MappingNode = field(repr=False, compare=False)
-
-    @property
-    def id(self) -> str:
-        """The file and the name: no two scenarios share it."""
-        return f"{self.file}::{self.name}"
+__all__ = ["Clause", "Failure", "Report", "Result"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruledsl.diagnostics import Diagnostic, Diagnostics, Sources, Span, merge
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Sources, Span, merge
 from ruledsl.diagnostics.diagnostic import MAX_PER_CODE
 from ruledsl.diagnostics.excerpt import excerpt_of
 
@@ -103,7 +103,17 @@ def test_as_data():
         "labels": [
             {"span": {"file": "f", "line": 1, "column": 1, "end_line": 1, "end_column": 2}, "message": "here"}
         ],
+        "fix": {"span": data["span"], "text": "cost"},
     }
+
+
+def test_what_mends_a_text():
+    span = Span("f", 2, 3, 2, 5)
+    assert Diagnostic("N001", "error", "No.", span).correction is None
+    assert Diagnostic("N001", "error", "No.", span, suggestion="cost").correction == Fix(span, "cost")
+    fix = Fix(Span("f", 2, 1, 2, 1), "(")
+    assert Diagnostic("N001", "error", "No.", span, suggestion="cost", fix=fix).correction == fix
+    assert Diagnostic("Y001", "error", "No.", Span.nowhere("f"), suggestion="g").correction is None
 
 
 def excerpt(text, *place):

@@ -9,9 +9,9 @@ from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.packs.yaml.nodes import to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.play.rules import load
+from ruledsl.scenarios.reading import scenarios_in_text
+from ruledsl.scenarios.schema import STEPS
 from ruledsl.testkit import Runner
-from ruledsl.testkit.reading import scenarios_in_text
-from ruledsl.testkit.schema import STEPS
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 BLOCK = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)

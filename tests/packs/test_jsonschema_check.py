@@ -85,7 +85,7 @@ CASES = [
     ("tokens: 1\n", "S002 1:1 This file has no `id` and `names`."),
     (HEAD + "piece:\n  kind: die\n", "S002 4:3 `piece` has no `faces`."),
     (HEAD + "pieces:\n  - kind: die\n", "S002 4:5 This item has no `faces`."),
-    (HEAD + "table:\n  Ab: 1\n", "S006 4:3 `Ab` cannot be a key here. | small letters and underscores"),
+    (HEAD + "table:\n  Ab: 1\n", "S006 4:3 `Ab` cannot be a key here. | small letters and underscores | ab"),
     ("id: x\nnames:\n  eng: X\n", "S006 3:3 `eng` cannot be a key here. | `en`, `it` or `da` | en"),
     # types
     (HEAD + "tokens: six\n", "S003 3:9 The text `six` cannot stand here. | a whole number"),

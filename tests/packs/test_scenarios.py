@@ -6,8 +6,8 @@ import pytest
 
 from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.packs.folders.find import official_folder
+from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit import Runner
-from ruledsl.testkit.reading import find_scenarios
 
 PACKS = sorted(path.parent for path in Path(official_folder()).glob("*/pack.yaml"))
 FOUND = Diagnostics()

@@ -11,8 +11,8 @@ import pytest
 
 from ruledsl import load
 from ruledsl.diagnostics import Diagnostics, render_text
+from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit import Runner
-from ruledsl.testkit.reading import find_scenarios
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import invariants

@@ -46,7 +46,7 @@ def test_places_are_those_of_the_file():
         span = diagnostic.span
         assert lines[span.line - 1][span.column - 1 : span.end_column - 1] == word
         assert span.file == "hill.yaml"
-    (modifier,) = document.statements
+    modifier, *_ = document.statements
     assert (modifier.span.line, modifier.span.column, modifier.span.end_column) == (3, 5, 17)
 
 
@@ -111,9 +111,16 @@ def test_after_many_mistakes_the_rest_is_left():
     assert codes(diagnostics) == ["L002"] * limits.MAX_FAULTS + ["L036"]
 
 
-def test_each_statement_has_one_diagnostic_at_most():
-    _, diagnostics = read("after the x:\n  do y by >=\n  becoms\nmy income +\n")
-    assert codes(diagnostics) == ["L004", "L002"]
+def test_each_line_has_one_diagnostic_at_most():
+    _, diagnostics = read("after the x:\n  do y by >=\n  do z for for me\nmy income +\n")
+    assert codes(diagnostics) == ["L004", "L005", "L038", "L002"]
+
+
+def test_what_follows_from_a_line_that_is_missing_is_not_said():
+    document, diagnostics = read("after x:\n  if ? ?:\n    do y\n  else: do z\naction dive\n  while\n")
+    assert codes(diagnostics) == ["L007", "L002"]
+    assert [type(node) for node in document.statements] == [t.Trigger]
+    assert set(document.lost) >= {"if", "while"}
 
 
 def test_walk_goes_over_everything_before_its_children():

@@ -2,9 +2,9 @@ import pytest
 
 from ruledsl.diagnostics import Diagnostics, explain
 from ruledsl.play.rules import load
+from ruledsl.scenarios.reading import find_scenarios, scenarios_in_text
 from ruledsl.testkit import Runner, run_scenarios
 from ruledsl.testkit.coverage import Coverage, instrumented
-from ruledsl.testkit.reading import find_scenarios, scenarios_in_text
 
 HEAD = """\
 scenarios:

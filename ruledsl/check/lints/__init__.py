@@ -14,8 +14,8 @@ from ruledsl.check.lints.packs.conflicts import replacements_agree
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
 from ruledsl.check.lints.packs.required import packs_require_what_they_use
 from ruledsl.check.lints.packs.roles import roles_fit
-from ruledsl.check.lints.packs.supply import pieces_suffice, tokens_suffice
-from ruledsl.check.lints.packs.texts import texts_are_used
+from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_suffice
+from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
 from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.effort import answers_are_quick
@@ -49,6 +49,7 @@ FAULTS: tuple[Lint, ...] = (
     tokens_suffice,
     pieces_suffice,
     conditions_vary,
+    holes_are_filled,
 )
 DOUBTS: tuple[Lint, ...] = (
     events_are_raised,
@@ -59,6 +60,7 @@ DOUBTS: tuple[Lint, ...] = (
     stops_end_offers,
     moments_leave_it_open,
     packs_require_what_they_use,
+    supplies_are_said,
 )
 SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 

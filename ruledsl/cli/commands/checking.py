@@ -25,6 +25,10 @@ VALIDATE_HELP = """Check packs: names, types, conflicts, tiles that can never ma
   ruledsl validate smallworld
   ruledsl validate path/to/my-pack --strict
   ruledsl validate smallworld my-pack --format sarif > findings.sarif
+  ruledsl validate my-pack --fix --diff
+
+--fix applies the corrections that say the same in other words (signs, colons, brackets, English words for those of the language), file by file,
+and only if there are fewer errors afterwards; comments and layout stay. Misspelt names it leaves to you.
 
 Several packs are checked together, in the order given. Exit code 0: no errors; 1: errors, or warnings too with --strict; 2: no such pack.
 """
@@ -56,13 +60,28 @@ EXPLAIN_HELP = """The page about the code of a finding: what it means, what to a
     "--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--fix", "mend", is_flag=True, help="First put right what can be put right without asking.")
+@click.option("--diff", is_flag=True, help="With --fix: write nothing, show what would change.")
 @click.pass_context
-def validate_command(ctx: click.Context, packs: tuple[str, ...], form: str, strict: bool) -> None:  # noqa: FBT001
+def validate_command(
+    ctx: click.Context,
+    packs: tuple[str, ...],
+    form: str,
+    strict: bool,  # noqa: FBT001
+    mend: bool,  # noqa: FBT001
+    diff: bool,  # noqa: FBT001
+) -> None:
     """See VALIDATE_HELP."""
     from ruledsl.diagnostics import render_json, render_sarif, render_text  # noqa: PLC0415 - `--help` does without
     from ruledsl.play.rules import validate  # noqa: PLC0415
 
     packs_exist(packs)
+    if diff and not mend:
+        raise click.UsageError("--diff goes with --fix", ctx)
+    if mend:
+        from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415
+
+        fix(packs, diff=diff)
     found = validate(*packs)
     if form == "json":
         say_data(render_json(found), end="")

@@ -16,7 +16,7 @@ from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
 
-__all__ = ["fmt_command"]
+__all__ = ["fmt_command", "refuse_installed"]
 
 FMT_HELP = """Lay out the rules of packs in the one canonical way. Only rule texts change, and only in how they look; comments and brackets stay.
 
@@ -46,7 +46,7 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
     diagnostics = Diagnostics()
     files = _files(packs, diagnostics)
     if not check and not force:
-        _refuse_installed(files)
+        refuse_installed(files)
     changed = 0
     for path in files:
         new = _changed(path, diagnostics)
@@ -99,7 +99,8 @@ def _folders(target: str) -> list[Path]:
     return packs
 
 
-def _refuse_installed(files: list[Path]) -> None:
+def refuse_installed(files: list[Path]) -> None:
+    """Refuse to write files of packs that are installed: they are nobody's own."""
     from ruledsl.packs.folders.find import installed_folders  # noqa: PLC0415 - `--help` does without
 
     for folder in map(Path, map(os.path.realpath, installed_folders())):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ruledsl.cli.refusal import Refusal
 
-__all__ = ["can_write", "place_of", "refused", "write_whole"]
+__all__ = ["can_write", "place_of", "refused", "write_bytes", "write_whole"]
 
 
 def can_write(file: str | os.PathLike[str]) -> None:
@@ -29,9 +29,18 @@ def write_whole(file: str | os.PathLike[str], text: str, *, private: bool = Fals
 
     A new `private` file is for its owner alone.
     """
+    _write(file, text.encode(), 0o600 if private else 0o666 & ~_umask())
+
+
+def write_bytes(file: str | os.PathLike[str], data: bytes) -> None:
+    """The same for bytes."""
+    _write(file, data, 0o666 & ~_umask())
+
+
+def _write(file: str | os.PathLike[str], data: bytes, mode: int) -> None:
     place = place_of(file)
     try:
-        _put(place, text, 0o600 if private else 0o666 & ~_umask())
+        _put(place, data, mode)
     except OSError as problem:
         raise refused(file, problem) from None
 
@@ -56,7 +65,7 @@ def place_of(file: str | os.PathLike[str]) -> Path:
     return place
 
 
-def _put(place: Path, text: str, mode: int) -> None:
+def _put(place: Path, data: bytes, mode: int) -> None:
     """`mode` is for a file that is new."""
     trial = None
     try:
@@ -64,7 +73,7 @@ def _put(place: Path, text: str, mode: int) -> None:
             mode = place.stat().st_mode & 0o777
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         with os.fdopen(handle, "wb") as stream:
-            stream.write(text.encode())
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.diagnostics import Diagnostics, Severity, Span, nearest
 from ruledsl.packs.folders.files import reason, shown_path
 
 __all__ = ["SCENARIO_FOLDERS", "Below", "Problem", "below", "is_test", "link_problem"]
@@ -17,6 +17,8 @@ SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
 
 ENDINGS = (".yaml", ".yml")
+COPIES = ("~", ".bak", ".orig", ".old", ".swp", ".rej")
+"""What editors and other programs leave beside files."""
 MOST_ENTRIES = 20_000
 MOST_FOLDERS_DEEP = 32
 """So much is looked at: whoever names a wrong folder does not wait for minutes."""
@@ -32,6 +34,7 @@ class Problem(NamedTuple):
     code: str
     message: str
     help: str = ""
+    severity: Severity = "error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +56,12 @@ class Below:
         return [Path(self.folder, name) for name in self.files if not is_test(name)]
 
     def report(self, diagnostics: Diagnostics) -> None:
-        """Each problem becomes an error, under the name that it has here, wherever a link may lead."""
-        for parts, code, message, advice in self.problems:
+        """Each problem becomes a finding, under the name that it has here, wherever a link may lead."""
+        for parts, code, message, advice, severity in self.problems:
             *inside, name = parts or ("",)
             place = Path(shown_path(Path(self.folder, *inside)), name)
-            diagnostics.error(code, message, Span.nowhere(str(place)), help=advice)
+            say = diagnostics.error if severity == "error" else diagnostics.warning
+            say(code, message, Span.nowhere(str(place)), help=advice)
 
 
 def is_test(name: str) -> bool:
@@ -88,6 +92,23 @@ def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
         return None
     message = "This is a link to a file outside of the pack."
     return Problem(parts, "Y018", message, "Put the file itself here.")
+
+
+def _misnamed(parts: Parts) -> Problem | None:
+    """A file that seems to be meant for the pack and is not read, since its name ends otherwise."""
+    name = parts[-1]
+    lower = name.lower()
+    if lower.endswith(COPIES):
+        if any(ending in lower for ending in ENDINGS):
+            message = "This is a copy of a file that an editor left here; it is not read."
+            return Problem(parts, "Y019", message, "Delete it, or move it out of the pack.", "warning")
+        return None
+    ending = "." + lower.rpartition(".")[2]
+    if lower.endswith(ENDINGS) or any(f"{e}." in lower for e in ENDINGS) or nearest(ending, ENDINGS):
+        shown = name[: lower.index(".")] if "." in name else name
+        message = "Files of a pack end in `.yaml`, in small letters; this one is not read."
+        return Problem(parts, "Y019", message, f"Call it `{shown}.yaml`.")
+    return None
 
 
 class _Walk:
@@ -138,5 +159,7 @@ class _Walk:
                 return
         if is_yaml:
             yield parts
+        elif self.deep and (problem := _misnamed(parts)) is not None:
+            self.problems.append(problem)
         if self.deep and entry.is_dir(follow_symlinks=False):
             self._waiting.append(parts)

@@ -8,15 +8,35 @@ from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostics, Span, visible
 
-__all__ = ["MAX_BYTES", "NoFile", "read_at_most", "read_bytes", "reason", "shown_path", "shown_paths"]
+__all__ = [
+    "MAX_BYTES",
+    "NoFile",
+    "read_at_most",
+    "read_bytes",
+    "reason",
+    "shown_as",
+    "shown_path",
+    "shown_paths",
+]
 
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
 
+_SHOWN_AS: dict[Path, str] = {}
+
+
+def shown_as(folder: Path, name: str) -> None:
+    """From now on paths in a folder are shown as if they were in a file of this name."""
+    _SHOWN_AS[folder.resolve()] = name
+
+
 def shown_path(path: Path) -> str:
     """A path as it is shown: relative to where one stands, if it lies below; nothing in it is hidden."""
     try:
+        for folder, name in _SHOWN_AS.items():
+            if path.resolve().is_relative_to(folder):
+                return visible(f"{name}/{path.resolve().relative_to(folder).as_posix()}".removesuffix("/."))
         return visible(str(path.resolve().relative_to(Path.cwd())))
     except (ValueError, OSError, RuntimeError):
         return visible(str(path))

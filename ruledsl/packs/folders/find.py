@@ -6,10 +6,20 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.packs.folders.bundles import BundleError, is_bundle, unpacked
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["find_pack", "installed_folders", "known_packs", "pack_around", "pack_folders", "user_folder"]
+__all__ = [
+    "find_pack",
+    "installed_folders",
+    "known_packs",
+    "pack_around",
+    "pack_folders",
+    "user_folder",
+    "why_not",
+]
 
 MARK = "pack.yaml"
 GROUP = "ruledsl.packs"
@@ -59,7 +69,10 @@ def pack_folders() -> Iterator[Path]:
 
 
 def find_pack(name: str) -> Path | None:
-    """The folder of a pack, by path or by id (a folder may write `-` where the id has `_`); None if there is none."""
+    """The folder of a pack, by path or by id (a folder may write `-` where the id has `_`); None if there is none.
+
+    Of a bundle, the folder that it is unpacked in.
+    """
     try:
         return _found(name)
     except (OSError, ValueError):
@@ -68,6 +81,8 @@ def find_pack(name: str) -> Path | None:
 
 def _found(name: str) -> Path | None:
     path = Path(name)
+    if is_bundle(name):
+        return unpacked(name)
     if os.sep in name or name.startswith(".") or (path / MARK).is_file():
         if path.name == MARK:
             path = path.parent
@@ -78,6 +93,16 @@ def _found(name: str) -> Path | None:
             if (folder / spelling / MARK).is_file():
                 return folder / spelling
     return None
+
+
+def why_not(name: str) -> str:
+    """Why a bundle is no pack, in a sentence; empty if it is no bundle, or one that can be used."""
+    try:
+        if is_bundle(name):
+            unpacked(name)
+    except BundleError as problem:
+        return str(problem)
+    return ""
 
 
 def pack_around(path: Path) -> Path | None:

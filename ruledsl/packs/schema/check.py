@@ -6,18 +6,22 @@ that a value may have, only the one that was most probably meant is compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ruledsl.diagnostics import Diagnostics, More, Span
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
+from ruledsl.packs.schema.mending import as_id, retyped
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
     from ruledsl.packs.schema.faults import Fault
 
-__all__ = ["check_schema"]
+__all__ = ["check_schema", "checked"]
+
+MOST_ROUNDS = 3
+"""So often is looked again, with misspelt keys called as they were meant."""
 
 
 def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -> bool:
@@ -28,21 +32,53 @@ def check_schema(node: Node, schema: dict[str, Any], diagnostics: Diagnostics) -
     The `description` of a sub-schema with a `pattern` says in plain words how such a text is written: authors
     see it.
     """
-    data = to_plain(node)
-    if fits(data, schema):
-        return True
+    return fits(to_plain(node), schema) or _check(node, schema, diagnostics, frozenset()).is_fine
+
+
+def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int] = ()) -> Node:
+    """The same; gives the node with misspelt keys called as they were probably meant, so that what is under them is looked at too.
+
+    `lost` are lines of the file that could not be read: what is missing may be there.
+    """
+    for _ in range(MOST_ROUNDS):
+        if fits(to_plain(node), schema):
+            break
+        done = _check(node, schema, diagnostics, lost)
+        if not done.meant:
+            break
+        node = _renamed(node, done.meant)
+    return node
+
+
+def _check(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: Collection[int]) -> _Checker:
     from ruledsl.packs.schema.faults import faults  # noqa: PLC0415 - nearly all data fits
 
-    checker = _Checker(node, diagnostics)
-    checker.report_all(faults(data, schema))
-    return not checker.found
+    checker = _Checker(node, diagnostics, lost)
+    checker.report_all(faults(to_plain(node), schema))
+    return checker
+
+
+def _renamed(node: Node, meant: dict[Span, str]) -> Node:
+    """The tree with other texts for the keys at these places."""
+    match node:
+        case MappingNode():
+            pairs = [
+                (key._replace(text=meant.get(key.span, key.text)), _renamed(value, meant))
+                for key, value in node.entries
+            ]
+            return MappingNode(tuple(pairs), node.span)
+        case SequenceNode():
+            return SequenceNode(tuple(_renamed(item, meant) for item in node.items), node.span)
+    return node
 
 
 class _Checker:
     """One check of one tree."""
 
-    def __init__(self, root: Node, diagnostics: Diagnostics) -> None:
-        self.found = False
+    def __init__(self, root: Node, diagnostics: Diagnostics, lost: Collection[int]) -> None:
+        self.is_fine = True
+        self.meant: dict[Span, str] = {}
+        self._lost = lost
         self._root = root
         self._diagnostics = diagnostics
         self._misspelt: set[tuple[tuple[str | int, ...], str]] = set()
@@ -55,7 +91,7 @@ class _Checker:
             report(self, fault, self._at(fault.path))
 
     def _error(self, code: str, message: str, span: Span, **more: Unpack[More]) -> None:
-        self.found = True
+        self.is_fine = False
         self._diagnostics.error(code, message, span, **more)
 
     def _at(self, path: tuple[str | int, ...]) -> Node:
@@ -77,11 +113,14 @@ class _Checker:
         known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER]
         free = [name for name in known if name not in node]
         for name in words.unknown_keys(node.keys(), fault.schema):
-            suggestion = "".join(self._diagnostics.nearest(name, free))
+            suggestion = "".join(self._diagnostics.nearest(name, free)) or words.said_otherwise(name, free)
             self._misspelt.add((fault.path, suggestion))
             expected = "" if suggestion else words.options(free or known)
             key = node.key(name)
             span = key.span if key else node.span
+            if suggestion:
+                self.meant[span] = suggestion
+                free = [other for other in free if other != suggestion]
             self._error(
                 "S001",
                 f"There is no key `{words.short(name)}` here.",
@@ -93,6 +132,8 @@ class _Checker:
     def missing_keys(self, fault: Fault, node: Node) -> None:
         """Keys that must be there. The library has one fault for each; they are reported together."""
         if (fault.path, fault.where) in self._done or not isinstance(node, MappingNode):
+            return
+        if any(node.span.line - 1 <= line <= node.span.end_line + 1 for line in self._lost):
             return
         self._done.add((fault.path, fault.where))
         missing = [key for key in fault.wanted if key not in node and (fault.path, key) not in self._misspelt]
@@ -110,7 +151,7 @@ class _Checker:
             f"`{words.short(name)}` cannot be a key here.",
             key.span if key else node.span,
             expected=words.rule_of(fault.rule, fault.wanted, fault.schema),
-            suggestion="".join(self._diagnostics.nearest(name, possible)),
+            suggestion="".join(self._diagnostics.nearest(name, possible)) or as_id(name, fault),
         )
 
     def forbidden(self, fault: Fault, node: Node) -> None:
@@ -138,6 +179,7 @@ class _Checker:
             _head(node),
             expected=words.types(fault.wanted),
             help=words.type_advice(node, fault.wanted),
+            fix=retyped(node, fault.wanted),
         )
 
     def option(self, fault: Fault, node: Node) -> None:

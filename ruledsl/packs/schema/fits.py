@@ -108,6 +108,11 @@ def _length(
     return lambda data, wanted, _schema: not isinstance(data, kind) or test(len(data), wanted)
 
 
+def _differ(data: list[Any]) -> bool:
+    """Are all of them different, as far as that is plain to see?"""
+    return all(type(item) in (int, str) for item in data) and len(set(data)) == len(data)
+
+
 _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
     "$schema": _always,
     "title": _always,
@@ -126,6 +131,7 @@ _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
     "enum": _one_of_words,
     "minimum": _number(lambda data, wanted: data >= wanted),
     "maximum": _number(lambda data, wanted: data <= wanted),
+    "uniqueItems": lambda data, wanted, _: not wanted or not isinstance(data, list) or _differ(data),
     "minItems": _length(list, lambda size, wanted: size >= wanted),
     "maxItems": _length(list, lambda size, wanted: size <= wanted),
     "minLength": _length(str, lambda size, wanted: size >= wanted),

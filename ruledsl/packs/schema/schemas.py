@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import Kind
 
-__all__ = ["file_schema", "pack_schema"]
+__all__ = ["ID", "VERSION", "file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
 MOST_REGIONS = 2000
@@ -27,23 +27,26 @@ def _object(properties: dict[str, Any], required: Iterable[str] = ()) -> dict[st
     }
 
 
-def _table(entry: dict[str, Any], names: str = ID) -> dict[str, Any]:
-    return {"type": "object", "propertyNames": {"pattern": names}, "additionalProperties": entry}
+def _table(entry: dict[str, Any], names: str = ID, said: str = "") -> dict[str, Any]:
+    written = {"pattern": names, "description": said or AN_ID}
+    return {"type": "object", "propertyNames": written, "additionalProperties": entry}
 
 
 TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
+AN_ID = "small letters, digits and `_`, a letter first"
+A_LANGUAGE = "a language as two small letters, such as `it`; a text with a comma in it goes in quotes"
 NAMES: dict[str, Any] = {
     "anyOf": [
         TEXT,
         {
             "type": "object",
-            "propertyNames": {"pattern": "^[a-z]{2}$"},
+            "propertyNames": {"pattern": "^[a-z]{2}$", "description": A_LANGUAGE},
             "additionalProperties": TEXT,
             "required": ["en"],
         },
     ]
 }
-WORD: dict[str, Any] = {"type": "string", "pattern": ID}
+WORD: dict[str, Any] = {"type": "string", "pattern": ID, "description": AN_ID}
 WORDS: dict[str, Any] = {"type": "array", "items": WORD}
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
 POINT: dict[str, Any] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
@@ -89,7 +92,7 @@ JOINS: dict[str, Any] = {
 
 
 def _regions(entry: dict[str, Any]) -> dict[str, Any]:
-    return {**_table(entry, "^[a-z0-9_]+$"), "maxProperties": MOST_REGIONS}
+    return {**_table(entry, "^[a-z0-9_]+$", "small letters, digits and `_`"), "maxProperties": MOST_REGIONS}
 
 
 MAP = _object(
@@ -100,11 +103,12 @@ MAP = _object(
             "type": "array",
             "items": {"type": "integer", "minimum": 1, "maximum": 12},
             "minItems": 1,
+            "uniqueItems": True,
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
         "size": POINT,
         "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
-        "beside": _table(WORD, "^[a-z][a-z_]{0,19}$"),
+        "beside": _table(WORD, "^[a-z][a-z_]{0,19}$", "up to 20 small letters"),
         "joins": JOINS,
         "regions": {},
     }
@@ -184,7 +188,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "standings": WORDS,
         "roles": _table(WORD),
         "drawing": _table({"enum": list(MOTIFS)}),
-        "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$"),
+        "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$", "small letters, digits, `_` and `.`"),
         "rules": RULES,
         "rules_when": RULES_WHEN,
     }
@@ -198,11 +202,15 @@ def pack_schema() -> dict[str, Any]:
     return _object(
         {
             "id": WORD,
-            "version": {"type": "string", "pattern": VERSION},
+            "version": {
+                "type": "string",
+                "pattern": VERSION,
+                "description": "three numbers, such as `0.1.0`",
+            },
             "language": {"type": "integer", "minimum": 1},
             "name": NAMES,
             "summary": NAMES,
-            "requires": {"type": "object", "propertyNames": {"pattern": ID}, "additionalProperties": TEXT},
+            "requires": _table(TEXT),
             "replaces": WORDS,
         },
         ("id", "version", "language", "name"),

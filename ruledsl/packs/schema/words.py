@@ -21,6 +21,7 @@ __all__ = [
     "plain",
     "range_of",
     "rule_of",
+    "said_otherwise",
     "short",
     "size_of",
     "type_advice",
@@ -53,6 +54,42 @@ _SIZES = {
     "minLength": ("at least", "character"),
     "maxLength": ("at most", "character"),
 }
+_OTHERWISE = {
+    "land": "terrain",
+    "type": "terrain",
+    "kind": "terrain",
+    "landscape": "terrain",
+    "neighbours": "borders",
+    "neighbors": "borders",
+    "adjacent": "borders",
+    "next_to": "borders",
+    "icons": "symbols",
+    "icon": "symbol",
+    "tokens": "number",
+    "count": "number",
+    "amount": "supply",
+    "total": "tray",
+    "max": "tray",
+    "title": "name",
+    "label": "name",
+    "description": "summary",
+    "text": "summary",
+    "abilities": "rules",
+    "ability": "rules",
+    "effect": "rules",
+    "effects": "rules",
+    "tags": "traits",
+    "properties": "traits",
+    "depends": "requires",
+    "dependencies": "requires",
+    "creatures": "races",
+    "turns": "rounds",
+    "seats": "players",
+    "start": "entry",
+    "border": "borders",
+}
+"""Keys that people write, and those that are meant by them where they can stand."""
+
 _GLUED = re.compile(r"[A-Za-z_][\w-]*:[^\s/].*")
 
 
@@ -139,6 +176,12 @@ def unknown_keys(keys: list[str], schema: dict[str, Any]) -> list[str]:
     known = schema.get("properties", {})
     patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", {})]
     return [key for key in keys if key not in known and not any(pattern.search(key) for pattern in patterns)]
+
+
+def said_otherwise(name: str, free: list[str]) -> str:
+    """The key that is meant by another word, if it can stand there."""
+    meant = _OTHERWISE.get(name.casefold(), "")
+    return meant if meant in free else ""
 
 
 # ── what is there ────────────────────────────────────────────────────────────

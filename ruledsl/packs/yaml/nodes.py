@@ -5,6 +5,7 @@ Three kinds of node: a mapping, a list, a scalar. Nothing in here knows how the 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ __all__ = [
     "Style",
     "TextLine",
     "to_plain",
+    "words_in",
 ]
 
 ScalarValue = str | int | float | bool | None
@@ -175,3 +177,14 @@ def to_plain(node: Node) -> Any:
             return [to_plain(item) for item in node.items]
         case ScalarNode():
             return node.value
+
+
+def words_in(node: Node) -> set[str]:
+    """Everything in a tree that could be a name."""
+    match node:
+        case MappingNode():
+            keys = {key.text for key, _ in node.entries}
+            return keys.union(*(words_in(value) for _, value in node.entries))
+        case SequenceNode():
+            return set().union(*map(words_in, node.items))
+    return set(re.findall("[a-z][a-z0-9_]*", node.text))

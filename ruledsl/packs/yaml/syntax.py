@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ruledsl.diagnostics import Diagnostics, Label, Span
+from ruledsl.diagnostics import Diagnostics, Fix, Label, Span
 from ruledsl.packs.yaml.builder import Builder, Place, report_tab
 
 __all__ = ["SyntaxProblem", "report_syntax"]
@@ -38,10 +38,13 @@ class Finding:
     expected: str = ""
     help: str = ""
     labels: tuple[Label, ...] = ()
+    fix: Fix | None = None
 
 
 _GLUED = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*):(?=[^\s:/])")
 _KEYED = re.compile(r"\s*(?:- +)*(?:[^\s'\"#][^:#]*|\"[^\"]*\"|'[^']*'):(?:\s+|$)(?P<value>.*)")
+_STRANGE_SPACE = re.compile(r"\s*(?:- +)*[A-Za-z_][\w-]*:[^\S \t]")
+_NO_COLON = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *=)?)(?= +\S)")
 _QUOTE_IT = "Put the whole value in quotes."
 
 
@@ -61,6 +64,7 @@ def report_syntax(problem: SyntaxProblem, builder: Builder, diagnostics: Diagnos
         expected=finding.expected,
         help=finding.help,
         labels=finding.labels,
+        fix=finding.fix,
     )
 
 
@@ -246,8 +250,21 @@ def _key_without_value(case: _Case, line: int) -> Finding:
     glued = _GLUED.match(row)
     if glued:
         span = case.builder.span((line, glued.start("key")), (line, glued.end()))
-        return Finding("Y024", f"A space is missing after `{glued['key']}:`.", span, f"`{glued['key']}: …`")
-    return Finding("Y021", "There is no colon on this line.", case.text(line), "`key: value`")
+        apart = Fix(case.builder.span((line, glued.end()), (line, glued.end())), " ")
+        message = f"A space is missing after `{glued['key']}:`."
+        return Finding("Y024", message, span, f"`{glued['key']}: …`", fix=apart)
+    strange = _STRANGE_SPACE.match(row)
+    if strange:
+        span = case.builder.span((line, strange.end() - 1), (line, strange.end()))
+        message = (
+            "Behind this colon stands a space that is none: one of another kind, which only looks like it."
+        )
+        return Finding("Y024", message, span, "an ordinary space", fix=Fix(span, " "))
+    parted = _NO_COLON.match(row)
+    fix: Fix | None = None
+    if parted:
+        fix = Fix(case.builder.span((line, parted.end("key")), (line, parted.end("sign"))), ":")
+    return Finding("Y021", "There is no colon on this line.", case.text(line), "`key: value`", fix=fix)
 
 
 def _second_colon(case: _Case) -> Finding | None:

@@ -8,77 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ruledsl.diagnostics import nearest
-from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow, wanted
+from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow
 from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.advice.trials import likely_trial, sure_trial
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM, SHORT, expected_words
-from ruledsl.syntax.parsing.grammar import RESERVED, grammar
+from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
-from ruledsl.syntax.text.lexer import Piece
-from ruledsl.syntax.text.source import Fault
+from ruledsl.syntax.text.piece import Piece
+from ruledsl.syntax.text.source import Edit, Fault
 
 __all__ = ["CORRECTIONS"]
 
-COLON: Final = Piece("sign", ":", 0, 0)
 BRACKET: Final = Piece("sign", "(", 0, 0)
-ARTICLES: Final = frozenset({"the", "a", "an"})
+CLOSING: Final = Piece("sign", ")", 0, 0)
 COMPOUND: Final = frozenset({"IF", "FOR", "REPEAT", "MAY"})
 OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
 FAR: Final = 30  # words back to where a bracket may have to begin
-SHORTEST: Final = 3  # letters of a word that may be a misspelling
-
-# What people write, and what the language says in its place.
-OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "when": ("after", "if"),
-    "whenever": ("after", "if"),
-    "on": ("after",),
-    "once": ("after",),
-    "where": ("if",),
-    "if": ("where",),
-    "whose": ("where",),
-    "that": ("where",),
-    "greater": ("more",),
-    "bigger": ("more",),
-    "larger": ("more",),
-    "higher": ("more",),
-    "atleast": ("at least",),
-    "atmost": ("at most",),
-    "least": ("at least",),
-    "most": ("at most",),
-    "fewer": ("less",),
-    "smaller": ("less",),
-    "lower": ("less",),
-    "equals": ("is",),
-    "equal": ("is",),
-    "are": ("is",),
-    "=": ("is", "becomes"),
-    "have": ("has",),
-    "contains": ("has",),
-    "get": ("gains",),
-    "gets": ("gains",),
-    "receives": ("gains",),
-    "loses": ("pays",),
-    "coin": ("coins",),
-    "elif": ("else if",),
-    "otherwise": ("else",),
-    "foreach": ("for each",),
-    "every": ("each", "for each"),
-    "plus": ("+",),
-    "minus": ("-",),
-    "times": ("*",),
-    "into": ("to", "in"),
-    "onto": ("on", "to"),
-    "twice": ("2 times",),
-    "thrice": ("3 times",),
-    "unless": ("despite",),
-    "except": ("without", "despite"),
-    "for": ("for each",),
-    "ban": ("forbid",),
-    "allow": ("permit",),
-    "let": ("set",),
-}
 
 
 def _effect(place: Place) -> Fault | None:
@@ -117,7 +64,7 @@ def _indented(place: Place) -> Fault | None:
 
 
 def _no_colon(offset: int) -> Fault:
-    return Fault("L008", "A colon is missing here.", offset, offset, "`:`")
+    return Fault("L008", "A colon is missing here.", offset, offset, "`:`", edit=Edit(offset, offset, ":"))
 
 
 def _bracket(place: Place) -> Fault | None:
@@ -148,16 +95,6 @@ def _colon(place: Place) -> Fault | None:
     )
 
 
-def _article(place: Place) -> Fault | None:
-    for index in (place.at, place.at - 1):
-        piece = place.pieces[index]
-        before_word = index == place.at or place.piece.kind == "word"
-        if index >= place.first and piece.text in ARTICLES and before_word and place.mended(index, (), 1):
-            message = f"The language has no articles: leave out `{piece.text}`."
-            return Fault("L004", message, piece.start, piece.end)
-    return None
-
-
 def _then(place: Place) -> Fault | None:
     if place.piece.text != "then" or not place.allows("COLON"):
         return None
@@ -182,44 +119,11 @@ def _compound(place: Place) -> Fault | None:
     )
 
 
-def _extra_coins(place: Place) -> Fault | None:
-    if place.piece.text not in {"coin", "coins"} or not place.mended(place.at, (), 1):
-        return None
-    message = "Numbers have no unit: `coins` stands only behind `gains` and `pays`."
-    return Fault("L021", message, place.piece.start, place.piece.end, help=f"Leave out `{place.piece.text}`.")
-
-
 def _random(place: Place) -> Fault | None:
     for piece in place.pieces[max(place.at - 1, place.first) : place.at + 2]:
         if piece.text in RANDOM:
             message = f"`{piece.text}` is not how the language says it."
             return Fault("L017", message, piece.start, piece.end, help=BY_CHANCE)
-    return None
-
-
-def _other_word(place: Place) -> Fault | None:
-    for index in place.backwards():
-        piece = place.pieces[index]
-        for meant in OTHER_WORDS.get(piece.text, ()):
-            if place.mended(index, [place.like(word) for word in meant.split()], 1):
-                message = f"`{piece.text}` is not how the language says it here."
-                return Fault("L017", message, piece.start, piece.end, suggestion=meant)
-    return None
-
-
-def _misspelt(place: Place) -> Fault | None:
-    for index in place.backwards():
-        piece = place.pieces[index]
-        if piece.kind != "word" or len(piece.text) < SHORTEST:
-            continue
-        possible = wanted(place.stack_at(index))
-        words = [
-            word for word, terminal in grammar().words.items() if terminal in possible and word != piece.text
-        ]
-        for meant in nearest(piece.text, words, 3):
-            if place.mended(index, [place.like(meant)], 1):
-                message = f"`{piece.text}` is not a word of the language."
-                return Fault("L003", message, piece.start, piece.end, suggestion=meant)
     return None
 
 
@@ -231,25 +135,14 @@ def _reserved(place: Place) -> Fault | None:
     return Fault("L023", message, place.piece.start, place.piece.end, expected_words(place.wanted))
 
 
-def _two_names(place: Place) -> Fault | None:
-    before, piece = place.before, place.piece
-    if before is None or before.kind != "word" or piece.kind != "word" or before.text in RESERVED:
-        return None
-    if place.pieces[place.first].text == "define":
-        return None  # more often an `is` or `of` is missing
-    name = f"{before.text}_{piece.text}"
-    if piece.text in RESERVED or not place.mended(place.at - 1, [place.like(name)], 2):
-        return None
-    message = "Two names stand side by side; a name of several words is joined with `_`."
-    return Fault("L025", message, before.start, piece.end, suggestion=name)
-
-
 def _brackets(place: Place) -> Fault | None:
     """Something longer where only something short can stand."""
     piece = place.piece
     message = "Only something short can stand here: put what is longer in brackets."
     if place.terminal in LONGER and place.allows("LPAR") and place.mended(place.at, [BRACKET], 0):
-        return Fault("L020", message, piece.start, piece.end, suggestion=f"({piece.text}")
+        return Fault(
+            "L020", message, piece.start, piece.end, suggestion=f"({piece.text}", edit=_in_brackets(place)
+        )
     if place.terminal not in JOINING:
         return None
     for index in place.backwards(FAR)[1:]:
@@ -261,29 +154,28 @@ def _brackets(place: Place) -> Fault | None:
     return None
 
 
-def _missing_colon(place: Place) -> Fault | None:
-    before = place.before
-    if before is None or place.piece.kind == NEWLINE or not place.mended(place.at, [COLON], 0):
-        return None
-    return _no_colon(before.end)
+def _in_brackets(place: Place) -> Edit | None:
+    """Brackets around what is longer, up to where the line can be read then."""
+    pieces, at = place.pieces, place.at
+    for last in range(place.end, at, -1):
+        inside = [BRACKET, *pieces[at:last], CLOSING, *pieces[last : place.end + 1]]
+        if follow(place.stack, inside) == len(inside):
+            return Edit(pieces[at].start, pieces[last - 1].end, f"({place.written(at, last)})")
+    return None
 
 
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _effect,
+    _else,
+    _compound,
+    sure_trial,
     _indented,
     _bracket,
     _line_end,
     _colon,
-    _article,
     _then,
-    _else,
-    _compound,
-    _extra_coins,
     _random,
-    _other_word,
-    _misspelt,
+    likely_trial,
     _reserved,
-    _two_names,
     _brackets,
-    _missing_colon,
 )

@@ -12,7 +12,8 @@ from ruledsl.syntax.advice.strange import strange_fault
 from ruledsl.syntax.advice.words import expected_words
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE, laid_out
-from ruledsl.syntax.text.lexer import Line, Piece
+from ruledsl.syntax.text.lexer import Line
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault
 
 __all__ = ["explained"]
@@ -20,8 +21,8 @@ __all__ = ["explained"]
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 
 
-def explained(lines: list[Line], base: int) -> Fault:
-    """The fault of a statement that the grammar refuses."""
+def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
+    """The fault of a statement that the grammar refuses; if not `thorough`, only what was expected, without a correction."""
     pieces = _pieces(lines, base)
     place = _place(pieces)
     if place is None:
@@ -31,7 +32,7 @@ def explained(lines: list[Line], base: int) -> Fault:
         )
     if place.piece.kind == "strange":
         return strange_fault(place)
-    for correction in CORRECTIONS:
+    for correction in CORRECTIONS if thorough else ():
         fault = correction(place)
         if fault is not None:
             return fault

@@ -12,7 +12,7 @@ from lark.lexer import LexerThread
 from lark.parsers.lalr_parser_state import ParserState
 
 from ruledsl.syntax.parsing.builder import automaton, terminal_in
-from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.piece import Piece
 
 __all__ = ["Stack", "advance", "begin", "follow", "terminal_of", "wanted"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ruledsl.syntax.advice.lookahead import Stack, advance, follow, terminal_of, wanted
 from ruledsl.syntax.parsing.grammar import grammar
-from ruledsl.syntax.text.layout import NEWLINE
-from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.layout import INDENT, NEWLINE
+from ruledsl.syntax.text.piece import Piece
 
 __all__ = ["Place"]
 
@@ -86,10 +87,34 @@ class Place:
         goal = self.at + 1 if index + skip <= self.at else self.at + 2
         return self.reached(index, new, skip) >= min(goal, self.end + 1)
 
+    def mends_line(self, index: int, new: Sequence[Piece], skip: int) -> bool:
+        """Whether all of the line can be read then, and the block below it, if it has one, may stand there."""
+        last = self.end + 1
+        if last < len(self.pieces) and self.pieces[last].kind != INDENT:
+            last -= 1
+        rest = [*new, *self.pieces[index + skip : last + 1]]
+        opens = last > self.end
+        return follow(self.stack_at(index), rest) == len(rest) and (
+            opens or not self._waits(rest[:-1], index)
+        )
+
+    def _waits(self, line: Sequence[Piece], index: int) -> bool:
+        """Does a line end in a colon, although nothing stands below it?"""
+        text = line[-1].text if line else self.pieces[index - 1].text
+        return text == ":"
+
     def backwards(self, most: int = 6) -> list[int]:
         """The indices from the faulty piece back, where the mistake may have begun; and the first of the line."""
         nearest = list(range(self.at, max(self.first, self.at - most) - 1, -1))
         return nearest if self.first in nearest else [*nearest, self.first]
+
+    def written(self, first: int, last: int) -> str:
+        """The pieces from `first` up to, not including, `last`, with single spaces where there were any."""
+        pieces = self.pieces[first:last]
+        shown = pieces[0].text
+        for before, piece in pairwise(pieces):
+            shown += " " * (piece.start > before.end) + piece.text
+        return shown
 
     def open_bracket(self) -> Piece | None:
         """The innermost bracket of this line that is still open here."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from ruledsl.syntax.advice.place import Place
-from ruledsl.syntax.text.source import Fault
+from ruledsl.syntax.text.layout import NEWLINE
+from ruledsl.syntax.text.piece import Piece
+from ruledsl.syntax.text.source import Edit, Fault
 
 __all__ = ["strange_fault"]
 
@@ -50,6 +53,35 @@ HELP: Final = {
 
 def strange_fault(place: Place) -> Fault:
     """The fault of a piece that is neither a word, a number nor a sign of the language."""
+    fault = _fault(place)
+    if fault.suggestion:
+        glued = place.at < place.end and place.pieces[place.at + 1].start == fault.end
+        apart = glued and fault.suggestion[-1:].isalnum() and _is_apart(place.pieces[place.at + 1])
+        fault.edit = Edit(fault.start, fault.end, fault.suggestion + " " * apart)
+        fault.line = _line(place, fault.suggestion.split())
+        return fault
+    for new in ((), (":",)):
+        if place.mends_line(place.at, [place.like(word) for word in new], 1):
+            start = fault.start if place.before is None else place.before.end
+            fault.edit = Edit(start, fault.end, "".join(new))
+            fault.line = _line(place, new)
+            break
+    return fault
+
+
+def _line(place: Place, new: Iterable[str]) -> tuple[Piece, ...]:
+    """The pieces of the line with these words for what cannot stand there."""
+    at, pieces = place.at, place.pieces
+    words = [place.like(word)._replace(start=place.piece.start, end=place.piece.end) for word in new]
+    return (*pieces[place.first : at], *words, *pieces[at + 1 : place.end])
+
+
+def _is_apart(piece: Piece) -> bool:
+    """Does a space belong before it, if a word comes before it?"""
+    return piece.kind != NEWLINE and piece.text not in {")", ":"}
+
+
+def _fault(place: Place) -> Fault:
     piece = place.piece
     text, start, end = piece.text, piece.start, piece.end
     if text in SIGNS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ruledsl.diagnostics import Fix
 from ruledsl.syntax.parsing.building import Made, Part, joined
 from ruledsl.syntax.text.source import Refused
 from ruledsl.syntax.tree import (
@@ -61,10 +62,21 @@ def _change(stratum: Stratum) -> Callable[[Made], Change]:
         value: Expr = made[-1]
         if isinstance(value, Filter) and (stratum.of == "number" or isinstance(value.members, Number | Flag)):
             message = "The members of a number cannot be looked through with `where`."
-            raise Refused("L017", message, value.span, "A condition of a rule begins with `if`.")
+            raise Refused(
+                "L017", message, value.span, "A condition of a rule begins with `if`.", _if_for_where(value)
+            )
         return Change(stratum.word, value, span=made.span)
 
     return make
+
+
+def _if_for_where(value: Filter) -> Fix | None:
+    """The fix that writes `if` for the `where` of a filter, if it stands where it usually does."""
+    first, last = value.members.span, value.condition.span
+    start = first.end_column + 1
+    if first.end_line != last.line or last.column != start + len("where "):
+        return None
+    return Fix(first._replace(line=last.line, column=start, end_column=start + len("where")), "if")
 
 
 def _trigger(moment: str) -> Callable[[Made], Rule]:

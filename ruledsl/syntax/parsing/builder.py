@@ -17,7 +17,7 @@ from ruledsl.syntax.parsing.building import Made, Part, Placed
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar, tables
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 from ruledsl.syntax.parsing.larktables import lark_of, tables_of
-from ruledsl.syntax.text.lexer import Piece
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Refused, Source
 from ruledsl.syntax.tree import Statement, Word
 

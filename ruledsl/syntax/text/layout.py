@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruledsl.syntax.text import limits
-from ruledsl.syntax.text.lexer import Line, Piece
+from ruledsl.syntax.text.lexer import Line
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault
 
 __all__ = ["DEDENT", "INDENT", "NEWLINE", "laid_out"]

@@ -12,18 +12,10 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from ruledsl.syntax.text import limits
+from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault
 
-__all__ = ["Line", "Piece", "Remark", "read_lines", "statements_of"]
-
-
-class Piece(NamedTuple):
-    """A word, number, sign, reserved word or something strange, with the offsets of its start and end."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
+__all__ = ["Line", "Remark", "read_lines", "statements_of"]
 
 
 class Remark(NamedTuple):

@@ -5,17 +5,30 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ruledsl.diagnostics import Span
+from ruledsl.diagnostics import Fix, Span
+from ruledsl.syntax.text.piece import Piece
 
-__all__ = ["Fault", "Position", "Refused", "Source", "plain_position"]
+__all__ = ["Edit", "Fault", "Position", "Refused", "Source", "plain_position"]
 
 Position = Callable[[int], tuple[int, int]]
 
 
+class Edit(NamedTuple):
+    """What would mend a text: this instead of the characters from `start` up to, not including, `end`."""
+
+    start: int
+    end: int
+    text: str
+
+
 @dataclass(slots=True, eq=False)
 class Fault(Exception):
-    """Why a statement could not be read; becomes one diagnostic. Never leaves this package."""
+    """Why a statement could not be read; becomes one diagnostic. Never leaves this package.
+
+    `edit` is what would mend the text, `line` what the pieces of the faulty line would be then, so that the rest can be read as well.
+    """
 
     code: str
     message: str
@@ -24,17 +37,20 @@ class Fault(Exception):
     expected: str = ""
     suggestion: str = ""
     help: str = ""
+    edit: Edit | None = None
+    line: tuple[Piece, ...] = ()
 
 
 class Refused(Exception):
     """What the grammar allows and the language does not, found while the tree is built."""
 
-    def __init__(self, code: str, message: str, span: Span, advice: str = "") -> None:
+    def __init__(self, code: str, message: str, span: Span, advice: str = "", fix: Fix | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.span = span
         self.help = advice
+        self.fix = fix
 
 
 def plain_position(text: str) -> Position:

@@ -205,7 +205,8 @@ class Comment(Node):
 
 @dataclass(frozen=True, slots=True)
 class Document(Node):
-    """A whole rule text. Statements that could not be read are missing; their diagnostics say so."""
+    """A whole rule text. Statements that could not be read are missing; their diagnostics say so, and `lost` are the words in them."""
 
     statements: tuple[Statement, ...]
     comments: tuple[Comment, ...] = field(compare=False, default=())
+    lost: tuple[str, ...] = field(compare=False, default=())

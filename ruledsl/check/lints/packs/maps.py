@@ -9,7 +9,7 @@ from ruledsl.check.graph import walk
 from ruledsl.vocabulary.types import REGION, set_of
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Program
+    from ruledsl.check.program import Program, ValueDef
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import BoardMap, MapRegion
 
@@ -18,11 +18,11 @@ __all__ = ["regions_can_be_reached"]
 
 def regions_can_be_reached(program: Program, diagnostics: Diagnostics) -> None:
     """Every group of regions that border one another has one by which a race may come: by an entry, or by a trait that rules speak of."""
-    ways = _ways_in(program)
+    ways, open_ways = _ways_in(program), _ways_for_all(program)
     for board in program.composition.maps.values():
         groups = _groups(board)
         reached = [any(ways & set(region.traits) for region in group) for group in groups]
-        if not any(reached):
+        if not any(open_ways & set(region.traits) for region in board.regions):
             message = f"Nobody can come onto the map `{board.id}`: none of its regions is an entry."
             diagnostics.warning("P034", message, board.span, expected="`entry: true` in at least one region")
             continue
@@ -42,6 +42,33 @@ def _ways_in(program: Program) -> set[str]:
     for first, second, _ in program.composition.words.equivalents:
         found |= {first, second} if found & {first, second} else set()
     return found
+
+
+def _ways_for_all(program: Program) -> set[str]:
+    """Entries, and the traits by which rules that nobody has to bear add to the regions by which one comes onto the map."""
+    landing = {value for value in program.values if _speaks_of_entries(value)}
+    found = {"entry"}
+    for rule in program.modifiers:
+        owner = rule.origin.owner
+        if rule.value in landing and rule.op in ("also", "becomes") and not (owner.tile or owner.piece):
+            found |= {node.word for node in walk(rule.change) if isinstance(node, t.HasTrait)}
+    for first, second, _ in program.composition.words.equivalents:
+        found |= {first, second} if found & {first, second} else set()
+    return found
+
+
+def _speaks_of_entries(value: ValueDef) -> bool:
+    """Is it one of the questions whose answer begins with the entries of the map?"""
+    waiting, met = [value.base], {value.name}
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, t.HasTrait) and node.word == "entry":
+                return True
+            asked = node.value if isinstance(node, t.ValueOf) else None
+            if asked is not None and asked.name not in met and asked.type == set_of(REGION):
+                met.add(asked.name)
+                waiting.append(asked.base)
+    return False
 
 
 def _groups(board: BoardMap) -> list[list[MapRegion]]:

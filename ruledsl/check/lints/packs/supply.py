@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Tile
 
-__all__ = ["pieces_suffice", "tokens_suffice"]
+__all__ = ["pieces_suffice", "supplies_are_said", "tokens_suffice"]
 
 MOST_ON_BANNER = 10
 """What a blank banner of the box may say at most, since it may meet any badge."""
@@ -52,6 +52,14 @@ def pieces_suffice(program: Program, diagnostics: Diagnostics) -> None:
                         labels = ((pieces[kind].span, "declared here"),)
                         expected = f"at most {supply}, or a larger `supply`"
                         diagnostics.warning("R033", message, amount.span, labels=labels, expected=expected)
+
+
+def supplies_are_said(program: Program, diagnostics: Diagnostics) -> None:
+    """Of every piece it is said how many there are."""
+    for piece in program.composition.pieces.values():
+        if piece.supply is None:
+            message = f"It is not said how many `{piece.id}` there are, so that there is no end of them."
+            diagnostics.warning("R044", message, piece.span, expected="`supply:` with a number")
 
 
 def _taken(program: Program) -> tuple[set[str], set[EventDef]]:

@@ -14,8 +14,9 @@ from ruledsl.syntax import tree as s
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
+    from ruledsl.packs.model import Pack
 
-__all__ = ["texts_are_used"]
+__all__ = ["holes_are_filled", "texts_are_used"]
 
 _COINS = {"payer", "receiver", "amount"}
 _CHOICE = {"player", "choice"}
@@ -32,23 +33,29 @@ HOLES = {
 PLAIN = ("action", "ask", "stop")
 """Families of texts that nothing is filled into."""
 
+_BRACE = re.compile(r"[{}]")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
-    """Every key of `texts` names an action, an event, a choice or a prohibition, and every hole is filled."""
+    """Every key of `texts` names an action, an event, a choice or a prohibition."""
     known, elsewhere = _known(program), _switched_off(program)
     for pack in program.composition.packs:
-        for key, names in pack.texts.items():
+        for key in pack.texts:
             span = pack.places.get(("texts", key), pack.span)
             family, _, rest = key.partition(".")
             there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
-            if key in HOLES or there:
-                _holes(program, key, names, span, diagnostics)
-            else:
+            if key not in HOLES and not there:
                 near = _nearest(key, known, elsewhere, diagnostics)
                 message = f"No text is ever asked for by the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
+
+
+def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
+    """Every hole in a text is one that something fills."""
+    for pack in program.composition.packs:
+        for key, names in pack.texts.items():
+            _holes(program, key, names, pack, diagnostics)
 
 
 def _nearest(
@@ -135,15 +142,31 @@ def _filled(program: Program, key: str) -> set[str] | None:
     return {param.name for params in about for param in params} if about else None
 
 
-def _holes(program: Program, key: str, names: dict[str, str], span: Span, diagnostics: Diagnostics) -> None:
+def _holes(program: Program, key: str, names: dict[str, str], pack: Pack, diagnostics: Diagnostics) -> None:
     filled = _filled(program, key)
     if filled is None:
         return
     for language, text in names.items():
+        whole = pack.places.get((f"text {key}", language), pack.places.get(("texts", key), pack.span))
+        if _BRACE.search(_HOLE.sub("", text)):
+            message = f"A brace in the text `{key}` ({language}) has no other one."
+            diagnostics.warning(
+                "P053", message, whole, expected="`{` before what is filled in, `}` behind it"
+            )
         for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
             if hole.partition("|")[0] not in filled:
                 near = diagnostics.nearest(hole.partition("|")[0], filled)
                 message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
                 expected = " or ".join(f"`{{{word}}}`" for word in sorted(filled)) or "no hole"
-                suggestion = f"{{{near[0]}}}" if near else ""
+                suggestion = "".join((f"{{{near[0]}", *hole.partition("|")[1:], "}")) if near else ""
+                span = _part(whole, f"{{{hole}}}", diagnostics)
                 diagnostics.warning("P043", message, span, expected=expected, suggestion=suggestion)
+
+
+def _part(whole: Span, part: str, diagnostics: Diagnostics) -> Span:
+    """Where a part of a text stands; the whole text if that cannot be told."""
+    line = diagnostics.sources.line(whole.file, whole.line) or ""
+    start = line.find(part, whole.column - 1)
+    if start < 0 or whole.line != whole.end_line:
+        return whole
+    return whole._replace(column=start + 1, end_column=start + 1 + len(part))

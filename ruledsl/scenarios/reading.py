@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.bundles import is_bundle
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import read_bytes, shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
@@ -16,15 +17,15 @@ from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
 from ruledsl.packs.yaml.nodes import MappingNode, to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
-from ruledsl.testkit.schema import scenario_schema
-from ruledsl.testkit.values import Scenario
+from ruledsl.scenarios.scenario import Scenario
+from ruledsl.scenarios.schema import scenario_schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["FOLDER", "find_scenarios", "scenarios_in_text"]
+__all__ = ["FOLDER", "find_scenarios", "scenarios_in_text", "scenarios_of"]
 
 FOLDER = "scenarios"
 MARK = "pack.yaml"
@@ -47,7 +48,7 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
         data = read_bytes(path, shown, diagnostics)
         tree = None if data is None else trees[path.parent].read(data, shown, diagnostics)
         pack = str(pack_around(path) or "")
-        scenarios += _scenarios(None if tree is None else tree.root, shown, pack, diagnostics)
+        scenarios += scenarios_of(None if tree is None else tree.root, shown, pack, diagnostics)
     if len(files) > 1:  # who tries a single file does not forget the others
         for folder in trees.values():
             folder.keep()
@@ -57,14 +58,14 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
 
 def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
     """The scenarios in a text, as if it were a file of the pack whose id or folder is given (empty for none)."""
-    found = _scenarios(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
+    found = scenarios_of(read_yaml_text(text, name, diagnostics), name, pack, diagnostics)
     _names(found, diagnostics)
     return found
 
 
 def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     path = Path(target)
-    if os.path.isfile(path) and path.name != MARK:  # noqa: PTH113 - whatever the name is
+    if os.path.isfile(path) and path.name != MARK and not is_bundle(target):  # noqa: PTH113 - whatever the name is
         return [path]
     pack = find_pack(target)
     folder = pack / FOLDER if pack is not None and (pack / MARK).is_file() else path
@@ -78,27 +79,41 @@ def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     return found.paths
 
 
-def _scenarios(node: Node | None, shown: str, pack: str, diagnostics: Diagnostics) -> list[Scenario]:
-    if (
-        node is None
-        or not check_schema(node, scenario_schema(), diagnostics)
-        or not isinstance(node, MappingNode)
-    ):
+def scenarios_of(
+    node: Node | None, shown: str, pack: str, diagnostics: Diagnostics, *, sound: bool = True
+) -> list[Scenario]:
+    """The scenarios in the tree of a file that lies in the folder `pack`.
+
+    If one is not written as it should be, that is reported and there are none; unless it need not be `sound`, since they are only looked at.
+    """
+    if sound and (node is None or not check_schema(node, scenario_schema(), diagnostics)):
         return []
-    table = node.get("scenarios")
-    assert isinstance(table, MappingNode)  # noqa: S101 - the schema says so
+    table = node.get("scenarios") if isinstance(node, MappingNode) else None
     found = []
-    for key, entry in table:
-        assert isinstance(entry, MappingNode)  # noqa: S101 - the schema says so
+    for key, entry in table if isinstance(table, MappingNode) else ():
+        if not isinstance(entry, MappingNode):
+            continue
         data = to_plain(entry)
-        packs = tuple(_place(name, pack) for name in data.get("packs") or ([pack] if pack else []))
+        named = data.get("packs")
+        named = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+        packs = tuple(_place(name, pack) for name in named or ([pack] if pack else []))
         if not packs:
             message = f"The scenario `{key.text}` lies in no pack."
             diagnostics.error("C002", message, key.span, expected="`packs:` with the packs it is played with")
             continue
-        texts = (data.get("about", ""), tuple(data.get("covers", ())))
+        variants, about, covers = data.get("variants"), str(data.get("about", "")), data.get("covers")
         found.append(
-            Scenario(key.text, shown, pack, packs, data.get("variants") or {}, *texts, key.span, entry)
+            Scenario(
+                key.text,
+                shown,
+                pack,
+                packs,
+                variants if isinstance(variants, dict) else {},
+                about,
+                tuple(map(str, covers)) if isinstance(covers, list) else (),
+                key.span,
+                entry,
+            )
         )
     return found
 

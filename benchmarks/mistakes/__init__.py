@@ -1,0 +1,1 @@
+"""How well does the validator see? Mistakes that people make, put into rule files one at a time, or two."""

@@ -1,0 +1,79 @@
+"""A name that means nothing: what was probably meant by it, and by the words around it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.diagnostics import Fix, Span
+from ruledsl.syntax.advice.phrases import NOUNS, PHRASES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["LITTLE_WORDS", "correction"]
+
+LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
+"""What may stand where a name of a thing may, and is no name."""
+LONGEST = 4
+
+_WORD = r"[a-z][a-z0-9_]*"
+
+
+def correction(
+    text: str, span: Span, candidates: Collection[str], diagnostics: Diagnostics
+) -> tuple[str, Fix | None]:
+    """What to write instead of an unknown name, and what mends the text if that is not just this word in its place."""
+    before, after = _around(span, diagnostics)
+    joined = _joined(text, span, before, after, candidates)
+    if joined is not None:
+        return joined.text, joined
+    phrase = _phrase(text, span, after) or _bound(text, span, before)
+    if phrase is not None:
+        return phrase.text, phrase
+    if text in NOUNS:
+        return NOUNS[text], None
+    near = diagnostics.nearest(text, candidates)
+    return (near[0] if near else ""), None
+
+
+def _around(span: Span, diagnostics: Diagnostics) -> tuple[str, str]:
+    """What stands on the line before and behind a name."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    return line[: span.column - 1], line[span.end_column - 1 :]
+
+
+def _joined(text: str, span: Span, before: str, after: str, candidates: Collection[str]) -> Fix | None:
+    """A name whose words are parted by a hyphen or a space instead of `_`."""
+    behind = re.match(rf"(-| )({_WORD})", after)
+    if behind and f"{text}_{behind[2]}" in candidates:
+        wide = span._replace(end_column=span.end_column + behind.end())
+        return Fix(wide, f"{text}_{behind[2]}")
+    ahead = re.search(rf"({_WORD})(-| )$", before)
+    if ahead and f"{ahead[1]}_{text}" in candidates:
+        wide = span._replace(column=span.column - (ahead.end() - ahead.start()))
+        return Fix(wide, f"{ahead[1]}_{text}")
+    return None
+
+
+def _bound(text: str, span: Span, before: str) -> Fix | None:
+    """`is 3 or more`: what is at least, or at most, something."""
+    word = {"more": "at least", "higher": "at least", "less": "at most", "fewer": "at most"}.get(text)
+    found = re.search(r"\bis ([a-z0-9_]+) or $", before)
+    if word is None or found is None:
+        return None
+    return Fix(span._replace(column=found.start() + 1), f"is {word} {found[1]}")
+
+
+def _phrase(text: str, span: Span, after: str) -> Fix | None:
+    """The beginning of a phrase of English that can be read and means nothing."""
+    words = [text, *re.findall(rf" ({_WORD})", after)[: LONGEST - 1]]
+    for length in range(min(len(words), LONGEST), 1, -1):
+        meant = PHRASES.get(tuple(words[:length]))
+        phrase = " ".join(words[:length])
+        if meant and (text + after).startswith(phrase):
+            wide = span._replace(end_column=span.column + len(phrase))
+            return Fix(wide, " ".join(meant[0]))
+    return None

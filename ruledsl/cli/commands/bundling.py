@@ -1,0 +1,70 @@
+"""`bundle`: a pack in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal, packs_exist
+
+__all__ = ["bundle_command"]
+
+BUNDLE_HELP = """Put a pack into one file, to send it to somebody. Where a command takes a pack it takes such a file too.
+
+\b
+  ruledsl bundle path/to/my-pack
+  ruledsl bundle my-pack -o /tmp/my-pack.ruledsl
+  ruledsl play my-pack-0.1.0.ruledsl
+
+The same pack gives the same bytes. In the file are the YAML files of the pack, its scenarios too, and nothing else; a pack with errors is not put
+into one.
+
+Exit code 0: written; 1: the pack has errors; 2: no such pack, or it cannot be written.
+"""
+
+
+@click.command("bundle", help=BUNDLE_HELP, short_help="Put a pack into one file.")
+@click.argument("pack", metavar="PACK")
+@click.option("-o", "output", metavar="FILE", help="Where to; without it, ID-VERSION.ruledsl in this folder.")
+def bundle_command(pack: str, output: str | None) -> None:
+    """See BUNDLE_HELP."""
+    from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.below import below  # noqa: PLC0415
+    from ruledsl.packs.folders.bundles import ENDING, BundleError, bundled  # noqa: PLC0415
+    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+
+    packs_exist((pack,))
+    folder = find_pack(pack)
+    if folder is None:
+        raise Refusal(f"There is no pack `{pack}`.")
+    usual = _name(pack, folder) + ENDING
+    name = usual if output is None else output
+    if not name.endswith(ENDING):
+        raise Refusal(f"A bundle is called `….ruledsl`, not `{name}`.")
+    files = below(folder).files
+    try:
+        data = bundled(folder, files)
+    except (BundleError, OSError) as problem:
+        raise Refusal(f"The pack `{pack}` cannot be put into one file: {problem}") from None
+    write_bytes(name, data)
+    say(f"{name}: {len(files)} file{'' if len(files) == 1 else 's'}, {len(data):,} bytes")
+
+
+def _name(pack: str, folder: Path) -> str:
+    """The id and version of a pack without errors."""
+    from ruledsl.cli.refusal import Finding  # noqa: PLC0415 - `--help` does without
+    from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
+    from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
+    from ruledsl.packs.reading import read_head  # noqa: PLC0415
+    from ruledsl.play.rules import validate  # noqa: PLC0415
+
+    errors = [found for found in validate(pack) if found.severity == "error"]
+    head = read_head(folder, Diagnostics(), Seen())
+    if errors or head is None:
+        said = f"{errors[0].span}: {errors[0].message}" if errors else "it has no head."
+        raise Finding(
+            f"The pack `{pack}` has errors, of which `ruledsl validate` says more; the first is {said}"
+        )
+    return f"{head.id}-{head.version}"

@@ -1,0 +1,119 @@
+"""`validate --fix`: what can be put right without asking is put right, file by file, and looked at again before anything is written."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.cli.commands.fmt import refuse_installed
+from ruledsl.cli.files.writing import write_whole
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal
+from ruledsl.diagnostics.applying import SAFE, applied
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.find import find_pack
+from ruledsl.play.rules import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.diagnostics import Diagnostic, Fix
+
+__all__ = ["fix"]
+
+MOST_ROUNDS = 6
+"""A fix may bring to light what it was hiding; so often is looked again."""
+
+
+def fix(packs: Sequence[str], *, diff: bool) -> None:
+    """Apply the safe fixes to the files of these packs, or show what they would change. Refuses packs that are installed."""
+    changed = 0
+    for name in packs:
+        folder = find_pack(name)
+        if folder is None:
+            continue
+        files = below(folder).paths
+        if not diff:
+            refuse_installed([Path(os.path.realpath(path)) for path in files])
+        for path, text in _mended(folder).items():
+            changed += 1
+            old = path.read_bytes().decode()
+            if diff:
+                _show(path, old, text)
+            else:
+                write_whole(path, text)
+                say(f"mended: {shown_path(path)}")
+    say(f"{changed} file{'' if changed == 1 else 's'} {'to mend' if diff else 'mended'}")
+
+
+def _show(path: Path, old: str, new: str) -> None:
+    name = shown_path(path)
+    lines = difflib.unified_diff(old.split("\n"), new.split("\n"), name, name, lineterm="")
+    say("\n".join(line.removesuffix("\r") for line in lines))
+
+
+@dataclass(slots=True)
+class _Copy:
+    """A copy of a pack in which fixes are tried. `errors` are counted by file and code; what made more of them is not tried again."""
+
+    folder: Path
+    found: list[Diagnostic] = field(default_factory=list)
+    refused: set[Fix] = field(default_factory=set)
+
+    def look(self) -> int:
+        """Look at it anew; gives how many errors there are."""
+        self.found = validate(str(self.folder))
+        return sum(found.severity == "error" for found in self.found)
+
+    def fixes(self) -> dict[Path, list[Fix]]:
+        """The safe fixes of what was found, by file."""
+        names = {shown_path(path): path for path in below(self.folder).paths}
+        fixes: dict[Path, list[Fix]] = {}
+        for found in self.found:
+            correction = found.correction
+            if found.code in SAFE and correction is not None and correction not in self.refused:
+                path = names.get(correction.span.file)
+                if path is not None:
+                    fixes.setdefault(path, []).append(correction)
+        return fixes
+
+    def mend(self, path: Path, fixes: list[Fix], errors: int) -> int:
+        """Apply fixes to a file if there are no more errors afterwards; one by one, if together they make more. Gives how many errors are left."""
+        old = path.read_bytes()
+        path.write_bytes(applied(old.decode(), fixes).encode())
+        now = self.look()
+        if now < errors or (now == errors and len(fixes) == 1):
+            return now
+        path.write_bytes(old)
+        if len(fixes) == 1:
+            self.refused.update(fixes)
+            return errors
+        for one in sorted(fixes, key=lambda fix: fix.span, reverse=True):
+            errors = self.mend(path, [one], errors)
+        return errors
+
+
+def _mended(folder: Path) -> dict[Path, str]:
+    """The new texts of the files of a pack that have changed."""
+    with tempfile.TemporaryDirectory() as room:
+        copy = _Copy(Path(room) / folder.resolve().name)
+        try:
+            shutil.copytree(folder, copy.folder, symlinks=True)
+        except (OSError, shutil.Error) as problem:
+            raise Refusal(f"The pack in `{folder}` cannot be read: {problem}.") from None
+        errors = copy.look()
+        for _ in range(MOST_ROUNDS):
+            fixes = copy.fixes()
+            if not fixes:
+                break
+            for path, mine in fixes.items():
+                errors = copy.mend(path, mine, errors)
+            errors = copy.look()
+        new = {folder / path.relative_to(copy.folder): path.read_bytes() for path in below(copy.folder).paths}
+        return {path: data.decode() for path, data in new.items() if data != path.read_bytes()}

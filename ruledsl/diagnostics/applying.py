@@ -1,0 +1,44 @@
+"""Fixes put into texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ruledsl.diagnostics.diagnostic import Fix
+    from ruledsl.diagnostics.span import Span
+
+__all__ = ["SAFE", "applied"]
+
+SAFE = frozenset(
+    "L004 L005 L006 L008 L009 L015 L017 L018 L019 L020 L021 L022 L025 L027 L038 "
+    "N027 P021 P043 S003 T003 T014 Y021 Y024".split()
+)
+"""Codes whose fixes say the same in other words, so that they can be applied without asking. A misspelt name is not among them: which of
+several was meant only its author knows."""
+MARK = "\ufeff"
+
+
+def applied(text: str, fixes: Iterable[Fix]) -> str:
+    """The text with these fixes in it; of two that touch each other only the first. Line ends stay as they are."""
+    mark = MARK if text.startswith(MARK) else ""
+    lines = text.removeprefix(MARK).split("\n")
+    chosen: list[Fix] = []
+    for fix in sorted(set(fixes), key=lambda fix: (*fix.span.start, *fix.span.end, fix.text)):
+        if _is_inside(fix.span, lines) and (not chosen or chosen[-1].span.end < fix.span.start):
+            chosen.append(fix)
+    for fix in reversed(chosen):
+        at = fix.span
+        before, after = lines[at.line - 1][: at.column - 1], lines[at.end_line - 1][at.end_column - 1 :]
+        lines[at.line - 1 : at.end_line] = [before + fix.text + after]
+    return mark + "\n".join(lines)
+
+
+def _is_inside(span: Span, lines: list[str]) -> bool:
+    """Is there such a place in the text?"""
+    if not 1 <= span.line <= span.end_line <= len(lines) or span.start > span.end:
+        return False
+    ends = [lines[number - 1].removesuffix("\r") for number in (span.line, span.end_line)]
+    return span.column - 1 <= len(ends[0]) and span.end_column - 1 <= len(ends[1])

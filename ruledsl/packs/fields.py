@@ -1,0 +1,82 @@
+"""What stands under the keys of an entry, as plain values; what does not fit is passed over, it is reported already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.diagnostics import Diagnostics, Span
+
+__all__ = ["enter", "entry_list", "names", "number", "places_of", "plain", "scalars", "table"]
+
+
+def names(node: Node | None) -> dict[str, str]:
+    """A text, or texts by language."""
+    if isinstance(node, MappingNode):
+        return {key.text: str(to_plain(value)) for key, value in node}
+    return {"en": str(to_plain(node))} if isinstance(node, ScalarNode) else {}
+
+
+def table(node: Node | None) -> Iterator[tuple[str, Span, MappingNode]]:
+    """The entries of a table whose values are mappings."""
+    if isinstance(node, MappingNode):
+        for key, value in node:
+            if isinstance(value, MappingNode):
+                yield key.text, key.span, value
+
+
+def scalars(node: Node | None) -> Iterator[ScalarNode]:
+    """The scalars in a list."""
+    if isinstance(node, SequenceNode):
+        yield from (item for item in node if isinstance(item, ScalarNode))
+
+
+def places_of(entry: MappingNode, *keys: str) -> dict[tuple[str, str], Span]:
+    """Where the words under some keys stand: one word, those of a list, or the keys of a table."""
+    found: dict[tuple[str, str], Span] = {}
+    for key in keys:
+        node = entry.get(key)
+        if isinstance(node, ScalarNode):
+            found[key, node.text] = node.span
+        elif isinstance(node, MappingNode):
+            found |= {(key, word.text): word.span for word, _ in node}
+        else:
+            found |= {(key, item.text): item.span for item in scalars(node)}
+    return found
+
+
+def plain(node: MappingNode, key: str, default: Any) -> Any:
+    """The plain value of a key, or a default."""
+    found = node.get(key)
+    return default if found is None else to_plain(found)
+
+
+def number(node: MappingNode, key: str, default: int) -> int:
+    """The whole number of a key, or a default."""
+    found = plain(node, key, default)
+    return found if isinstance(found, int) else default
+
+
+def entry_list(node: Node | None) -> Iterator[MappingNode]:
+    """The mappings in a list."""
+    if isinstance(node, SequenceNode):
+        yield from (item for item in node if isinstance(item, MappingNode))
+
+
+def enter(
+    table: dict[str, Any], id_: str, item: Any, what: str, span: Span, diagnostics: Diagnostics
+) -> None:
+    """Put an item into a table of a pack, unless there is one of this id already, which is reported."""
+    if id_ in table:
+        diagnostics.error(
+            "P020",
+            f"This pack has two entries `{id_}` ({what}).",
+            span,
+            labels=((table[id_].span, "first here"),),
+        )
+    else:
+        table[id_] = item

@@ -1,0 +1,187 @@
+"""Packs in one file: written so that the same pack gives the same bytes, read as what a stranger may have made.
+
+A bundle is a zip file of the files of one pack, without compression. One that is read may be compressed, but only so much; it is unpacked into a
+folder of this process, which goes when the process ends, and nothing of it is written anywhere else.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import re
+import shutil
+import stat
+import struct
+import tempfile
+import zipfile
+import zlib
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.packs.folders.below import ENDINGS
+from ruledsl.packs.folders.budget import MOST_BYTES, MOST_FILES
+from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["ENDING", "BundleError", "bundled", "is_bundle", "unpacked"]
+
+ENDING: Final = ".ruledsl"
+LARGEST: Final = 2 * MOST_BYTES
+"""Bytes of the file itself, and of all that is in it together."""
+LARGEST_INSIDE: Final = 1_000_000
+"""Bytes of one file in it."""
+DIRECTORY: Final = 300 * MOST_FILES
+"""Bytes of the list of what is in it."""
+MOST_TIMES: Final = 60
+"""A file in it is at most so many times as large as it is packed (small ones apart)."""
+SMALL: Final = 20_000
+DEEPEST: Final = 8
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}")
+END: Final = struct.Struct("<4s4H2LH")
+LONG_END: Final = b"PK\x06\x07"
+TIME: Final = (1980, 1, 1, 0, 0, 0)
+MARK: Final = "pack.yaml"
+
+_folders: dict[str, Path] = {}
+_broken: dict[str, str] = {}
+
+
+class BundleError(ValueError):
+    """A file that is not used as a bundle; says why, in a sentence."""
+
+
+def is_bundle(name: str) -> bool:
+    """Is this the name of a bundle?"""
+    return name.endswith(ENDING) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
+
+
+# ── writing ──
+
+
+def bundled(folder: Path, names: Iterable[str]) -> bytes:
+    """The bundle of these files of a folder. Raises `BundleError` for what could not be read as one, and `OSError`."""
+    data = BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(names):
+            entry = zipfile.ZipInfo(name, TIME)
+            entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
+            archive.writestr(entry, (folder / name).read_bytes())
+    made = data.getvalue()
+    _contents(made)
+    return made
+
+
+# ── reading ──
+
+
+def unpacked(name: str) -> Path:
+    """The folder with what is in a bundle, the same for the same bytes. Raises `BundleError`."""
+    try:
+        data = read_at_most(name, LARGEST)
+    except (OSError, NoFile, ValueError) as problem:
+        raise BundleError(f"The bundle `{name}` cannot be read: {reason(problem)}.") from None
+    if data is None:
+        raise BundleError(f"The bundle `{name}` is larger than {LARGEST // 1_000_000} MB.")
+    key = hashlib.sha256(data).hexdigest()
+    if key in _broken:
+        raise BundleError(_broken[key])
+    if key not in _folders:
+        try:
+            _folders[key] = _written(_contents(data))
+        except BundleError as problem:
+            _broken[key] = f"The file `{name}` is no bundle that can be used: {problem}"
+            raise BundleError(_broken[key]) from None
+    shown_as(_folders[key], name)
+    return _folders[key]
+
+
+def _written(contents: dict[str, bytes]) -> Path:
+    room = tempfile.mkdtemp(prefix="ruledsl-")
+    atexit.register(shutil.rmtree, room, ignore_errors=True)
+    folder = Path(room) / _id_in(contents[MARK])
+    for name, data in contents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder
+
+
+def _id_in(head: bytes) -> str:
+    """The folder of a pack is called like the pack."""
+    found = re.search(rb"^id:[ ]*([a-z][a-z0-9_]{0,60})[ \t\r]*$", head, re.MULTILINE)
+    return found[1].decode() if found else "pack"
+
+
+def _contents(data: bytes) -> dict[str, bytes]:
+    """What is in it, by name."""
+    _look_at_the_end(data)
+    found: dict[str, bytes] = {}
+    left = LARGEST
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            entries = archive.infolist()
+            _names(entries)
+            for entry in entries:
+                content = _content(archive, entry, left)
+                left -= len(content)
+                found[entry.filename] = content
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        struct.error,
+    ):
+        raise BundleError("it is damaged.") from None
+    if MARK not in found:
+        raise BundleError(f"there is no `{MARK}` in it.")
+    return found
+
+
+def _look_at_the_end(data: bytes) -> None:
+    """How long the list of its contents is, before it is read."""
+    end = data[-END.size :]
+    if len(end) < END.size or end[:4] != b"PK\x05\x06" or end[-2:] != b"\0\0":
+        raise BundleError("it does not end like one.")
+    _, disk, other, here, count, size, _, _ = END.unpack(end)
+    if LONG_END in data[-END.size - 20 : -END.size] or disk or other or here != count:
+        raise BundleError("it is of a sort that is not read here.")
+    if count > MOST_FILES or size > DIRECTORY:
+        raise BundleError(f"there are more than {MOST_FILES} files in it, or their names are too long.")
+
+
+def _names(entries: list[zipfile.ZipInfo]) -> None:
+    """No name leads anywhere else, none is there twice, not even in other letters."""
+    seen: set[str] = set()
+    for entry in entries:
+        name = entry.filename
+        parts = name.split("/")
+        fine = all(NAME.fullmatch(part) and not part.endswith((".", " ")) for part in parts)
+        if not fine or entry.orig_filename != name or len(parts) > DEEPEST or not name.endswith(ENDINGS):
+            raise BundleError(f"a file in it is called {entry.orig_filename[:60]!a}.")
+        kind = stat.S_IFMT(entry.external_attr >> 16)
+        if entry.is_dir() or kind not in {0, stat.S_IFREG}:
+            raise BundleError(f"`{name}` in it is no ordinary file.")
+        if entry.flag_bits & 0x1 or entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            raise BundleError(f"`{name}` in it is packed in a way that is not read here.")
+        if name.casefold() in seen:
+            raise BundleError(f"`{name}` is in it twice.")
+        seen.add(name.casefold())
+
+
+def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:
+    """The bytes of one file, never more than there may be, whatever the list says."""
+    most = min(LARGEST_INSIDE, left, max(SMALL, MOST_TIMES * entry.compress_size))
+    if entry.file_size > most:
+        raise BundleError(f"`{entry.filename}` in it is too large, or packed too tightly.")
+    with archive.open(entry) as stream:
+        content = stream.read(most + 1)
+    if len(content) != entry.file_size:
+        raise BundleError(f"`{entry.filename}` in it is not as large as it says.")
+    return content

@@ -1,0 +1,32 @@
+"""One scenario as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Span
+    from ruledsl.packs.yaml.nodes import MappingNode
+
+__all__ = ["Scenario"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario of a file. `pack` is the folder of the pack it lies in (empty if in none), `node` the whole entry with its places."""
+
+    name: str
+    file: str
+    pack: str
+    packs: tuple[str, ...]
+    variants: dict[str, str]
+    about: str
+    covers: tuple[str, ...]
+    span: Span
+    node: MappingNode = field(repr=False, compare=False)
+
+    @property
+    def id(self) -> str:
+        """The file and the name: no two scenarios share it."""
+        return f"{self.file}::{self.name}"

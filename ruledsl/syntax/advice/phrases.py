@@ -1,0 +1,147 @@
+"""What people write, and what the language says in its place: words and short phrases of English, and of other languages for machines.
+
+Where several things may be meant, the likelier one stands first; the first that mends the line is proposed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["NOUNS", "PHRASES"]
+
+_SAID: Final[dict[str, str]] = {
+    # conditions
+    "if | if not": "where",
+    "when | whenever | provided | provided that | providing | as long as | while | in case | only if | assuming | given": "if | where | after",
+    "unless": "if not | despite",
+    "elif | elseif | elsif | elsewise | otherwise if": "else if",
+    "otherwise": "else",
+    "where": "if",
+    "which | that | such that | who | whose | with | having | so that": "where",
+    "than": "then",
+    "then": "than",
+    # comparisons
+    "isn ' t | isn ’ t | ain ' t | isnt | isn": "is not",
+    "are | equals | equal | was | means | is equal to | equal to | is exactly": "is",
+    "=": "is | becomes | to | be",
+    "greater | bigger | larger | higher | above": "more",
+    "is above | exceeds | is over | over | is greater | above": "is more than",
+    "is below | below | under | is under | beneath": "is less than",
+    "fewer | smaller | lower | lesser": "less",
+    "at least | atleast | minimum | min | least | no less than": "is at least | at least",
+    "at most | atmost | maximum | max | most | no more than | up to": "is at most | at most",
+    "not in": "is not in",
+    "not": "is not",
+    "in": "is in | during",
+    "have | contains | contain | holds | includes | include | with a | owns": "has",
+    "is": "becomes | be",
+    # counting and reckoning
+    "count of | count | amount | total number of | how many | many | size of | quantity of": "number of",
+    "total of | total | sum": "sum of",
+    "max of | maximum of | largest of | biggest of | greatest of | most of": "highest of",
+    "min of | minimum of | smallest of | least of | fewest of": "lowest of",
+    "any | exists | exist | there is | there are | there exists | there is a | at least one | has": "some",
+    "across | of all | among": "over",
+    "plus | increases by | increased by | gets | raises by | raise by | add": "+",
+    "minus | reduced by | decreases by | decreased by | less | lowered by | costs": "-",
+    "times | multiplied by | x": "* | times",
+    "divided by | over | by": "/",
+    "become | changes to | turns into | equals to": "becomes",
+    "including | include | and also | plus also": "also",
+    "except | excluding | but not | besides": "without | despite",
+    # what happens
+    "on | upon | once | following | as soon as | after each | every time": "after",
+    "prior to | ahead of": "before",
+    "instead | rather than | in place of | replace": "instead of",
+    "prohibit | disallow | ban | deny | prevent | block | cannot": "forbid",
+    "allow | enable | grant": "permit",
+    "because | since | called | named": "as",
+    "till | up until | unto": "until",
+    "hidden | private | concealed | secretly": "secret",
+    "once each | once a | once every | once in a | one time per": "once per",
+    "every | all | any": "each | for each",
+    "foreach | for every | for all | for any | for | each | loop over | loop": "for each",
+    "loop | iterate": "repeat",
+    "twice": "2 times",
+    "thrice": "3 times",
+    "pick | select | chose | ask | choice": "choose",
+    "can | might | could": "may",
+    "get | gain | earns | earn | receives | receive | takes | take | wins | win | collects | gets": "gains",
+    "pay | loses | lose | spends | spend | gives | give | costs": "pays",
+    "coin | gold | money | point | points | victory points | dollars": "coins",
+    "take | place | put | send | bring | transfer | shift": "move",
+    "into | onto | towards": "to | in | on",
+    "inside | within | at": "in",
+    "throw": "roll",
+    "call | trigger | run | execute | perform | raise | invoke": "do",
+    "increase | raise | increment": "add",
+    "decrease | lower | remove | subtract | delete": "drop",
+    "remove | discard | take away | erase": "drop",
+    "insert | append": "put",
+    "change | assign": "set",
+    "var | variable | const": "let",
+    "ability | skill | power | move": "action",
+    "while in | in phase | at": "during",
+    "def | function | func | call": "define",
+    "store | memory | save | track | note": "remember",
+    "mix": "shuffle",
+    "show | flip": "reveal",
+    "quit | finish | leave": "stop",
+    "mine | our": "my",
+    "you | your": "my",
+    "me": "my",
+    "of": "in | for | from | to | by",
+    "for": "of | for each",
+    "from | to": "of",
+    "on | at": "in",
+}
+
+NOUNS: Final[dict[str, str]] = {
+    **dict.fromkeys(
+        (
+            "null",
+            "nil",
+            "nobody",
+            "nothing",
+            "empty",
+            "no_one",
+            "noone",
+            "nowhere",
+            "unoccupied",
+            "undefined",
+        ),
+        "none",
+    ),
+    **dict.fromkeys(("true", "on"), "yes"),
+    **dict.fromkeys(("false", "off"), "no"),
+    **dict.fromkeys(("self", "us", "we", "myself"), "me"),
+    **dict.fromkeys(("they", "i", "yourself", "owner_of_me"), "you"),
+    **dict.fromkeys(("its", "them", "that"), "it"),
+    **dict.fromkeys(("hither", "there"), "here"),
+    "zero": "0",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
+    "twelve": "12",
+}
+"""Names that mean nothing, and the short words and numbers that are meant."""
+
+
+def _table() -> dict[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    table: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for written, meant in _SAID.items():
+        for phrase in written.split("|"):
+            known = table.setdefault(tuple(phrase.split()), [])
+            known += [words for word in meant.split("|") if (words := tuple(word.split())) not in known]
+    return {phrase: tuple(meant) for phrase, meant in table.items()}
+
+
+PHRASES: Final = _table()
+"""By the words that are written, what may be meant."""

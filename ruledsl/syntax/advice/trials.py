@@ -1,0 +1,251 @@
+"""Corrections that are tried on a faulty line: each is a change of a few pieces, and the first that makes the line readable is proposed.
+
+What mends the whole line comes before what only gets past the fault, and among these the order below decides: words that people write for
+others, words too many, misspelt words, names of several words, brackets, colons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from ruledsl.diagnostics import nearest
+from ruledsl.syntax.advice.lookahead import wanted
+from ruledsl.syntax.advice.phrases import PHRASES
+from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.parsing.grammar import RESERVED, grammar
+from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
+from ruledsl.syntax.text.piece import Piece
+from ruledsl.syntax.text.source import Edit, Fault
+
+__all__ = ["likely_trial", "sure_trial"]
+
+ARTICLES: Final = frozenset({"the", "a", "an"})
+LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
+FAR: Final = 40  # words back to where a bracket may have to begin
+LONGEST_PHRASE: Final = max(map(len, PHRASES))
+SHORTEST: Final = 2  # letters of a word that may be a misspelling
+BEFORE_BRACKETS: Final = frozenset(
+    "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """`skip` pieces from `index` on, exchanged for the words `new`; what is said if that is right."""
+
+    index: int
+    skip: int
+    new: tuple[str, ...]
+    code: str
+    message: str
+    help: str = ""
+
+    def fault(self, place: Place) -> Fault:
+        """What is said."""
+        pieces = place.pieces
+        first = pieces[self.index]
+        if not self.skip:
+            before = pieces[self.index - 1].end if self.index > place.first else first.start
+            return self._inserted(place, before, first)
+        start, end = first.start, pieces[self.index + self.skip - 1].end
+        text = _written(self.new)
+        if self.new[:1] == (":",) and self.index > place.first:
+            edit = Edit(pieces[self.index - 1].end, end, text)
+        elif not text:
+            edit = _left_out(place, self.index, self.skip)
+        else:
+            after = pieces[self.index + self.skip] if self.index + self.skip < len(pieces) else first
+            glued = after.start == end and after.kind not in LAYOUT and after.text not in {")", ":"}
+            edit = Edit(start, end, text + " " * glued)
+        line = self._line(place, start, end)
+        return Fault(self.code, self.message, start, end, "", text, self.help, edit, line)
+
+    def _line(self, place: Place, start: int, end: int) -> tuple[Piece, ...]:
+        """The pieces of the line as they are then; those that are new stand where the old ones did."""
+        new = [place.like(word)._replace(start=start, end=end) for word in self.new]
+        pieces = place.pieces
+        return (*pieces[place.first : self.index], *new, *pieces[self.index + self.skip : place.end])
+
+    def _inserted(self, place: Place, before: int, piece: Piece) -> Fault:
+        if self.new in {(":",), (")",)}:
+            start, text = before, self.new[0] + " " * (piece.start == before and piece.kind not in LAYOUT)
+        else:
+            start, text = piece.start, _written(self.new) + " " * (self.new != ("(",))
+        edit, line = Edit(start, start, text), self._line(place, start, start)
+        return Fault(self.code, self.message, start, start, f"`{self.new[0]}`", "", self.help, edit, line)
+
+
+def _written(words: tuple[str, ...]) -> str:
+    return " ".join(words).replace("( ", "(").replace(" )", ")")
+
+
+def _left_out(place: Place, index: int, skip: int) -> Edit:
+    """Without these pieces, and without the space before them (behind them, if they begin the line)."""
+    pieces, last = place.pieces, index + skip
+    if index > place.first:
+        return Edit(pieces[index - 1].end, pieces[last - 1].end, "")
+    return Edit(pieces[index].start, pieces[last].start if last < len(pieces) else pieces[last - 1].end, "")
+
+
+def sure_trial(place: Place) -> Fault | None:
+    """What is said of the first correction that mends the whole line."""
+    return next(
+        (t.fault(place) for t in _trials(place) if place.mends_line(t.index, _pieces(place, t), t.skip)), None
+    )
+
+
+def likely_trial(place: Place) -> Fault | None:
+    """What is said of the first one that gets past the fault."""
+    return next(
+        (t.fault(place) for t in _trials(place) if place.mended(t.index, _pieces(place, t), t.skip)), None
+    )
+
+
+def _pieces(place: Place, trial: Trial) -> list[Piece]:
+    return [place.like(word) for word in trial.new]
+
+
+def _trials(place: Place) -> Iterator[Trial]:
+    for makers in _ORDER:
+        yield from makers(place)
+
+
+def _phrases(place: Place) -> Iterator[Trial]:
+    """Words of English that the language says otherwise."""
+    texts = [piece.text for piece in place.pieces]
+    for length in range(LONGEST_PHRASE, 0, -1):
+        for index in place.backwards(FAR):
+            written = tuple(texts[index : index + length])
+            if index + length > place.end:
+                continue
+            for meant in PHRASES.get(written, ()):
+                message = f"`{_shown(place, index, length)}` is not how the language says it here."
+                yield Trial(index, length, meant, "L017", message)
+
+
+def _shown(place: Place, index: int, length: int) -> str:
+    """Words as they stand there."""
+    return place.written(index, index + length)
+
+
+def _twice(place: Place) -> Iterator[Trial]:
+    """A word that stands there twice."""
+    for index in place.backwards(FAR):
+        piece = place.pieces[index]
+        if index > place.first and piece.kind == "word" and piece.text == place.pieces[index - 1].text:
+            yield Trial(index, 1, (), "L038", f"`{piece.text}` stands here twice.")
+
+
+def _too_many(place: Place) -> Iterator[Trial]:
+    """Words to be left out: articles, a unit, a colon."""
+    for index in place.backwards(FAR):
+        piece = place.pieces[index]
+        before = place.pieces[index - 1].text if index > place.first else ""
+        if piece.text in ARTICLES:
+            yield Trial(index, 1, (), "L004", f"The language has no articles: leave out `{piece.text}`.")
+        elif index < place.at - 1:
+            continue
+        elif piece.text in {"coin", "coins"}:
+            message = "Numbers have no unit: `coins` stands only behind `gains` and `pays`."
+            yield Trial(index, 1, (), "L021", message, help=f"Leave out `{piece.text}`.")
+        elif piece.text == before == ")" and not place.open_bracket():
+            yield Trial(index, 1, (), "L019", "This bracket closes nothing.")
+        elif piece.text == "then":
+            message = "What happens stands behind a colon; `then` belongs into expressions."
+            yield Trial(index, 1, (":",), "L022", message)
+            yield Trial(index, 1, (), "L022", message)
+        elif piece.text == ":":
+            yield Trial(index, 1, (), "L009", "No colon belongs here.")
+
+
+def _misspelt(place: Place) -> Iterator[Trial]:
+    for index in place.backwards():
+        piece = place.pieces[index]
+        if piece.kind != "word" or len(piece.text) < SHORTEST:
+            continue
+        possible = wanted(place.stack_at(index))
+        words = [word for word, name in grammar().words.items() if name in possible and word != piece.text]
+        for meant in nearest(piece.text, words, 4):
+            if piece.text not in RESERVED or not _is_plain(piece.text, meant):
+                yield Trial(index, 1, (meant,), "L003", f"`{piece.text}` is not a word of the language.")
+
+
+def _is_plain(written: str, meant: str) -> bool:
+    """Are these two words of the language, of which the one is hardly written for the other?"""
+    return written in RESERVED and meant in RESERVED and sorted(written) != sorted(meant)
+
+
+def _joined_names(place: Place) -> Iterator[Trial]:
+    """Names of several words."""
+    if place.pieces[place.first].text == "define":
+        return  # more often an `is` or `of` is missing
+    for index in (place.at - 1, place.at, place.at - 2):
+        parts = place.pieces[max(index, 0) : index + 3]
+        if index < place.first or len(parts) < 3:  # noqa: PLR2004 - a name, what is between, another
+            continue
+        first, middle, last = parts
+        if (
+            middle.text == "-"
+            and first.end == middle.start
+            and middle.end == last.start
+            and last.kind == "word"
+        ):
+            message = "A name has no hyphens in it; its words are joined with `_`."
+            yield Trial(index, 3, (f"{first.text}_{last.text}",), "L025", message)
+    before, piece = place.before, place.piece
+    if before is None or before.kind != "word" or piece.kind != "word":
+        return
+    if before.text in RESERVED or piece.text in RESERVED:
+        return
+    message = "Two names stand side by side; a name of several words is joined with `_`."
+    yield Trial(place.at - 1, 2, (f"{before.text}_{piece.text}",), "L025", message)
+
+
+def _closing(place: Place) -> Iterator[Trial]:
+    """A bracket that is not closed, closed where that mends the line."""
+    opened = place.open_bracket()
+    if opened is None:
+        return
+    for index in range(place.at, place.first, -1):
+        if place.pieces[index].start <= opened.end:
+            return
+        yield Trial(index, 0, (")",), "L018", f"A closing bracket is missing{_here(place, index)}.")
+
+
+def _here(place: Place, index: int) -> str:
+    return " at the end of the line" if place.pieces[index].kind in LAYOUT else " here"
+
+
+def _opening(place: Place) -> Iterator[Trial]:
+    """A bracket that was never opened: behind a word that wants something short, the farthest first."""
+    if place.piece.text != ")" or place.open_bracket():
+        return
+    for index in sorted(place.backwards(FAR)[1:]):
+        if index > place.first and place.pieces[index - 1].text in BEFORE_BRACKETS:
+            yield Trial(index, 0, ("(",), "L019", "The bracket that is closed further on is opened nowhere.")
+
+
+def _closed_too_often(place: Place) -> Iterator[Trial]:
+    """A bracket that closes nothing, left out."""
+    if place.piece.text == ")" and not place.open_bracket():
+        yield Trial(place.at, 1, (), "L019", "This bracket closes nothing.")
+
+
+def _colons(place: Place) -> Iterator[Trial]:
+    if place.before is not None:
+        yield Trial(place.at, 0, (":",), "L008", "A colon is missing here.")
+
+
+_ORDER: Final[tuple[Callable[[Place], Iterator[Trial]], ...]] = (
+    _twice,
+    _phrases,
+    _too_many,
+    _misspelt,
+    _joined_names,
+    _closing,
+    _opening,
+    _closed_too_often,
+    _colons,
+)

@@ -1,0 +1,16 @@
+"""The smallest part of a rule text."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["Piece"]
+
+
+class Piece(NamedTuple):
+    """A word, number, sign, reserved word or something strange, with the offsets of its start and end."""
+
+    kind: str
+    text: str
+    start: int
+    end: int

@@ -1,0 +1,98 @@
+"""`validate --fix`: what it mends, and what it leaves alone whatever the file holds."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+from ruledsl.diagnostics import Diagnostics, Fix, Span
+from ruledsl.diagnostics.applying import applied
+from ruledsl.packs.yaml.reader import read_yaml_text
+
+HEAD = 'id: imps\nversion: 0.1.0\nlanguage: 1\nname: Imps\nrequires: {smallworld: ">=0.1"}\n'
+RACE = "races:\r\n  imps:\r\n    name: Imps\r\n    number: 5\r\n    tray: 10\r\n    rules: |\r\n"
+FAULTY = (
+    RACE
+    + "      my income +1 when round >= 3  # late\r\n      after my conquest if region is hill\r\n        you gain 1 coins\r\n"
+)
+MENDED = RACE + (
+    "      my income +1 if round is at least 3  # late\r\n      after my conquest if region is hill:\r\n"
+    "        you gains 1 coins\r\n"
+)
+MISSPELT = RACE + "      my income +1 if region is hil\r\n"
+
+
+@pytest.fixture
+def pack(tmp_path):
+    folder = tmp_path / "imps"
+    folder.mkdir()
+    (folder / "pack.yaml").write_text(HEAD)
+    (folder / "imps.yaml").write_bytes(FAULTY.encode())
+    return folder
+
+
+def test_what_is_sure_is_mended_and_comments_stay(run, pack):
+    result = run("validate", pack, "--fix")
+    assert (result.code, (pack / "imps.yaml").read_bytes().decode()) == (0, MENDED)
+    assert "1 file mended" in result.out
+    assert sorted(path.name for path in pack.iterdir()) == ["imps.yaml", "pack.yaml"]
+
+
+def test_a_difference_is_shown_and_nothing_written(run, pack):
+    result = run("validate", pack, "--fix", "--diff")
+    assert (result.code, (pack / "imps.yaml").read_bytes().decode()) == (1, FAULTY)
+    assert "-      my income +1 when round >= 3  # late" in result.out
+    assert "+      my income +1 if round is at least 3  # late" in result.out
+
+
+def test_misspelt_names_are_left_to_their_author(run, pack):
+    (pack / "imps.yaml").write_bytes(MISSPELT.encode())
+    result = run("validate", pack, "--fix")
+    assert (result.code, (pack / "imps.yaml").read_bytes().decode()) == (1, MISSPELT)
+    assert "Did you mean `hill`?" in result.out
+
+
+def test_installed_packs_are_not_written(refused):
+    assert "installed" in refused("validate", "smallworld", "--fix")
+    assert "--fix" in refused("validate", "smallworld", "--diff")
+
+
+def test_fixes_that_touch_each_other_and_places_that_are_not_there():
+    text = "\ufeffa b\r\nc\r\n"
+    fixes = [
+        Fix(Span("f", 1, 1, 1, 2), "x"),
+        Fix(Span("f", 1, 2, 1, 3), "y"),
+        Fix(Span("f", 9, 1, 9, 2), "z"),
+    ]
+    assert applied(text, [*fixes, Fix(Span("f", 2, 2, 2, 2), ":")]) == "\ufeffx b\r\nc:\r\n"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_a_file_holds_it_is_no_worse_afterwards(run, tmp_path, seed):
+    chance = random.Random(seed)
+    source = Path(__file__).resolve().parents[2] / "benchmarks/mistakes/otters"
+    shutil.copytree(source, tmp_path / "otters")
+    file = tmp_path / "otters/races/otters.yaml"
+    text = file.read_text()
+    for _ in range(4):
+        at = chance.randrange(len(text))
+        text = (
+            text[:at]
+            + chance.choice([":", "(", ")", " ", "\n", "if ", "the ", ">=", '"', "]"])
+            + text[at + 1 :]
+        )
+    file.write_text(text)
+    before = _errors(tmp_path / "otters")
+    run("validate", tmp_path / "otters", "--fix")
+    assert _errors(tmp_path / "otters") <= before
+    assert _is_yaml(file.read_text()) >= _is_yaml(text)
+
+
+def _errors(folder):
+    return sum(found.severity == "error" for found in ruledsl.validate(str(folder)))
+
+
+def _is_yaml(text):
+    return read_yaml_text(text, "f", Diagnostics()) is not None

@@ -1,0 +1,57 @@
+"""`new`: whatever is made is valid and passes, and nothing that is there is written over."""
+
+import pytest
+
+import ruledsl
+from ruledsl.testkit import run_scenarios
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("base", "kinds"),
+    [("smallworld", ("race", "power")), ("underground", ("race", "power", "place", "relic"))],
+)
+def test_tiles_maps_and_scenarios_are_valid_and_pass(run, here, base, kinds):
+    assert run("new", "pack", "mine", "--requires", base).code == 0
+    for kind in kinds:
+        made = run("new", kind, f"first_{kind}", "--in", "mine")
+        assert (made.code, made.out.count("made: ")) == (0, 2), made
+    assert run("new", "map", "pond", "--in", "mine", "--borders", "1-2, 2-3").code == 0
+    assert run("new", "scenario", "a_story", "--in", "mine").code == 0
+    assert [found for found in ruledsl.validate("./mine") if found.severity == "error"] == []
+    report = run_scenarios("./mine")
+    assert report.passed
+    assert len(report.results) == len(kinds) + 1
+
+
+def test_nothing_is_written_over(run, refused, here):
+    run("new", "pack", "mine", "--requires", "smallworld")
+    run("new", "race", "imps", "--in", "mine")
+    before = {path: path.read_bytes() for path in here.rglob("*.yaml")}
+    assert "already" in refused("new", "race", "imps", "--in", "mine")
+    assert "already" in refused("new", "pack", "mine", "--requires", "smallworld")
+    assert {path: path.read_bytes() for path in here.rglob("*.yaml")} == before
+
+
+def test_what_cannot_be_made(run, refused, here):
+    assert "no pack in" in refused("new", "race", "imps")
+    assert "no id" in refused("new", "pack", "My Pack", "--requires", "core")
+    assert "smallworld" in refused("new", "pack", "mine", "--requires", "smalworld")
+    run("new", "pack", "mine", "--requires", "smallworld")
+    assert "no dragon" in refused("new", "dragon", "imps", "--in", "mine")
+    for borders in ("1", "1-1", "1-2-3", "a-b c", "1-" + "x" * 50):
+        assert "no border" in refused("new", "map", "pond", "--in", "mine", "--borders", borders)
+    (here / "mine/broken.yaml").write_text("races: [")
+    assert "errors" in refused("new", "race", "imps", "--in", "mine")
+    assert sorted(path.name for path in here.rglob("*.yaml")) == ["broken.yaml", "pack.yaml"]
+
+
+def test_what_is_missing_is_asked(run, here):
+    result = run("new", "pack", typed="mine\nsmallworld\n")
+    assert result.code == 0
+    assert (here / "mine/pack.yaml").is_file()

@@ -1,0 +1,98 @@
+"""Packs in one file: the same bytes for the same pack, and nothing that a stranger may have put into one."""
+
+import io
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import ruledsl
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.bundles import BundleError, bundled, unpacked
+from ruledsl.packs.folders.find import find_pack
+
+OTTERS = Path(__file__).resolve().parents[2] / "benchmarks/mistakes/otters"
+HEAD = b"id: imps\nversion: 0.1.0\nlanguage: 1\nname: Imps\n"
+
+
+def made(*entries, compression=zipfile.ZIP_STORED, comment=b""):
+    """A zip file of such entries: (name or ZipInfo, bytes)."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", compression) as archive:
+        for name, content in entries:
+            archive.writestr(name, content)
+        archive.comment = comment
+    return data.getvalue()
+
+
+def link(name):
+    entry = zipfile.ZipInfo(name)
+    entry.create_system, entry.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
+    return entry
+
+
+def test_the_same_pack_gives_the_same_bytes_and_is_the_same_pack(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    files = below(OTTERS).files
+    data = bundled(OTTERS, files)
+    assert data == bundled(OTTERS, reversed(files))
+    Path("otters.ruledsl").write_bytes(data)
+    assert ruledsl.validate("otters.ruledsl") == []
+    whole, again = ruledsl.load(str(OTTERS)), ruledsl.load("otters.ruledsl")
+    assert whole.program.tiles == again.program.tiles
+    assert bundled(find_pack("otters.ruledsl"), files) == data
+
+
+def test_findings_are_in_the_bundle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("imps.ruledsl").write_bytes(made(("pack.yaml", HEAD), ("more/a.yaml", b"rules: my my\n")))
+    found = ruledsl.validate("imps.ruledsl")
+    assert {finding.span.file for finding in found} == {"imps.ruledsl/more/a.yaml"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no bundle at all",
+        made(("a.yaml", b"")),
+        made(("pack.yaml", HEAD), ("../../evil.yaml", b"")),
+        made(("pack.yaml", HEAD), ("/etc/evil.yaml", b"")),
+        made(("pack.yaml", HEAD), ("a\\\\b.yaml", b"")),
+        made(("pack.yaml", HEAD), ("C:evil.yaml", b"")),
+        made(("pack.yaml", HEAD), (".hidden.yaml", b"")),
+        made(("pack.yaml", HEAD), ("con./a.yaml", b"")),
+        made(("pack.yaml", HEAD), ("evil.py", b"print()")),
+        made(("pack.yaml", HEAD), ("a/" * 12 + "b.yaml", b"")),
+        made(("pack.yaml", HEAD), ("x" * 300 + ".yaml", b"")),
+        made(("pack.yaml", HEAD), ("A.yaml", b""), ("a.yaml", b"")),
+        made(("pack.yaml", HEAD), (link("a.yaml"), b"/etc/passwd")),
+        made(("pack.yaml", HEAD), ("folder/", b"")),
+        made(("pack.yaml", HEAD), ("a.yaml", b"#" * 2_000_000)),
+        made(("pack.yaml", HEAD), ("a.yaml", b"#" * 900_000), compression=zipfile.ZIP_DEFLATED),
+        made(("pack.yaml", HEAD), ("a.yaml", b"x"), compression=zipfile.ZIP_LZMA),
+        made(*((f"a{n}.yaml", b"") for n in range(2_100)), ("pack.yaml", HEAD)),
+        made(("pack.yaml", HEAD), comment=b"something behind it"),
+        made(("pack.yaml", HEAD))[:-30] + b"?" * 30,
+        made(("pack.yaml", HEAD)).replace(b"Imps", b"Imp5"),
+    ],
+)
+def test_what_no_bundle_may_hold_is_refused_in_a_sentence(tmp_path, monkeypatch, data):
+    monkeypatch.chdir(tmp_path)
+    Path("evil.ruledsl").write_bytes(data)
+    with pytest.raises(BundleError):
+        unpacked("evil.ruledsl")
+    (finding,) = ruledsl.validate("evil.ruledsl")
+    assert (finding.code, finding.span.file) == ("P055", "evil.ruledsl")
+    assert [path.name for path in tmp_path.iterdir()] == ["evil.ruledsl"]
+
+
+def test_a_size_that_is_not_true_is_seen(tmp_path):
+    data = bytearray(made(("pack.yaml", HEAD + b"#" * 50_000), compression=zipfile.ZIP_DEFLATED))
+    at = data.rindex(b"PK\x01\x02") + 24
+    data[at : at + 4] = (40).to_bytes(4, "little")
+    path = tmp_path / "lying.ruledsl"
+    path.write_bytes(bytes(data))
+    with pytest.raises(BundleError):
+        unpacked(str(path))
