@@ -165,6 +165,7 @@ def _in_brackets(place: Place) -> Edit | None:
 
 
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
+    _random,
     _effect,
     _else,
     _compound,
@@ -174,7 +175,6 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _line_end,
     _colon,
     _then,
-    _random,
     likely_trial,
     _reserved,
     _brackets,
