@@ -131,7 +131,7 @@ _WORDS: Final[dict[str, Callable[[Any, Any, Mapping[str, Any]], bool]]] = {
     "enum": _one_of_words,
     "minimum": _number(lambda data, wanted: data >= wanted),
     "maximum": _number(lambda data, wanted: data <= wanted),
-    "uniqueItems": lambda data, wanted, _: not wanted or not isinstance(data, list) or _differ(data),
+    "uniqueItems": lambda data, wanted, _: wanted is True and (not isinstance(data, list) or _differ(data)),
     "minItems": _length(list, lambda size, wanted: size >= wanted),
     "maxItems": _length(list, lambda size, wanted: size <= wanted),
     "minLength": _length(str, lambda size, wanted: size >= wanted),
