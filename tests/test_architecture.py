@@ -27,6 +27,7 @@ ROOMS = [
     "play",
     "testkit",
     "bulk",
+    "study",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""

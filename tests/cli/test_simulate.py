@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ruledsl.bulk import Died, Plan, lines_of, outcome, seed_of
+from ruledsl.bulk import Died, Plan, lines_of, outcome, playing, seed_of
 from ruledsl.play import rules as loading
 from ruledsl.play.bots import seed_of_seat
 
@@ -98,7 +98,7 @@ def test_misuse(refused, words, said):
 class Stubborn:
     """A bot that does not choose."""
 
-    def __init__(self, name, seed):
+    def __init__(self, name, seed=0):
         self.refuses = seed in {seed_of_seat(seed_of(5, 1), seat) for seat in range(5)}
 
     def choose(self, view):
@@ -108,7 +108,7 @@ class Stubborn:
 
 
 def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
-    monkeypatch.setattr(outcome, "bot", Stubborn)
+    monkeypatch.setattr(playing, "bot", Stubborn)
     result = run(*WORDS, "--games", "3", "--workers", "1")
     first, second, third = read(result.out)
     assert result.code == 1
@@ -122,7 +122,8 @@ def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
 
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):
-    monkeypatch.setattr(outcome, "LONGEST", 30)
+    monkeypatch.setattr(playing, "LONGEST", 30)
+    monkeypatch.setattr(outcome, "natively", lambda *_: None)
     result = run(*WORDS, "--games", "1")
     assert result.code == 1
     assert "not over after 30 decisions" in read(result.out)[0]["error"]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.commands.arguments import count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Finding, Refusal, rules_for
+from ruledsl.cli.refusal import Finding, rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -77,30 +76,14 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     """See SIMULATE_HELP."""
     from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
 
-    named = _bots(seats, players)
+    named = bots_of(seats, players)
     count = count_of(named, players)
     chosen = variants_of(variants)
     rules = rules_for(packs, chosen)
     fits(rules, count, map_id)
     plan = Plan(packs, tuple(chosen.items()), tuple(filled(named, count)), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or range(games)
-    _simulate(rules, plan, numbers, min(workers or _cores(), len(numbers)), output)
-
-
-def _bots(given: str | None, players: int | None) -> list[str]:
-    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
-
-    names = seats_of(given, players, seat_names())
-    if HUMAN in names:
-        raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
-    return names
-
-
-def _cores() -> int:
-    """The cores that this process may use, which can be fewer than there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    _simulate(rules, plan, numbers, min(workers or cores(), len(numbers)), output)
 
 
 def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, output: str | None) -> None:
