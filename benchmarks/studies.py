@@ -1,7 +1,7 @@
 """`python -m benchmarks.studies`: does `balance` say by how much a number is off, where that is known?
 
-A race without rules is printed with its right number (the one that is nearest to par, as a long run of its own seeds finds it), and with one and two more or
-fewer. Each of these is handed to `balance` with seeds of its own, and the answer should be the right number.
+A race that only gains a coin when it comes is printed with its right number (the one nearest to par, as a long run finds it), and with one and two
+more or fewer. Each of these is handed to `balance` with seeds of its own, and the answer should be the right number.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from ruledsl.study.balance import Search
 from ruledsl.study.weighing import Weighing
 
 HEAD = "id: plain\nversion: 0.1.0\nlanguage: 1\nname: Plain\nrequires: {smallworld: '>=0.1'}\n"
-RACE = "races:\n  plain:\n    name: Plain\n    number: 6\n    tray: 12\n"
+RACE = "races:\n  plain:\n    name: Plain\n    number: 6\n    tray: 12\n    rules: |\n      after my founding: you gains 1 coins\n"
 
 
 @click.command()
-@click.option("--seconds", default=60.0, show_default=True, help="For each answer.")
-@click.option("--long", default=180.0, show_default=True, help="For the right number.")
+@click.option("--games", default=150_000, show_default=True, help="For each answer.")
+@click.option("--long", default=500_000, show_default=True, help="For the right number.")
 @click.option("--players", default=3, show_default=True)
 @click.option("--workers", type=int)
-def main(seconds: float, long: float, players: int, workers: int | None) -> None:
+def main(games: int, long: int, players: int, workers: int | None) -> None:
     """Print the right number, then what is said of numbers that are off."""
     with tempfile.TemporaryDirectory() as folder, Crew(workers or cores()) as crew:
         (Path(folder) / "pack.yaml").write_text(HEAD, "utf-8")
@@ -37,19 +37,18 @@ def main(seconds: float, long: float, players: int, workers: int | None) -> None
         for off in (-2, -1, 0, 1, 2):
             now = right.best + off
             began = time.monotonic()
-            found = searched(crew, folder, Search(now, now - 4, now + 4, players), 100 + off, seconds)
+            found = searched(crew, folder, Search(now, now - 4, now + 4, players), 100 + off, games)
             took = time.monotonic() - began
             print(
                 f"{off:+d}: {'right' if found.best == right.best else 'WRONG'}, {took:.0f} s: {told(found)}"
             )
 
 
-def searched(crew: Crew, folder: str, search: Search, seed: int, seconds: float) -> Search:
-    """What is known after so long."""
+def searched(crew: Crew, folder: str, search: Search, seed: int, games: int) -> Search:
+    """What is known after so many games, unless it is sure before."""
     plan = Plan((folder,), (), ("random",) * search.players, seed)
-    until = time.monotonic() + seconds
     for _ in Weighing(load(folder), plan, "plain", "number", search).steps(crew):
-        if time.monotonic() >= until:
+        if sum(map(search.games, search.arms)) >= games:
             break
     return search
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.native.games import RandomGames
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["Combo", "Opening", "Played", "in_python", "natively"]
+__all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively"]
 
 LONGEST = 100_000
 """Decisions after which a game is given up: packs can be such that a game of bots never ends."""
@@ -151,9 +151,14 @@ class _Playing:
 # ── natively ──
 
 
+def all_take_anything(plan: Plan) -> bool:
+    """Are all seats bots that can play natively?"""
+    return all(isinstance(bot(name), Random) for name in plan.seats)
+
+
 def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
     """None if these bots, or this game, cannot do that, or not yet: then it is played in Python, which says what is wrong, if anything is."""
-    if any(not isinstance(bot(name), Random) for name in plan.seats):
+    if not all_take_anything(plan):
         return None
     games = rules.backend.games()
     if games is None:

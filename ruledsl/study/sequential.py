@@ -14,9 +14,9 @@ from typing import NamedTuple
 __all__ = ["EARLIEST", "Interval", "Tally"]
 
 EARLIEST = 100
-"""With fewer games nothing is said: what is asymptotic needs some."""
+"""With fewer games nothing is said, unless a measure has bounds: what is asymptotic needs some."""
 SHARPEST = 5_000
-"""The intervals are narrowest, beside those of other such sequences, after about so many games."""
+"""Without another choice the intervals are narrowest, beside those of other such sequences, after about so many games."""
 
 
 class Interval(NamedTuple):
@@ -45,12 +45,16 @@ EVERYTHING = Interval(-math.inf, math.inf)
 
 @dataclass(slots=True)
 class Tally:
-    """Sums of whole numbers, of which the measure is the `unit`-th part: exact, and so the same in whatever order they were added."""
+    """Sums of whole numbers, of which the measure is the `unit`-th part: exact, and so the same in whatever order they were added.
+
+    A measure with bounds has a `width`: no two of its numbers are farther apart.
+    """
 
     unit: int = 1
     count: int = 0
     total: int = 0
     squares: int = 0
+    width: int | None = None
 
     def add(self, number: int) -> None:
         """One game more."""
@@ -77,17 +81,24 @@ class Tally:
         spread = self.squares * self.count - self.total * self.total
         return math.sqrt(spread / (self.count * (self.count - 1))) / self.unit
 
-    def interval(self, alpha: float) -> Interval:
-        """Where the true mean lies, wrong at any time with the chance `alpha`. Everything is possible as long as there are too few games."""
+    def interval(self, alpha: float, sharpest: int = SHARPEST) -> Interval:
+        """Where the true mean lies, wrong at any time with the chance `alpha`.
+
+        Of few games only the bounds of the measure are used: what lies within a width of 1 is spread no more than with a deviation of 1/2
+        (Hoeffding), so that the same formula holds exactly. Without bounds everything is possible then.
+        """
+        deviation = self.deviation
         if self.count < EARLIEST:
-            return EVERYTHING
-        half = self.deviation * _half_width(self.count, alpha)
+            if self.width is None or not self.count:
+                return EVERYTHING
+            deviation = self.width / (2 * self.unit)
+        half = deviation * _half_width(self.count, alpha, sharpest)
         return Interval(self.mean - half, self.mean + half)
 
 
-def _half_width(count: int, alpha: float) -> float:
-    """Of a standard deviation of 1. `rho` is what makes it narrowest at `SHARPEST` (the paper's appendix B.2)."""
+def _half_width(count: int, alpha: float, sharpest: int) -> float:
+    """Of a standard deviation of 1. `rho` is what makes it narrowest after so many games (the paper's appendix B.2)."""
     level = -2 * math.log(alpha)
-    rho = math.sqrt((level + math.log(level) + 1) / SHARPEST)
+    rho = math.sqrt((level + math.log(level) + 1) / sharpest)
     spread = count * rho * rho
     return math.sqrt(2 * (spread + 1) / (spread * count) * math.log(math.sqrt(spread + 1) / alpha))

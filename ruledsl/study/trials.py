@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.bulk.playing import Opening, in_python, natively
+from ruledsl.bulk.playing import Opening, all_take_anything, in_python, natively
 from ruledsl.bulk.workers import Identity, rules_of
 from ruledsl.play.standing import standings_of
 from ruledsl.study.sequential import Tally
@@ -18,30 +18,37 @@ if TYPE_CHECKING:
     from ruledsl.bulk.playing import Played
     from ruledsl.play.game import Rules
 
-__all__ = ["Ends", "Piece", "Trials", "ends_of", "trials"]
+__all__ = ["Ends", "Piece", "Trials", "ends_of", "share_of", "trials"]
 
 
 class Ends(NamedTuple):
-    """How a game ended, by seat, in whole numbers.
+    """How a game ended, by seat, in whole numbers. `scores`: what decides it.
 
-    `leads`: what decides, less what the others have on average, times the number of others. `wins`: `share`, parted among those who are first.
+    `leads`: the same, less what the others have on average, times the number of others. `wins`: `share`, parted among those who are first.
     """
 
+    scores: list[int]
     leads: list[int]
     wins: list[int]
     share: int
+
+
+def share_of(players: int) -> int:
+    """What a win counts: it can be parted among any number of players."""
+    return math.lcm(*range(1, players + 1))
 
 
 def ends_of(rules: Rules, players: int, game: Played) -> Ends:
     """Of a game that is over."""
     rows = standings_of(rules, players, game.value)
     decides = rules.composition.standings[0][0]
-    scores = {row["player"]: row[decides] for row in rows}
-    total = sum(scores.values())
+    by_player = {row["player"]: row[decides] for row in rows}
+    scores = [by_player[player] for player in range(players)]
     first = [row["player"] for row in rows if row["rank"] == 1]
-    share = math.lcm(*range(1, players + 1))
+    share = share_of(players)
     return Ends(
-        [players * scores[player] - total for player in range(players)],
+        scores,
+        [players * score - sum(scores) for score in scores],
         [share // len(first) if player in first else 0 for player in range(players)],
         share,
     )
@@ -59,7 +66,7 @@ class Trials:
     @classmethod
     def none(cls, players: int) -> Trials:
         """Before the first game."""
-        return cls(Tally(players - 1), Tally(math.lcm(*range(1, players + 1))))
+        return cls(Tally(players - 1), Tally(share_of(players), width=share_of(players)))
 
     def merge(self, other: Trials) -> None:
         """Those of another one too."""
@@ -81,7 +88,8 @@ class Piece(NamedTuple):
 def trials(piece: Piece) -> Trials:
     """Play these games as far as they tell something."""
     rules = rules_of(piece.plan, piece.identity)
-    rules.backend.wait()
+    if all_take_anything(piece.plan):
+        rules.backend.wait()
     players = len(piece.plan.seats)
     opening = Opening(piece.tiles, players)
     found = Trials.none(players)

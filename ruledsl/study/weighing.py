@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ruledsl.bulk.plan import Change
-from ruledsl.play.bots import Random, bot
+from ruledsl.bulk.playing import all_take_anything
 from ruledsl.study.trials import Piece, trials
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ class Weighing:
         """Play until it is sure, with a stop after each step. All numbers are tried with the games of the same seeds, from the first one on."""
         tiles = frozenset({self.tile})
         identity = tuple(self.rules.composition.identity)
-        quick = all(isinstance(bot(name), Random) for name in self.plan.seats)
-        size = QUICK if quick else SLOW
+        size = QUICK if all_take_anything(self.plan) else SLOW
         while numbers := self.search.next():
             pieces: list[tuple[int, Piece]] = []
             for number in numbers:
