@@ -31,6 +31,7 @@ ROOMS = [
     "templates",
     "bulk",
     "serve",
+    "study",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""

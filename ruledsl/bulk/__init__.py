@@ -1,6 +1,7 @@
 """Many games at once: what to play, the outcome of each as plain data, and the processes that play them."""
 
-from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.bulk.workers import Died, lines_of
+from ruledsl.bulk.crew import Crew, Died
+from ruledsl.bulk.plan import Change, Plan, seed_of
+from ruledsl.bulk.workers import lines_of
 
-__all__ = ["Died", "Plan", "lines_of", "seed_of"]
+__all__ = ["Change", "Crew", "Died", "Plan", "lines_of", "seed_of"]

@@ -13,7 +13,7 @@ from ruledsl.play.standing import panels_of, standings_of
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
 
-__all__ = ["digest", "outcome"]
+__all__ = ["digest", "outcome", "table_of"]
 
 SHORT = 32
 """Hexadecimal digits of the digest of the choices."""
@@ -22,7 +22,7 @@ SHORT = 32
 def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     """Play the game of this number; what is kept of it, as plain data. Whatever goes wrong in it is said under `error`."""
     seed = seed_of(plan.seed, number)
-    found: dict[str, Any] = {"game": number, "seed": seed, **_table(rules, plan)}
+    found: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
     played = natively(rules, plan, seed) or in_python(rules, plan, seed)
     if played.error:
         found["error"] = played.error
@@ -40,7 +40,7 @@ def digest(choices: list[int]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:SHORT]
 
 
-def _table(rules: Rules, plan: Plan) -> dict[str, Any]:
+def table_of(rules: Rules, plan: Plan) -> dict[str, Any]:
     """What all games of a series have in common."""
     packs = [{"id": i, "version": v, "digest": d} for i, v, d in rules.composition.identity]
     return {"packs": packs, "variants": rules.composition.chosen, "seats": list(plan.seats)}

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import NamedTuple
 
-__all__ = ["Plan", "seed_of"]
+__all__ = ["Change", "Plan", "seed_of"]
 
 SEED_BITS = 53
 """Every reader of JSON can hold a whole number of so many bits."""
+
+
+class Change(NamedTuple):
+    """Another number on a tile than the one that is printed there: the tile, the key of the number in its file, the number."""
+
+    tile: str
+    field: str
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +29,7 @@ class Plan:
     seats: tuple[str, ...]
     seed: int
     map: str | None = None
+    changes: tuple[Change, ...] = ()
 
 
 def seed_of(seed: int, game: int) -> int:

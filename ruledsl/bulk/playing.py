@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,9 +16,11 @@ from ruledsl.play.views.view import SeatView
 if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.check.program import ValueDef
+    from ruledsl.engine.state.board import Board
+    from ruledsl.native.games import RandomGames
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["Combo", "Played", "in_python", "natively"]
+__all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively"]
 
 LONGEST = 100_000
 """Decisions after which a game is given up: packs can be such that a game of bots never ends."""
@@ -33,6 +35,29 @@ class Combo(NamedTuple):
     round: int
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Games in which somebody begins with one of these tiles; all others are given up as soon as everybody has a first combo."""
+
+    tiles: frozenset[str]
+    players: int
+
+    def of(self, combos: Sequence[Combo]) -> dict[int, Combo]:
+        """The first combo of each player who has one yet."""
+        found: dict[int, Combo] = {}
+        for combo in combos:
+            found.setdefault(combo.owner, combo)
+        return found
+
+    def takers(self, combos: Sequence[Combo]) -> list[int]:
+        """The players who began with one of the tiles."""
+        return [player for player, combo in self.of(combos).items() if self.tiles & {combo.race, combo.power}]
+
+    def hopeless(self, combos: Sequence[Combo]) -> bool:
+        """Has everybody begun, and nobody with one of them?"""
+        return len(self.of(combos)) == self.players and not self.takers(combos)
+
+
 class Endless(Exception):
     """A game that does not come to an end."""
 
@@ -43,7 +68,7 @@ def _unknown(_value: ValueDef, _player: int) -> int:
 
 @dataclass(slots=True)
 class Played:
-    """A game that is over, or what there was of it before the `error`. Without a `map` it did not even begin."""
+    """A game that is over, or what there was of it before the `error`, or before it was `given_up`. Without a `map` it did not even begin."""
 
     map: str = ""
     round: int = 0
@@ -53,14 +78,15 @@ class Played:
     coins: Callable[[int], int] = int
     naming: Naming = field(default_factory=Naming)
     error: str = ""
+    given_up: bool = False
 
 
 # ── in Python ──
 
 
-def in_python(rules: Rules, plan: Plan, seed: int) -> Played:
-    """Whatever goes wrong is said in `error`."""
-    playing = _Playing()
+def in_python(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
+    """Whatever goes wrong is said in `error`. With an `opening` all first combos are drawn by chance, whichever bots play on."""
+    playing = _Playing(opening)
     error = ""
     try:
         playing.play(rules, plan, seed)
@@ -79,44 +105,60 @@ def in_python(rules: Rules, plan: Plan, seed: int) -> Played:
         lambda player: player_cell(game.state, player, at.COINS),
         game.naming,
         error,
+        given_up=not game.over and not error,
     )
 
 
 class _Playing:
     """A game while it is played."""
 
-    def __init__(self) -> None:
+    def __init__(self, opening: Opening | None) -> None:
         self.game: Game | None = None
         self.combos: list[Combo] = []
+        self.opening = opening
 
     def play(self, rules: Rules, plan: Plan, seed: int) -> None:
-        """From the start to the end."""
+        """From the start to the end, or until it is given up."""
         game = self.game = rules.new_game(len(plan.seats), seed, plan.map)
-        seats = [bot(name, seed_of_seat(seed, seat)) for seat, name in enumerate(plan.seats)]
+        seeds = [seed_of_seat(seed, seat) for seat in range(len(plan.seats))]
+        seats = [bot(name, one) for name, one in zip(plan.seats, seeds, strict=True)]
         self._note(game)
         while not game.over:
             if len(game.choices) >= LONGEST:
                 raise Endless(f"The game is not over after {LONGEST} decisions.")
             player = game.decision.player
-            game.choose(seats[player].choose(SeatView(game, player)))
-            self._note(game)
+            chooser = Random(seeds[player]) if self._draws(player) else seats[player]
+            game.choose(chooser.choose(SeatView(game, player)))
+            if self._note(game) and self.opening is not None and self.opening.hopeless(self.combos):
+                return
 
-    def _note(self, game: Game) -> None:
-        """Peoples that are new."""
+    def _draws(self, player: int) -> bool:
+        """Does chance choose for this player, who has no combo yet?"""
+        return self.opening is not None and player not in self.opening.of(self.combos)
+
+    def _note(self, game: Game) -> bool:
+        """Peoples that are new; are there any?"""
         state = game.state
+        known = len(self.combos)
         for people in range(len(self.combos), state.people_count):
             row = people * state.code.people_width
             race = game.naming.tile_id(state, state.P[row + at.RACE])
             power = game.naming.tile_id(state, state.P[row + at.POWER])
             self.combos.append(Combo(state.P[row + at.OWNER], race, power, game.round))
+        return len(self.combos) > known
 
 
 # ── natively ──
 
 
-def natively(rules: Rules, plan: Plan, seed: int) -> Played | None:
+def all_take_anything(plan: Plan) -> bool:
+    """Are all seats bots that can play natively?"""
+    return all(isinstance(bot(name), Random) for name in plan.seats)
+
+
+def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
     """None if these bots, or this game, cannot do that, or not yet: then it is played in Python, which says what is wrong, if anything is."""
-    if any(not isinstance(bot(name), Random) for name in plan.seats):
+    if not all_take_anything(plan):
         return None
     games = rules.backend.games()
     if games is None:
@@ -126,19 +168,65 @@ def natively(rules: Rules, plan: Plan, seed: int) -> Played | None:
     players = len(plan.seats)
     board = rules.board(rules.map_dealt(players, seed, plan.map).id)
     seats = [seed_of_seat(seed, seat) for seat in range(players)]
+    playing = _Native(rules, games)
     try:
-        if not games.play(board, players, seed, seats):
+        if opening is not None and not playing.opens(board, seed, seats, opening):
+            return Played(board.id, games.round, combos=playing.combos, given_up=True)
+        if not (playing.plays_on() if opening else games.play(board, players, seed, seats)):
             return None
     except (TooMuch, EngineError):
         return None
-    tiles = rules.program.tiles
-    name = {-1: None, **dict(enumerate(tiles))}
-    combos = [Combo(one.owner, name[one.race], name[one.power], one.round) for one in games.founded]
     return Played(
         board.id,
         games.round,
         games.choices,
-        combos,
+        playing.combos,
         lambda value, player: games.value(value.index, player),
         games.coins,
     )
+
+
+FEW = 12
+"""Choices between two looks at who began with what."""
+MANY = 500
+"""Choices that are made in one go: then Ctrl-C is heard."""
+
+
+class _Native:
+    """A game while it is played natively."""
+
+    def __init__(self, rules: Rules, games: RandomGames) -> None:
+        self.games = games
+        self.names: dict[int, str | None] = {-1: None, **dict(enumerate(rules.program.tiles))}
+
+    @property
+    def combos(self) -> list[Combo]:
+        """So far."""
+        names = self.names
+        return [Combo(one.owner, names[one.race], names[one.power], one.round) for one in self.games.founded]
+
+    def opens(self, board: Board, seed: int, seats: Sequence[int], opening: Opening) -> bool:
+        """Begin a game; True as soon as it is one with such an opening, False as soon as it is none."""
+        from ruledsl.native.games import signed  # noqa: PLC0415 - only where there is a compiler
+
+        machine = self.games.machine
+        self.games.beginnings.begin(board, len(seats), seed)
+        machine.cells["SEEDS"][0 : len(seats)] = [signed(one % (1 << 64)) for one in seats]
+        known = 0
+        while machine.call("play_on", FEW):
+            if machine.scalar("peoples") > known:
+                known = machine.scalar("peoples")
+                combos = self.combos
+                if opening.takers(combos):
+                    return True
+                if opening.hopeless(combos):
+                    return False
+        return bool(opening.takers(self.combos))
+
+    def plays_on(self) -> bool:
+        """To the end; False if there is none."""
+        machine = self.games.machine
+        while machine.call("play_on", MANY):
+            if machine.scalar("made") >= LONGEST:
+                return False
+        return True

@@ -1,43 +1,32 @@
-"""The processes that play the games of a series. Their results come in the order of the games, whoever played them."""
+"""The games of a series as lines, played on any number of cores. They come in the order of the games, whoever played them."""
 
 from __future__ import annotations
 
-import contextlib
 import json
-import multiprocessing
-import os
-import signal
-import threading
-from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import cache
-from itertools import islice
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.bulk.changed import changed
+from ruledsl.bulk.crew import Crew, Died
 from ruledsl.bulk.outcome import outcome
 from ruledsl.naming.errors import PackError
 from ruledsl.play.rules import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.game import Rules
 
-__all__ = ["Died", "Line", "lines_of"]
+__all__ = ["Identity", "Line", "lines_of", "rules_of"]
 
 CHUNK = 4
 """Games that are given out together: few, so that slow games hold nothing up, and not one, since handing out costs too."""
-AHEAD = 3
-"""So many chunks for each process are given out at a time: what waits for a slow game to be written is bounded."""
+KEPT = 24
+"""Rules of so many plans are held ready at a time."""
 
 Identity = tuple[tuple[str, str, str], ...]
-
-
-class Died(Exception):
-    """The processes cannot go on; says why."""
 
 
 class Line(NamedTuple):
@@ -67,74 +56,28 @@ def _line(rules: Rules, plan: Plan, number: int) -> Line:
 
 def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:
     identity = tuple(rules.composition.identity)
-    others = multiprocessing.active_children()
-    # Spawned everywhere, not forked: the same on all systems, and no thread of this process is copied halfway through something.
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
-    waiting: deque[Future[list[Line]]] = deque()
-    rest = (
-        pool.submit(_chunk, plan, identity, games[start : start + CHUNK])
-        for start in range(0, len(games), CHUNK)
-    )
-    try:
-        with _interrupts_ignored():
-            waiting.extend(islice(rest, workers * AHEAD))
-        while waiting:
-            lines = waiting.popleft().result()
-            waiting.extend(islice(rest, 1))
+    pieces = ((plan, identity, games[start : start + CHUNK]) for start in range(0, len(games), CHUNK))
+    with Crew(workers) as crew:
+        for lines in crew.results(_chunk, pieces):
             yield from lines
-    except BrokenProcessPool:
-        raise Died(
-            "A process that played games was ended from outside; perhaps the memory ran out."
-        ) from None
-    finally:
-        # Whatever is still being played is not wanted any more: its lines could not be written in their order.
-        for process in multiprocessing.active_children():
-            if process not in others:
-                process.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are begun meanwhile ignore Ctrl-C from their first moment on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous)
 
 
 # ── inside a process ──
 
 
-def _begin() -> None:
-    """A terminal sends Ctrl-C to all of us: the process that writes the lines decides what becomes of it. When it ends, however it ends, we do."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _chunk(plan: Plan, identity: Identity, games: Sequence[int]) -> list[Line]:
-    rules = _rules(plan, identity)
+def _chunk(piece: tuple[Plan, Identity, Sequence[int]]) -> list[Line]:
+    plan, identity, games = piece
+    rules = rules_of(plan, identity)
     return [_line(rules, plan, number) for number in games]
 
 
-@cache
-def _rules(plan: Plan, identity: Identity) -> Rules:
-    """Loaded once in each process."""
+@lru_cache(KEPT)
+def rules_of(plan: Plan, identity: Identity) -> Rules:
+    """The rules of a plan, loaded once in each process. `Died` if the packs are not those that had this identity."""
     try:
         rules = load(*plan.packs, variants=dict(plan.variants))
     except PackError:
         rules = None
     if rules is None or tuple(rules.composition.identity) != identity:
         raise Died("The packs were changed while they were being played.")
-    return rules
+    return changed(rules, plan.changes)

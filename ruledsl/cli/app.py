@@ -23,6 +23,8 @@ COMMANDS = {
     "replay": "table",
     "serve": "serve",
     "simulate": "simulate",
+    "balance": "balance",
+    "compare": "compare",
     "list": "catalogue",
     "show": "card",
     "new": "beginning",
@@ -34,7 +36,7 @@ COMMANDS = {
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
 
-LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "test"})
+LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "balance", "compare", "test"})
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -43,6 +45,8 @@ SUMMARIES = {
     "replay": "Play a saved game again and see that it comes out the same.",
     "serve": "Play in the browser: alone, with bots, with friends.",
     "simulate": "Play many games between bots, on all cores, one line of JSON for each.",
+    "balance": "How strong a tile is beside the others, and which number brings it to par.",
+    "compare": "What a pack, a variant, a number or a bot changes, game by game with the same seeds.",
     "list": "What is in some packs: races, powers, pieces, maps, variants.",
     "show": "A tile as a card: its numbers, its pieces, its rules.",
     "new": "Make a first file of a pack, a tile, a map or a scenario.",

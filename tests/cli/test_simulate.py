@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ruledsl.bulk import Died, Plan, lines_of, outcome, seed_of
+from ruledsl.bulk import Died, Plan, lines_of, outcome, playing, seed_of
 from ruledsl.play import rules as loading
 from ruledsl.play.bots import seed_of_seat
 
@@ -59,6 +59,88 @@ def test_one_game_out_of_many(run):
     assert run(*WORDS, "--only", "2", "--only", "0", "--only", "2").out.splitlines() == [lines[0], lines[2]]
 
 
+def test_a_part_of_a_series_has_the_very_rows_of_the_whole(run):
+    lines = run(*WORDS, "--games", "5").out.splitlines()
+    assert run(*WORDS, "--games", "2..3").out.splitlines() == lines[2:4]
+    assert run(*WORDS, "--games", "4..4").out.splitlines() == lines[4:]
+
+
+# ── going on ──
+
+
+@pytest.fixture
+def whole(run):
+    return run(*WORDS, "--games", "6").out
+
+
+@pytest.mark.parametrize("kept", [0, 1, 300, -1, None])
+def test_what_is_missing_is_played_and_nothing_twice(run, tmp_path, whole, kept):
+    """Whatever is left of the file: nothing, a part of a line, some lines and a part, all."""
+    file = tmp_path / "games.jsonl"
+    cut = whole if kept is None else whole[: len(whole) // 2 + kept] if kept else ""
+    file.write_text(cut)
+    result = run(*WORDS, "--games", "6", "-o", file, "--resume")
+    assert (result.code, result.err) == (0, f"6 games in {file}.\n")
+    assert file.read_text() == whole
+
+
+def test_a_file_that_is_not_there_yet_is_begun(run, tmp_path, whole):
+    file = tmp_path / "games.jsonl"
+    run(*WORDS, "--games", "6", "-o", file, "--resume")
+    assert file.read_text() == whole
+
+
+def test_a_shorter_series_becomes_longer(run, tmp_path, whole):
+    file = tmp_path / "games.jsonl"
+    run(*WORDS, "--games", "2", "-o", file)
+    run(*WORDS, "--games", "6", "-o", file, "--resume", "--workers", "2")
+    assert file.read_text() == whole
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seed", "6"), "its `seed` is another one"),
+        (("--seats", "greedy"), "its `seats` is another one"),
+        (("--variant", "final_conquest=cost_three"), "its `variants` is another one"),
+        (("--map", "small_world_3p", "--players", "3"), "its `seats` is another one"),
+        (("--games", "1..6"), "its `game` is another one"),
+        (("--games", "3"), "the series has fewer games"),
+    ],
+)
+def test_another_series_is_not_gone_on_with(run, tmp_path, whole, words, said):
+    file = tmp_path / "games.jsonl"
+    file.write_text(whole)
+    result = run(*WORDS, "--games", "6", *words, "-o", file, "--resume")
+    assert result.code == 2
+    assert said in result.err
+    assert file.read_text() == whole
+
+
+@pytest.mark.parametrize("text", ["{}\n", "[]\n", "no game\n", "\xff\n", "[" * 100_000 + "\n"])
+def test_a_file_of_something_else_is_left_alone(run, tmp_path, text):
+    file = tmp_path / "games.jsonl"
+    file.write_text(text, "latin-1")
+    result = run(*WORDS, "-o", file, "--resume")
+    assert result.code == 2
+    assert "Line 1 of the file is not of this series" in result.err
+    assert file.read_text("latin-1") == text
+
+
+def test_a_file_is_only_written_anew_when_that_is_said(run, refused, tmp_path, whole):
+    file = tmp_path / "games.jsonl"
+    file.write_text("mine\n")
+    said = refused(*WORDS, "-o", file)
+    assert "is there already: `--resume` goes on with it, `--force` writes it anew" in said
+    assert file.read_text() == "mine\n"
+    run(*WORDS, "--games", "6", "-o", file, "--force")
+    assert file.read_text() == whole
+
+
+def test_nobody_goes_on_with_a_device(refused):
+    assert "no ordinary file" in refused(*WORDS, "-o", "/dev/null", "--resume")
+
+
 def test_play_plays_the_same_game_from_its_seed(run, tmp_path):
     (game,) = read(run(*WORDS, "--seats", "random,greedy", "--only", "3").out)
     saved = tmp_path / "game.json"
@@ -82,7 +164,12 @@ def test_seeds_are_those_that_the_help_says():
         (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
         (["smallworld", "--players", "9"], "not for 9"),
         (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
-        (["smallworld", "--games", "0"], "0 is not in the range"),
+        (["smallworld", "--games", "0"], "'0' is not a single game"),
+        (["smallworld", "--games", "9..3"], "'9..3' is not a single game"),
+        (["smallworld", "--games", "many"], "neither a number nor FIRST..LAST"),
+        (["smallworld", "--games", "..5"], "neither a number nor FIRST..LAST"),
+        (["smallworld", "--games", "0..1000000000"], "numbered from 0 to 999999999"),
+        (["smallworld", "--resume"], "`-o FILE` names it"),
         (["smallworld", "--workers", "0"], "0 is not in the range"),
         (["smallworld", "--variant", "final=x"], "no variant `final`"),
         (["smallworld", "-o", "/nowhere/at/all"], "cannot be written: No such file or directory"),
@@ -98,7 +185,7 @@ def test_misuse(refused, words, said):
 class Stubborn:
     """A bot that does not choose."""
 
-    def __init__(self, name, seed):
+    def __init__(self, name, seed=0):
         self.refuses = seed in {seed_of_seat(seed_of(5, 1), seat) for seat in range(5)}
 
     def choose(self, view):
@@ -108,7 +195,7 @@ class Stubborn:
 
 
 def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
-    monkeypatch.setattr(outcome, "bot", Stubborn)
+    monkeypatch.setattr(playing, "bot", Stubborn)
     result = run(*WORDS, "--games", "3", "--workers", "1")
     first, second, third = read(result.out)
     assert result.code == 1
@@ -122,7 +209,8 @@ def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
 
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):
-    monkeypatch.setattr(outcome, "LONGEST", 30)
+    monkeypatch.setattr(playing, "LONGEST", 30)
+    monkeypatch.setattr(outcome, "natively", lambda *_: None)
     result = run(*WORDS, "--games", "1")
     assert result.code == 1
     assert "not over after 30 decisions" in read(result.out)[0]["error"]
@@ -151,7 +239,7 @@ def test_packs_that_change_meanwhile(rules, tmp_path):
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_when_it_is_stopped_there_are_whole_lines_and_no_process(tmp_path, how):
+def test_when_it_is_stopped_there_are_whole_lines_and_no_process_and_it_can_go_on(run, tmp_path, how):
     file = tmp_path / "games.jsonl"
     words = (*WORDS, "--games", "100000", "--workers", "2", "-o", str(file))
     with subprocess.Popen(
@@ -172,3 +260,7 @@ def test_when_it_is_stopped_there_are_whole_lines_and_no_process(tmp_path, how):
         done = len(read(file.read_text()))
         assert process.returncode == 130
         assert said.strip() == f"Stopped: {done} of 100000 games are in {file}, each on a whole line."
+    done = file.read_bytes().count(b"\n")
+    series = (*WORDS, "--games", str(done + 3))
+    assert run(*series, "-o", file, "--resume").code == 0
+    assert file.read_text() == run(*series).out

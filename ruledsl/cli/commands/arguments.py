@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,7 +14,18 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
 
-__all__ = ["GAME_PACKS", "SECONDS", "count_of", "filled", "fits", "of_a_table", "seats_of", "variants_of"]
+__all__ = [
+    "GAME_PACKS",
+    "SECONDS",
+    "bots_of",
+    "cores",
+    "count_of",
+    "filled",
+    "fits",
+    "of_a_table",
+    "seats_of",
+    "variants_of",
+]
 
 
 class Seconds(click.FloatRange):
@@ -80,6 +92,23 @@ def seats_of(given: str | None, players: int | None, known: list[str]) -> list[s
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
     return names
+
+
+def bots_of(given: str | None, players: int | None) -> list[str]:
+    """The names of the seats that were named, where only bots can sit."""
+    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
+
+    names = seats_of(given, players, seat_names())
+    if HUMAN in names:
+        raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
+    return names
+
+
+def cores() -> int:
+    """The cores that this process may use, which can be fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def count_of(names: list[str], players: int | None) -> int:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
-from typing import TYPE_CHECKING
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.commands.arguments import count_of, filled, fits, of_a_table, seats_of, variants_of
+from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
+from ruledsl.cli.files.lines import Lines
+from ruledsl.cli.files.series import there_already
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
+    from rich.progress import Progress, TaskID
+
     from ruledsl.bulk import Plan
     from ruledsl.bulk.workers import Line
-    from ruledsl.cli.files.lines import Lines
     from ruledsl.play.game import Rules
 
 __all__ = ["simulate_command"]
@@ -27,6 +31,27 @@ MOST_GAMES = 1_000_000_000
 MOST_WORKERS = 61
 """No system takes fewer than that."""
 
+
+class Games(click.ParamType[range]):
+    """How many games, or which part of a longer series: `1000`, or `1000..1999`."""
+
+    name = "games"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:  # noqa: ANN401 - click
+        """The numbers of the games."""
+        if isinstance(value, range):
+            return value
+        first, dots, last = value.partition("..")
+        if not (first.isdecimal() and (last.isdecimal() or not dots)):
+            self.fail(f"{value!r} is neither a number nor FIRST..LAST.", param, ctx)
+        found = range(int(first), int(last) + 1) if dots else range(int(first))
+        if not found:
+            self.fail(f"{value!r} is not a single game.", param, ctx)
+        if found[-1] >= MOST_GAMES:
+            self.fail(f"Games are numbered from 0 to {MOST_GAMES - 1}.", param, ctx)
+        return found
+
+
 SIMULATE_HELP = """Play many games between bots, on all cores. Each game becomes one line of JSON.
 
 \b
@@ -34,12 +59,17 @@ SIMULATE_HELP = """Play many games between bots, on all cores. Each game becomes
   ruledsl simulate smallworld --players 3 --seats greedy,random --seed 7
   ruledsl simulate smallworld underground --map underground_4p --players 4
   ruledsl simulate smallworld --seed 7 --only 412        one game out of many
+  ruledsl simulate smallworld --games 1000..1999         the second thousand, on another machine perhaps
+  ruledsl simulate smallworld --games 100000 -o games.jsonl --resume
 
 A line has the number of the game, its seed, the packs with their digests, variants, seats, map, rounds, decisions, a digest of all choices, and for
 every player the rank, the coins, the values that decide, the panels, and the combos with the round in which they were taken.
 
 The lines are in the order of the games and the same for any number of workers. The seed of a game is the first 53 bits of the SHA-256 of
 SEED/NUMBER, and it is all that the game needs: `ruledsl play` with the same packs, players, seats, map, variants and that seed plays it again.
+
+`--resume` goes on with a file, however the command that wrote it ended: its lines must be those of the same series, a line that is not whole is
+written anew, and what is missing is played. Without it a file that is there already is left alone, unless `--force` is given.
 
 A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: nothing to play.
 """
@@ -48,7 +78,12 @@ A game that cannot be played to its end has an `error` in its line. Exit code 0:
 @click.command("simulate", help=SIMULATE_HELP, short_help="Play many games.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
 @click.option(
-    "--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="How many games."
+    "--games",
+    type=Games(),
+    default="100",
+    show_default=True,
+    metavar="N|FIRST..LAST",
+    help="How many games, or which part of a longer series.",
 )
 @of_a_table("random or greedy")
 @click.option(
@@ -62,9 +97,11 @@ A game that cannot be played to its end has an `error` in its line. Exit code 0:
     help="Play only the game of this number, counted from 0; may be repeated.",
 )
 @click.option("-o", "output", metavar="FILE", help="Where the lines go; without it they are shown.")
+@click.option("--resume", is_flag=True, help="Go on with the file.")
+@click.option("--force", is_flag=True, help="Write a file anew that is there already.")
 def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     packs: tuple[str, ...],
-    games: int,
+    games: range,
     players: int | None,
     seats: str | None,
     seed: int,
@@ -73,44 +110,35 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     workers: int | None,
     only: tuple[int, ...],
     output: str | None,
+    resume: bool,  # noqa: FBT001 - click
+    force: bool,  # noqa: FBT001
 ) -> None:
     """See SIMULATE_HELP."""
     from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
 
-    named = _bots(seats, players)
+    named = bots_of(seats, players)
     count = count_of(named, players)
     chosen = variants_of(variants)
     rules = rules_for(packs, chosen)
     fits(rules, count, map_id)
     plan = Plan(packs, tuple(chosen.items()), tuple(filled(named, count)), seed, map_id)
-    numbers: Sequence[int] = sorted(set(only)) or range(games)
-    _simulate(rules, plan, numbers, min(workers or _cores(), len(numbers)), output)
+    numbers: Sequence[int] = sorted(set(only)) or games
+    if output is None and (resume or force):
+        raise Refusal("`--resume` and `--force` are about a file: `-o FILE` names it.")
+    kept = partial(there_already, rules, plan, numbers) if resume else None
+    lines = Lines(output, force=force, resume=kept)
+    _simulate(rules, plan, numbers, workers or cores(), lines)
 
 
-def _bots(given: str | None, players: int | None) -> list[str]:
-    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
-
-    names = seats_of(given, players, seat_names())
-    if HUMAN in names:
-        raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
-    return names
-
-
-def _cores() -> int:
-    """The cores that this process may use, which can be fewer than there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, output: str | None) -> None:
+def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, lines: Lines) -> None:
     from ruledsl.bulk import Died, lines_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.files.lines import Lines  # noqa: PLC0415
 
     failed = 0
-    with Lines(output) as lines, contextlib.closing(lines_of(rules, plan, games, workers)) as found:
+    with lines:
+        missing = games[lines.count :]
+        playing = lines_of(rules, plan, missing, max(1, min(workers, len(missing))))
         try:
-            with _shown(found, len(games), lines) as shown:
+            with contextlib.closing(playing) as found, _shown(found, len(games), lines) as shown:
                 for line in shown:
                     lines.write(line.text)
                     failed += line.failed
@@ -119,8 +147,8 @@ def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, outp
             raise
         except Died as problem:
             raise Finding(f"{problem} {_so_far(lines, games)}") from None
-    if output is not None:
-        say(f"{len(games)} game{'' if len(games) == 1 else 's'} in {output}.", err=True)
+    if lines.name is not None:
+        say(f"{len(games)} game{'' if len(games) == 1 else 's'} in {lines.name}.", err=True)
     if failed:
         raise Finding(
             f"{failed} of {len(games)} games could not be played to their end: see `error` in their lines."
@@ -138,10 +166,24 @@ def _shown(found: Generator[Line, None, None], total: int, lines: Lines) -> Iter
     if not sys.stderr.isatty() or lines.on_terminal:
         yield found
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
 
-    columns = (BarColumn(None), MofNCompleteColumn(), TimeRemainingColumn())
+    rate = TextColumn("{task.fields[rate]:,.0f} games/s")
+    columns = (BarColumn(None), MofNCompleteColumn(), rate, TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
-        yield bar.track(found, total=total)
+        yield _counted(found, bar, bar.add_task("", total=total, completed=lines.count, rate=0.0))
+
+
+def _counted(found: Iterable[Line], bar: Progress, task: TaskID) -> Iterator[Line]:
+    began = time.monotonic()
+    for count, line in enumerate(found, 1):
+        yield line
+        bar.update(task, advance=1, rate=count / max(time.monotonic() - began, 0.001))

@@ -12,6 +12,7 @@ from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
 __all__ = ["Lines"]
@@ -22,11 +23,18 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class Lines:
-    """Where the lines go: a file of this name, or the standard output (None). `count` lines have been written."""
+    """Where the lines go: a file of this name, or the standard output (None). `count` lines are there.
 
-    def __init__(self, name: str | None) -> None:
+    A file that is there already is only written anew if that is `force`d, and gone on with if `resume` is given: that is handed its whole lines, and
+    says how many there are, or refuses.
+    """
+
+    def __init__(
+        self, name: str | None, *, force: bool = True, resume: Callable[[Iterable[bytes]], int] | None = None
+    ) -> None:
         self.name = name
         self.count = 0
+        self._force, self._resume = force, resume
         self._whole = 0
         self._file: BinaryIO | None = None
 
@@ -38,10 +46,39 @@ class Lines:
     def __enter__(self) -> Self:
         if self.name is not None:
             try:
-                self._file = _opened(self.name)
-            except (OSError, ValueError) as problem:
-                raise self._refused(problem) from None
+                self._file = _opened(self.name, read=self._resume is not None)
+                self._begin(self._file)
+            except BaseException as problem:
+                if self._file is not None:
+                    self._file.close()
+                if isinstance(problem, OSError | ValueError):
+                    raise self._refused(problem) from None
+                raise
         return self
+
+    def _begin(self, file: BinaryIO) -> None:
+        """Behind what is kept of a file; pipes and devices have nothing to keep."""
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            if self._resume is not None:
+                raise Refusal(f"`{self.name}` is no ordinary file: nobody can go on with it.")
+            return
+        if self._resume is not None:
+            with open(file.fileno(), "rb", closefd=False) as reader:
+                self.count = self._resume(self._whole_lines(reader))
+        elif status.st_size and not self._force:
+            raise Refusal(
+                f"`{self.name}` is there already: `--resume` goes on with it, `--force` writes it anew."
+            )
+        os.ftruncate(file.fileno(), self._whole)
+        os.lseek(file.fileno(), self._whole, os.SEEK_SET)
+
+    def _whole_lines(self, reader: BinaryIO) -> Iterator[bytes]:
+        for line in reader:
+            if not line.endswith(b"\n"):
+                return
+            self._whole += len(line)
+            yield line
 
     def write(self, line: str) -> None:
         """One line, with its end."""
@@ -74,16 +111,15 @@ class Lines:
         return Refusal(f"`{self.name}` cannot be written: {message}.")
 
 
-def _opened(name: str) -> BinaryIO:
-    """A file that nobody else is writing, empty; a pipe or device as it is. A pipe that nobody reads is refused (`OSError`) instead of waited for."""
-    handle = os.open(name, os.O_WRONLY | os.O_CREAT | NONBLOCK | BINARY, 0o666)
+def _opened(name: str, *, read: bool) -> BinaryIO:
+    """A file that nobody else is writing; a pipe or device as it is. A pipe that nobody reads is refused (`OSError`) instead of waited for."""
+    handle = os.open(name, (os.O_RDWR if read else os.O_WRONLY) | os.O_CREAT | NONBLOCK | BINARY, 0o666)
     file = open(handle, "wb", buffering=0)  # noqa: PTH123, SIM115 - unbuffered, so that we know what is in it
     try:
         if NONBLOCK:
             os.set_blocking(handle, True)
         if stat.S_ISREG(os.fstat(handle).st_mode):
             _lock(handle)
-            os.ftruncate(handle, 0)
     except OSError:
         file.close()
         raise

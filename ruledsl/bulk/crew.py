@@ -1,0 +1,105 @@
+"""Processes that do pieces of work, and give what comes of them in the order of the pieces, whoever did them."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import TYPE_CHECKING, Self, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+__all__ = ["Crew", "Died"]
+
+AHEAD = 3
+"""So many pieces for each process are given out at a time: what waits for a slow one is bounded."""
+
+Piece = TypeVar("Piece")
+T = TypeVar("T")
+
+
+class Died(Exception):
+    """The processes cannot go on; says why."""
+
+
+class Crew:
+    """So many processes, there for as long as the crew is; a crew of one works in this process. `Died` if one of them is ended from outside."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._others = multiprocessing.active_children()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is None:
+            return
+        # Whatever is still being done is not wanted any more.
+        for process in multiprocessing.active_children():
+            if process not in self._others:
+                process.terminate()
+        self._pool.shutdown(cancel_futures=True)
+
+    def results(self, work: Callable[[Piece], T], pieces: Iterable[Piece]) -> Generator[T, None, None]:
+        """What `work` gives for each piece, in their order. It is a function of a module, and pieces can be pickled."""
+        if self.workers == 1:
+            yield from map(work, pieces)
+            return
+        pool = self._open()
+        waiting: deque[Future[T]] = deque()
+        rest = (pool.submit(work, piece) for piece in pieces)
+        try:
+            with _interrupts_ignored():
+                waiting.extend(islice(rest, self.workers * AHEAD))
+            while waiting:
+                found = waiting.popleft().result()
+                waiting.extend(islice(rest, 1))
+                yield found
+        except BrokenProcessPool:
+            raise Died(
+                "A process that played games was ended from outside; perhaps the memory ran out."
+            ) from None
+
+    def _open(self) -> ProcessPoolExecutor:
+        """Spawned everywhere, not forked: the same on all systems, and no thread of this process is copied halfway through something."""
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _begin)
+        return self._pool
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes that are begun meanwhile ignore Ctrl-C from their first moment on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, previous)
+
+
+# ── inside a process ──
+
+
+def _begin() -> None:
+    """A terminal sends Ctrl-C to all of us: who is given the results decides what becomes of it. When that process ends, however it ends, we do."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

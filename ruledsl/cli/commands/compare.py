@@ -1,0 +1,246 @@
+"""`compare`: what changes between two packs, variants, numbers on tiles or bots, with the same seeds."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
+from ruledsl.cli.output import say, say_data
+from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
+
+if TYPE_CHECKING:
+    from ruledsl.bulk import Change
+    from ruledsl.play.game import Rules
+    from ruledsl.study.comparing import Comparison, Side
+
+__all__ = ["compare_command"]
+
+COMPARE_HELP = """Two ways to play, game by game with the same seeds: what is different, and how sure that is.
+
+\b
+  ruledsl compare smallworld smallworld@final_conquest=cost_three      a variant
+  ruledsl compare smallworld smallworld@amazons.number=7               a number on a tile
+  ruledsl compare smallworld smallworld+cursed --players 4             packs
+  ruledsl compare random greedy --on smallworld --players 2            bots
+
+A and B are packs, with + between them, and behind an @ a variant or a number of a tile; or both are bots, which then play at one table on the packs
+that `--on` names, and each seed twice with the seats exchanged.
+
+It stops when the measure that counts is surely different, or surely no more different than `--margin`; or when its time or its games are spent; and
+says which. All intervals hold together, and whenever it stops. The same words with `--games`, and enough `--seconds`, give the same figures.
+Exit code 1: some games could not be played.
+"""
+
+
+@click.command("compare", help=COMPARE_HELP, short_help="What a change changes.")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option("--on", metavar="PACKS", help="What bots play, with + between packs.")
+@of_a_table("random or greedy")
+@click.option("--measure", help="The measure that counts; without it, the first of the table.")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, min_open=True),
+    help="Differences up to this are none; without it, 0.25, and 0.02 for games won.",
+)
+@click.option(
+    "--seconds", type=click.FloatRange(1), default=60, show_default=True, help="After so long it stops."
+)
+@click.option("--games", type=click.IntRange(1), help="After so many pairs of games it stops.")
+@click.option(
+    "--workers", type=click.IntRange(1, 61), help="How many processes play; without it, one a core."
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
+    first: str,
+    second: str,
+    on: str | None,
+    players: int | None,
+    seats: str | None,
+    seed: int,
+    map_id: str | None,
+    variants: tuple[str, ...],
+    measure: str | None,
+    margin: float | None,
+    seconds: float,
+    games: int | None,
+    workers: int | None,
+    form: str,
+) -> None:
+    """See COMPARE_HELP."""
+    from ruledsl.play.bots import SEATS  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
+
+    bots = first in SEATS and second in SEATS
+    table = _Table(seed, map_id, variants_of(variants))
+    if bots:
+        sides = _bots(table, (first, second), on, players, seats)
+    else:
+        if on is not None:
+            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(SEATS)}.")
+        named = bots_of(seats, players)
+        at_table = filled(named, count_of(named, players))
+        sides = _packs(table, first, at_table), _packs(table, second, at_table)
+    if len(set(sides)) == 1:
+        raise Refusal(f"`{first}` and `{second}` are the same.")
+    known = list(OF_BOTS if bots else OF_PACKS)
+    counts = known[0] if measure is None else one_of(measure, known, "measure")
+    comparison = Comparison(*sides, counts, margin or (0.02 if counts == "wins" else 0.25))
+    began = time.monotonic()
+    _compare(comparison, workers or cores(), began + seconds, games)
+    if form == "json":
+        say_data(json.dumps(_data(comparison), ensure_ascii=False, indent=2))
+    else:
+        _text(comparison, (first, second), time.monotonic() - began)
+    if comparison.errors:
+        raise Finding(
+            f"{len(comparison.errors)} pairs could not be played to their end, the first one: {comparison.errors[0]}"
+        )
+
+
+# ── what is compared ──
+
+
+class _Table(NamedTuple):
+    """What both have in common."""
+
+    seed: int
+    map_id: str | None
+    variants: dict[str, str]
+
+
+def _bots(
+    table: _Table, names: tuple[str, str], on: str | None, players: int | None, seats: str | None
+) -> tuple[Side, Side]:
+    """They sit by turns, and the other way round."""
+    if seats is not None:
+        raise Refusal("Two bots that are compared sit by turns: `--seats` is for packs.")
+    if on is None:
+        raise Refusal("Which packs should they play? `--on smallworld`, for example.")
+    count = 2 if players is None else players
+    if count < 2:  # noqa: PLR2004 - both have to sit down
+        raise Refusal("Two bots need 2 players at least.")
+    seats_by_turn = [[names[(seat + turn) % 2] for seat in range(count)] for turn in (0, 1)]
+    return _packs(table, on, seats_by_turn[0]), _packs(table, on, seats_by_turn[1])
+
+
+def _packs(table: _Table, text: str, seats: list[str]) -> Side:
+    """PACK+PACK@NAME=OPTION@TILE.NUMBER=VALUE, checked."""
+    from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.comparing import Side  # noqa: PLC0415
+
+    packs, *settings = text.split("@")
+    found = tuple(name for name in packs.split("+") if name)
+    if not found:
+        raise Refusal(f"`{text}` names no pack.")
+    chosen = table.variants | variants_of(tuple(one for one in settings if "." not in one))
+    rules = rules_for(found, chosen)
+    fits(rules, len(seats), table.map_id)
+    changes = tuple(_change(rules, one) for one in settings if "." in one)
+    plan = Plan(found, tuple(chosen.items()), tuple(seats), table.seed, table.map_id, changes)
+    return Side(plan, tuple(rules.composition.identity))
+
+
+def _change(rules: Rules, text: str) -> Change:
+    from ruledsl.bulk import Change  # noqa: PLC0415 - `--help` does without
+
+    place, _, value = text.partition("=")
+    tile, _, key = place.rpartition(".")
+    if not value.isdecimal() or not tile or not key or int(value) > 9999:  # noqa: PLR2004 - as in files
+        raise Refusal(
+            f"A number of a tile is written TILE.NUMBER=VALUE, with a value from 0 to 9999, not `{text}`."
+        )
+    tiles = {id_: tile for id_, tile in rules.composition.tiles.items() if not tile.copy_of}
+    one_of(tile, list(tiles), "tile")
+    one_of(key, list(tiles[tile].fields), "number")
+    return Change(tile, key, int(value))
+
+
+# ── games ──
+
+
+def _compare(comparison: Comparison, workers: int, until: float, games: int | None) -> None:
+    from ruledsl.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+
+    looks_on = sys.stderr.isatty()
+    status = console(stderr=True).status("games are played") if looks_on else nullcontext()
+    with status as shown, Crew(workers) as crew:
+        try:
+            for _ in comparison.steps(crew):
+                if shown is not None:
+                    shown.update(f"{comparison.pairs:,} pairs of games")
+                if time.monotonic() >= until or (games is not None and comparison.pairs >= games):
+                    break
+        except Died as problem:
+            raise Finding(str(problem)) from None
+
+
+# ── what came of it ──
+
+
+def _data(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "pairs": comparison.pairs,
+        "confidence": comparison.confidence,
+        "measure": comparison.measure,
+        "margin": comparison.margin,
+        "different": comparison.different,
+        "same": comparison.same,
+        "measures": {
+            name: {
+                "first": difference.first.mean,
+                "second": difference.second.mean,
+                "more": difference.more.mean,
+                "interval": None
+                if comparison.more(name).high == float("inf")
+                else list(comparison.more(name)),
+            }
+            for name, difference in comparison.differences.items()
+        },
+    }
+
+
+def _text(comparison: Comparison, names: tuple[str, str], took: float) -> None:
+    from rich.box import SIMPLE  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
+
+    table = Table(box=SIMPLE, show_edge=False)
+    table.add_column("measure")
+    for title in ("A", "B", "B - A", "at least", "at most"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for name, difference in comparison.differences.items():
+        more = comparison.more(name)
+        means = (difference.first.mean, difference.second.mean)
+        ends = ["?", "?"] if more.high == float("inf") else [f"{end:+.3f}" for end in more]
+        what = (OF_BOTS if are_bots(comparison) else OF_PACKS)[name]
+        table.add_row(
+            f"{name} ({what})", *(f"{mean:.3f}" for mean in means), f"{difference.more.mean:+.3f}", *ends
+        )
+    say(f"A: {names[0]}")
+    say(f"B: {names[1]}")
+    console().print(table)
+    say(_verdict(comparison))
+    say(
+        f"{comparison.pairs:,} pairs of games of {', '.join(comparison.first.plan.seats)}, in {took:.0f} s. "
+        f"All intervals hold together with {comparison.confidence:.0%} confidence."
+    )
+
+
+def _verdict(comparison: Comparison) -> str:
+    name, margin = comparison.measure, comparison.margin
+    if comparison.different:
+        more = "more" if comparison.more(name).low > 0 else "less"
+        return f"In `{name}` B surely has {more}."
+    if comparison.same:
+        return f"In `{name}` there is surely no difference of more than {margin:g}."
+    return f"Whether there is a difference in `{name}` is not sure yet: more games would tell."

@@ -1,0 +1,52 @@
+"""A file of a series of games that was begun before: are its lines those that would be written now?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.cli.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ruledsl.bulk import Plan
+    from ruledsl.play.game import Rules
+
+__all__ = ["there_already"]
+
+
+def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> int:
+    """How many of these games are in the file, from the first one on. A refusal if a line is no game of this series, in its order."""
+    from ruledsl.bulk import seed_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.bulk.outcome import table_of  # noqa: PLC0415
+
+    table = table_of(rules, plan)
+    count = 0
+    for number, line in enumerate(lines, 1):
+        if count == len(games):
+            raise _other(number, "the series has fewer games")
+        game = _parsed(line, number)
+        wanted = {"game": games[count], "seed": seed_of(plan.seed, games[count]), **table}
+        for key, value in wanted.items():
+            if game.get(key) != value:
+                raise _other(number, f"its `{key}` is another one")
+        board = rules.map_dealt(len(plan.seats), wanted["seed"], plan.map).id
+        if game.get("map", board) != board:
+            raise _other(number, "its `map` is another one")
+        count += 1
+    return count
+
+
+def _parsed(line: bytes, number: int) -> dict[str, Any]:
+    try:
+        game = json.loads(line)
+    except (ValueError, RecursionError):
+        game = None
+    if not isinstance(game, dict):
+        raise _other(number, "it is no game at all")
+    return game
+
+
+def _other(number: int, why: str) -> Refusal:
+    return Refusal(f"Line {number} of the file is not of this series: {why}. Nothing was written.")

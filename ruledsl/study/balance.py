@@ -1,0 +1,128 @@
+"""Which number brings a tile to par: games are spent on the numbers that are hardest to tell apart, until one is sure.
+
+The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selection in stochastic multi-armed bandits", 2012), for the number
+whose strength is nearest to zero: each time the number that looks best is played, and the one of the others that could still beat it by most.
+All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
+
+One thing is taken for granted: a larger number makes no tile weaker. So beyond a number that is surely too much nothing is tried.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ruledsl.study.sequential import Interval
+from ruledsl.study.trials import Trials
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Search", "Verdict"]
+
+TOLERANCE = 0.25
+"""Numbers whose strengths differ by no more than this, in what decides the game, are as good as one another."""
+
+
+class Verdict(Enum):
+    """How the tile is as it is printed."""
+
+    STRONG = "stronger than par"
+    WEAK = "weaker than par"
+    PAR = "at par"
+    UNSURE = "not told from par yet"
+
+
+@dataclass(slots=True)
+class Search:
+    """`now` is what is printed; numbers from `low` to `high` are tried. `par` is how far from zero a strength may be that counts as none."""
+
+    now: int
+    low: int
+    high: int
+    players: int
+    par: float = 1.0
+    confidence: float = 0.95
+    arms: dict[int, Trials] = field(default_factory=dict)
+
+    @property
+    def alpha(self) -> float:
+        """How often a single interval may be wrong: two are shown of each number, the lead and the wins."""
+        return (1 - self.confidence) / (2 * (self.high - self.low + 1))
+
+    def add(self, number: int, found: Trials) -> None:
+        """What came of some games with this number."""
+        self.arms.setdefault(number, Trials.none(self.players)).merge(found)
+
+    def games(self, number: int) -> int:
+        """So many were begun with this number."""
+        return self.arms[number].games if number in self.arms else 0
+
+    def strength(self, number: int) -> Interval:
+        """How far ahead who begins with the tile is at the end, in what decides the game."""
+        return self.arms[number].lead.interval(self.alpha)
+
+    def wins(self, number: int) -> Interval:
+        """The part of the games that they win."""
+        return self.arms[number].wins.interval(self.alpha)
+
+    @property
+    def verdict(self) -> Verdict:
+        """How the tile is as it is printed."""
+        if self.now not in self.arms:
+            return Verdict.UNSURE
+        strength = self.strength(self.now)
+        if strength.farthest <= self.par:
+            return Verdict.PAR
+        if strength.nearest > 0:
+            return Verdict.STRONG if strength.low > 0 else Verdict.WEAK
+        return Verdict.UNSURE
+
+    @property
+    def best(self) -> int:
+        """The number that looks nearest to par so far; of equals the one that is printed."""
+        return min(self.arms, key=lambda number: (abs(self.arms[number].lead.mean), abs(number - self.now)))
+
+    @property
+    def left(self) -> list[int]:
+        """The other numbers that could still be nearer to par, those that were not tried among them; empty when it is sure."""
+        reach = self.strength(self.best).farthest - TOLERANCE
+        tried = [n for n in self.arms if n != self.best and self.strength(n).nearest < reach]
+        return [*tried, *self._untried(reach)]
+
+    def _untried(self, reach: float) -> Iterable[int]:
+        """Numbers next to those that were tried, unless these say that they are farther away."""
+        below, above = min(self.arms) - 1, max(self.arms) + 1
+        if below >= self.low and -self.strength(below + 1).high < reach:
+            yield below
+        if above <= self.high and self.strength(above - 1).low < reach:
+            yield above
+
+    @property
+    def sure(self) -> bool:
+        """Is there nothing left to find out?"""
+        return bool(self.arms) and not self.left and self.verdict != Verdict.UNSURE
+
+    def next(self) -> list[int]:
+        """The numbers to play next; none when it is sure."""
+        if not self.arms:
+            return [self.now]
+        if self.sure:
+            return []
+        rivals = self.left
+        if not rivals:
+            return [self.now]
+        return [self.best, min(rivals, key=self._promise)]
+
+    def _promise(self, number: int) -> float:
+        """How near to par it could be, the least first. One that was not tried is judged by its neighbour, unless par lies on its side of it."""
+        tried = number
+        if number not in self.arms:
+            tried = number + 1 if number + 1 in self.arms else number - 1
+            mean = self.arms[tried].lead.mean
+            if mean * (number - tried) < 0:
+                return -math.inf
+        mean = self.arms[tried].lead.mean
+        return abs(mean) - (self.strength(tried).high - mean)

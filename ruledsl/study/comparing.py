@@ -1,0 +1,223 @@
+"""Two ways to play, game by game with the same seeds: what is different, and how sure that is.
+
+Packs and variants are compared by the difference that they make to games of the same seeds. Bots are compared at one table: they sit there by
+turns, and each seed is played twice, with the seats exchanged, so that neither seats nor deal favour one of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.bulk.plan import seed_of
+from ruledsl.bulk.playing import all_take_anything, in_python, natively
+from ruledsl.bulk.workers import Identity, rules_of
+from ruledsl.study.sequential import Tally
+from ruledsl.study.trials import Ends, ends_of, share_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.bulk.crew import Crew
+    from ruledsl.bulk.plan import Plan
+    from ruledsl.study.sequential import Interval
+
+__all__ = ["OF_BOTS", "OF_PACKS", "Comparison", "Difference", "Side", "are_bots", "compared"]
+
+OF_PACKS = {
+    "score": "what decides the game, for each player",
+    "margin": "the first one's lead before the second",
+    "first_seat": "how far the first seat is ahead of the others",
+    "decisions": "choices in a game",
+    "combos": "combos taken, for each player",
+}
+OF_BOTS = {"wins": "games won", "score": "what decides the game, for each of their seats"}
+"""The measures; the first one is that which counts, unless another one is named."""
+PIECES = 10
+QUICK, SLOW = 400, 1
+"""Pairs of games in one of these pieces: of bots that take anything, and of others."""
+SOON = 200
+"""Games of slow bots: as many as one can hope for."""
+
+
+class Side(NamedTuple):
+    """One of the two: a plan, and which packs these are."""
+
+    plan: Plan
+    identity: Identity
+
+
+@dataclass(slots=True)
+class Difference:
+    """A measure on both sides, and what the second one has more, of the same seeds."""
+
+    first: Tally
+    second: Tally
+    more: Tally
+
+    def add(self, first: int, second: int) -> None:
+        """A pair of games more."""
+        self.first.add(first)
+        self.second.add(second)
+        self.more.add(second - first)
+
+    def merge(self, other: Difference) -> None:
+        """Those of another one."""
+        self.first.merge(other.first)
+        self.second.merge(other.second)
+        self.more.merge(other.more)
+
+
+class Piece(NamedTuple):
+    """Games with these numbers, on both sides."""
+
+    first: Side
+    second: Side
+    games: Sequence[int]
+
+
+def are_bots(sides: Piece | Comparison) -> bool:
+    """Are two bots compared, and not packs?"""
+    return sides.first.plan.seats != sides.second.plan.seats
+
+
+class Found(NamedTuple):
+    """What came of a piece."""
+
+    differences: dict[str, Difference]
+    errors: list[str]
+
+
+@dataclass(slots=True)
+class Comparison:
+    """`measure` is the one that has to be sure: surely different, or surely no more different than `margin` either way."""
+
+    first: Side
+    second: Side
+    measure: str
+    margin: float
+    confidence: float = 0.95
+    differences: dict[str, Difference] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    pairs: int = 0
+
+    @property
+    def _quick(self) -> bool:
+        return all_take_anything(self.first.plan) and all_take_anything(self.second.plan)
+
+    def more(self, measure: str) -> Interval:
+        """How much more the second one has. All measures together hold with the confidence."""
+        alpha = (1 - self.confidence) / len(self.differences)
+        more = self.differences[measure].more
+        return more.interval(alpha) if self._quick else more.interval(alpha, SOON)
+
+    @property
+    def different(self) -> bool:
+        """Surely, in the measure that counts?"""
+        return bool(self.differences) and self.more(self.measure).nearest > 0
+
+    @property
+    def same(self) -> bool:
+        """Surely, as far as the margin goes?"""
+        return bool(self.differences) and self.more(self.measure).farthest <= self.margin
+
+    def steps(self, crew: Crew) -> Iterator[Comparison]:
+        """Play until it is sure, with a stop after each step."""
+        size = QUICK if self._quick else SLOW
+        while not (self.different or self.same):
+            starts = range(self.pairs, self.pairs + PIECES * size, size)
+            pieces = [Piece(self.first, self.second, range(start, start + size)) for start in starts]
+            for found in crew.results(compared, pieces):
+                for measure, difference in found.differences.items():
+                    if measure in self.differences:
+                        self.differences[measure].merge(difference)
+                    else:
+                        self.differences[measure] = difference
+                self.errors += found.errors
+            self.pairs += PIECES * size
+            yield self
+
+
+def compared(piece: Piece) -> Found:
+    """Play some pairs of games."""
+    sides = (piece.first, piece.second)
+    bots = are_bots(piece)
+    players = len(piece.first.plan.seats)
+    differences = {measure: _none(units) for measure, units in _units(players, bots=bots).items()}
+    errors = []
+    for number in piece.games:
+        ends = [_ended(side, number) for side in sides]
+        wrong = next((end.error for end in ends if end.error), "")
+        if wrong:
+            errors.append(f"game {number}: {wrong}")
+            continue
+        first, second = _of_bots(ends) if bots else (end.measured for end in ends)
+        for measure, difference in differences.items():
+            difference.add(first[measure], second[measure])
+    return Found(differences, errors)
+
+
+class Unit(NamedTuple):
+    """Of the numbers that are added up for a measure; see `Tally`."""
+
+    unit: int
+    width: int | None = None
+
+
+def _units(players: int, *, bots: bool) -> dict[str, Unit]:
+    share = 2 * share_of(players)
+    if bots:
+        return {"wins": Unit(share, 2 * share), "score": Unit(players)}
+    units = {
+        "score": players,
+        "margin": 1,
+        "first_seat": max(1, players - 1),
+        "decisions": 1,
+        "combos": players,
+    }
+    return {measure: Unit(units[measure]) for measure in OF_PACKS}
+
+
+def _none(unit: Unit) -> Difference:
+    return Difference(Tally(unit.unit), Tally(unit.unit), Tally(unit.unit, width=unit.width))
+
+
+class End(NamedTuple):
+    """What is kept of a game."""
+
+    ends: Ends
+    measured: dict[str, int]
+    error: str = ""
+
+
+def _ended(side: Side, number: int) -> End:
+    """Play a game, and read all that is wanted of it: the machine on which it was played holds it only until the next one."""
+    rules = rules_of(side.plan, side.identity)
+    if all_take_anything(side.plan):
+        rules.backend.wait()
+    seed = seed_of(side.plan.seed, number)
+    game = natively(rules, side.plan, seed) or in_python(rules, side.plan, seed)
+    if game.error:
+        return End(Ends([], [], [], 0), {}, game.error)
+    ends = ends_of(rules, len(side.plan.seats), game)
+    ranked = sorted(ends.scores, reverse=True)
+    measured = {
+        "score": sum(ranked),
+        "margin": ranked[0] - ranked[1] if len(ranked) > 1 else 0,
+        "first_seat": ends.leads[0],
+        "decisions": len(game.choices),
+        "combos": len(game.combos),
+    }
+    return End(ends, measured)
+
+
+def _of_bots(pair: list[End]) -> tuple[dict[str, int], dict[str, int]]:
+    """What each of the bots has in a game and the one with the seats exchanged: the first one sits at the first, third … seat in the first game."""
+    found: list[dict[str, int]] = []
+    for bot in (0, 1):
+        halves = [(pair[0].ends, bot), (pair[1].ends, 1 - bot)]
+        wins, score = (
+            sum(sum(getattr(ends, what)[start::2]) for ends, start in halves) for what in ("wins", "scores")
+        )
+        found.append({"wins": wins, "score": score})
+    return found[0], found[1]

@@ -1,0 +1,104 @@
+"""Means with intervals that hold however often somebody looks, so that games may be added until the answer is sure.
+
+The intervals are asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
+asymptotic confidence sequences", Annals of Statistics 52, 2024, theorem 2.2): with the chance 1 - alpha the true mean lies in the intervals after
+all numbers of games at once, not only after one that was fixed before. They are about one and a half times as wide as the usual ones.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+__all__ = ["EARLIEST", "Interval", "Tally"]
+
+EARLIEST = 100
+"""With fewer games nothing is said, unless a measure has bounds: what is asymptotic needs some."""
+SHARPEST = 5_000
+"""Without another choice the intervals are narrowest, beside those of other such sequences, after about so many games."""
+
+
+class Interval(NamedTuple):
+    """From `low` to `high`."""
+
+    low: float
+    high: float
+
+    @property
+    def nearest(self) -> float:
+        """The least distance from zero that something in it has."""
+        return max(0.0, self.low, -self.high)
+
+    @property
+    def farthest(self) -> float:
+        """The greatest one."""
+        return max(abs(self.low), abs(self.high))
+
+    def holds(self, number: float) -> bool:
+        """Does it lie in between?"""
+        return self.low <= number <= self.high
+
+
+EVERYTHING = Interval(-math.inf, math.inf)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums of whole numbers, of which the measure is the `unit`-th part: exact, and so the same in whatever order they were added.
+
+    A measure with bounds has a `width`: no two of its numbers are farther apart.
+    """
+
+    unit: int = 1
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    width: int | None = None
+
+    def add(self, number: int) -> None:
+        """One game more."""
+        self.count += 1
+        self.total += number
+        self.squares += number * number
+
+    def merge(self, other: Tally) -> None:
+        """All games of another tally of the same unit."""
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+    @property
+    def mean(self) -> float:
+        """The estimate; 0 without games."""
+        return self.total / (self.count * self.unit) if self.count else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one game."""
+        if self.count < 2:  # noqa: PLR2004 - of one nothing can be told
+            return 0.0
+        spread = self.squares * self.count - self.total * self.total
+        return math.sqrt(spread / (self.count * (self.count - 1))) / self.unit
+
+    def interval(self, alpha: float, sharpest: int = SHARPEST) -> Interval:
+        """Where the true mean lies, wrong at any time with the chance `alpha`.
+
+        Of few games only the bounds of the measure are used: what lies within a width of 1 is spread no more than with a deviation of 1/2
+        (Hoeffding), so that the same formula holds exactly. Without bounds everything is possible then.
+        """
+        deviation = self.deviation
+        if self.count < EARLIEST:
+            if self.width is None or not self.count:
+                return EVERYTHING
+            deviation = self.width / (2 * self.unit)
+        half = deviation * _half_width(self.count, alpha, sharpest)
+        return Interval(self.mean - half, self.mean + half)
+
+
+def _half_width(count: int, alpha: float, sharpest: int) -> float:
+    """Of a standard deviation of 1. `rho` is what makes it narrowest after so many games (the paper's appendix B.2)."""
+    level = -2 * math.log(alpha)
+    rho = math.sqrt((level + math.log(level) + 1) / sharpest)
+    spread = count * rho * rho
+    return math.sqrt(2 * (spread + 1) / (spread * count) * math.log(math.sqrt(spread + 1) / alpha))

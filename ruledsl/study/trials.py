@@ -1,0 +1,107 @@
+"""Games that tell how strong a tile is: those in which somebody begins with it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.bulk.plan import Plan, seed_of
+from ruledsl.bulk.playing import Opening, all_take_anything, in_python, natively
+from ruledsl.bulk.workers import Identity, rules_of
+from ruledsl.play.standing import standings_of
+from ruledsl.study.sequential import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.bulk.playing import Played
+    from ruledsl.play.game import Rules
+
+__all__ = ["Ends", "Piece", "Trials", "ends_of", "share_of", "trials"]
+
+
+class Ends(NamedTuple):
+    """How a game ended, by seat, in whole numbers. `scores`: what decides it.
+
+    `leads`: the same, less what the others have on average, times the number of others. `wins`: `share`, parted among those who are first.
+    """
+
+    scores: list[int]
+    leads: list[int]
+    wins: list[int]
+    share: int
+
+
+def share_of(players: int) -> int:
+    """What a win counts: it can be parted among any number of players."""
+    return math.lcm(*range(1, players + 1))
+
+
+def ends_of(rules: Rules, players: int, game: Played) -> Ends:
+    """Of a game that is over."""
+    rows = standings_of(rules, players, game.value)
+    decides = rules.composition.standings[0][0]
+    by_player = {row["player"]: row[decides] for row in rows}
+    scores = [by_player[player] for player in range(players)]
+    first = [row["player"] for row in rows if row["rank"] == 1]
+    share = share_of(players)
+    return Ends(
+        scores,
+        [players * score - sum(scores) for score in scores],
+        [share // len(first) if player in first else 0 for player in range(players)],
+        share,
+    )
+
+
+@dataclass(slots=True)
+class Trials:
+    """What came of some games: `lead` and `wins` have an entry for each seat that began with the tile, `games` are all that were begun."""
+
+    lead: Tally
+    wins: Tally
+    games: int = 0
+    errors: list[str] = field(default_factory=list)
+
+    @classmethod
+    def none(cls, players: int) -> Trials:
+        """Before the first game."""
+        return cls(Tally(players - 1), Tally(share_of(players), width=share_of(players)))
+
+    def merge(self, other: Trials) -> None:
+        """Those of another one too."""
+        self.lead.merge(other.lead)
+        self.wins.merge(other.wins)
+        self.games += other.games
+        self.errors += other.errors
+
+
+class Piece(NamedTuple):
+    """Some games of a plan, and the tiles with which somebody has to begin."""
+
+    plan: Plan
+    identity: Identity
+    tiles: frozenset[str]
+    games: Sequence[int]
+
+
+def trials(piece: Piece) -> Trials:
+    """Play these games as far as they tell something."""
+    rules = rules_of(piece.plan, piece.identity)
+    if all_take_anything(piece.plan):
+        rules.backend.wait()
+    players = len(piece.plan.seats)
+    opening = Opening(piece.tiles, players)
+    found = Trials.none(players)
+    for number in piece.games:
+        seed = seed_of(piece.plan.seed, number)
+        game = natively(rules, piece.plan, seed, opening) or in_python(rules, piece.plan, seed, opening)
+        found.games += 1
+        if game.error:
+            found.errors.append(f"game {number}: {game.error}")
+        elif not game.given_up:
+            ends = ends_of(rules, players, game)
+            for player in opening.takers(game.combos):
+                found.lead.add(ends.leads[player])
+                found.wins.add(ends.wins[player])
+    return found

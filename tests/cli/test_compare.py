@@ -1,0 +1,111 @@
+"""`ruledsl compare` on real packs, with few games."""
+
+import json
+
+import pytest
+
+from ruledsl.play import bots
+from ruledsl.study import comparing
+
+pytest.importorskip("wasmtime")
+
+
+@pytest.fixture(autouse=True)
+def _short_steps(monkeypatch):
+    monkeypatch.setattr(comparing, "QUICK", 30)
+
+
+def data(run, *words):
+    result = run("compare", *words, "--format", "json", "--seconds", "3000", "--workers", "1")
+    assert result.code == 0, result.err
+    return json.loads(result.out)
+
+
+def test_what_surely_changes_something(run):
+    found = data(run, "smallworld", "smallworld@amazons.number=15@giants.number=15", "--games", "3000")
+    assert (found["different"], found["same"]) == (True, False)
+    score = found["measures"]["score"]
+    low, high = score["interval"]
+    assert 0 < low < score["more"] < high
+    assert score["second"] - score["first"] == pytest.approx(score["more"])
+
+
+def test_what_surely_changes_nothing(run):
+    """A number that is written otherwise, and is the same: every pair of games is one game twice."""
+    found = data(run, "smallworld", "smallworld@amazons.number=6", "--games", "3000")
+    assert (found["different"], found["same"]) == (False, True)
+    assert all(measure["more"] == 0 for measure in found["measures"].values())
+
+
+def test_a_budget_that_is_spent(run):
+    words = ("compare", "smallworld", "smallworld@amazons.number=7", "--games", "300", "--workers", "1")
+    assert "not sure yet: more games would tell" in run(*words).out
+
+
+def test_the_measure_that_counts_can_be_named(run):
+    words = ("smallworld", "smallworld@final_conquest=cost_three", "--games", "300", "--measure", "combos")
+    found = data(run, *words)
+    assert found["measure"] == "combos"
+    assert found["same"]
+
+
+def test_the_figures_are_the_same_for_any_number_of_workers(run):
+    words = (
+        "compare",
+        "smallworld",
+        "smallworld+cursed",
+        "--games",
+        "600",
+        "--seconds",
+        "3000",
+        "--format",
+        "json",
+    )
+    alone = run(*words, "--workers", "1").out
+    assert json.loads(alone)["pairs"] == 600
+    assert run(*words, "--workers", "2").out == alone
+
+
+class First:
+    """A bot that takes the first option."""
+
+    def __init__(self, _seed=0):
+        pass
+
+    def choose(self, _view):
+        return 0
+
+
+def test_bots_play_each_seed_twice_with_the_seats_exchanged(run, monkeypatch):
+    monkeypatch.setitem(bots.SEATS, "first", First)
+    found = data(run, "first", "random", "--on", "smallworld", "--games", "20", "--players", "3")
+    wins = found["measures"]["wins"]
+    assert wins["first"] + wins["second"] == pytest.approx(1)
+    other = data(run, "random", "first", "--on", "smallworld", "--games", "20", "--players", "3")
+    assert other["measures"]["wins"]["first"] == pytest.approx(wins["second"])
+    assert other["measures"]["score"]["more"] == pytest.approx(-found["measures"]["score"]["more"])
+    low, high = wins["interval"]
+    assert low < wins["more"] < high
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["smallworld", "smallworld"], "are the same"),
+        (["random", "random", "--on", "smallworld"], "are the same"),
+        (["random", "greedy"], "Which packs should they play?"),
+        (["random", "greedy", "--on", "smallworld", "--players", "1"], "2 players at least"),
+        (["random", "greedy", "--on", "smallworld", "--seats", "random"], "`--seats` is for packs"),
+        (["smallworld", "smallwurld"], "Did you mean `smallworld`?"),
+        (["smallworld", "smallworld@final_conquest=x"], "x"),
+        (["smallworld", "smallworld@amazon.number=3"], "Did you mean `amazons`?"),
+        (["smallworld", "smallworld@amazons.numbre=3"], "Did you mean `number`?"),
+        (["smallworld", "smallworld@amazons.number=many"], "TILE.NUMBER=VALUE"),
+        (["smallworld", "@amazons.number=3"], "names no pack"),
+        (["smallworld", "smallworld+cursed", "--on", "smallworld"], "`--on` is for two bots"),
+        (["smallworld", "smallworld+cursed", "--measure", "scores"], "Did you mean `score`?"),
+        (["smallworld", "smallworld+cursed", "--margin", "0"], "0"),
+    ],
+)
+def test_misuse(refused, words, said):
+    assert said in refused("compare", *words)

@@ -1,0 +1,88 @@
+"""The search for the number that brings a tile to par, on tiles whose strengths are known because they are made up."""
+
+import random
+
+import pytest
+
+from ruledsl.study.balance import Search, Verdict
+from ruledsl.study.sequential import Tally
+from ruledsl.study.trials import Trials
+
+DEVIATION = 20
+
+
+def played(strength, games, chance):
+    """So many games with a tile of this strength: their sums, as they would be."""
+    total = round(2 * games * chance.gauss(strength, DEVIATION / games**0.5))
+    squares = 4 * games * DEVIATION**2 + total**2 // games
+    wins = games * 6 // 3
+    return Trials(Tally(2, games, total, squares), Tally(6, games, wins, wins * 6), 5 * games)
+
+
+def searched(now, strength_of, seed, budget=300_000, **options):
+    search = Search(now, now - 4, now + 4, 3, **options)
+    chance = random.Random(seed)
+    spent = 0
+    while spent < budget and (numbers := search.next()):
+        for number in numbers:
+            search.add(number, played(strength_of(number), 1500, chance))
+            spent += 1500
+    return search
+
+
+@pytest.mark.parametrize("off", [-2, -1, 1, 2])
+def test_a_number_off_by_one_or_two_is_said_so(off):
+    search = searched(6 + off, lambda number: 1.6 * (number - 6), seed=off)
+    assert search.sure
+    assert search.best == 6
+    assert search.verdict == (Verdict.STRONG if off > 0 else Verdict.WEAK)
+
+
+def test_a_tile_at_par_stays_as_it_is():
+    search = searched(6, lambda number: 1.6 * (number - 6), seed=1)
+    assert (search.sure, search.best, search.verdict) == (True, 6, Verdict.PAR)
+
+
+def test_games_are_spent_on_those_that_are_hard_to_tell_apart():
+    search = searched(6, lambda number: 1.0 * (number - 6.3), seed=1)
+    assert search.best == 6
+    counts = {number: arm.lead.count for number, arm in search.arms.items()}
+    assert min(counts[6], counts[7]) > 2 * max(count for n, count in counts.items() if n not in (6, 7))
+
+
+def test_between_two_numbers_there_is_no_certainty_before_they_are_as_good_as_one_another():
+    search = searched(6, lambda number: 4 * (number - 6.5), seed=2, budget=60_000)
+    assert not search.sure
+    assert {search.best, *search.left} == {6, 7}
+
+
+def test_what_is_far_beyond_is_not_even_tried():
+    search = searched(9, lambda number: 5.0 * (number - 6), seed=3)
+    assert search.sure
+    assert max(search.arms) <= 10
+    assert min(search.arms) >= 5
+
+
+def test_a_single_number_is_weighed_until_its_verdict_is_known():
+    search = Search(5, 5, 5, 3)
+    chance = random.Random(4)
+    while numbers := search.next():
+        assert numbers == [5]
+        search.add(5, played(2.0, 500, chance))
+    assert search.verdict == Verdict.STRONG
+    assert search.left == []
+
+
+def test_the_confidence_is_shared_among_all_that_is_shown():
+    assert Search(5, 3, 7, 3, confidence=0.9).alpha == pytest.approx(0.1 / 10)
+
+
+def test_it_is_wrong_no_more_often_than_said():
+    """Of 40 searches at 90 % at most four may be sure of a number that is farther from par than another one by more than the tolerance."""
+    wrong = 0
+    for seed in range(40):
+        search = searched(
+            7, lambda number: 1.5 * (number - 6.2), seed=seed, budget=60_000, confidence=0.9, par=3.0
+        )
+        wrong += search.sure and search.best != 6
+    assert wrong <= 4
