@@ -5,20 +5,20 @@ from __future__ import annotations
 __all__ = ["STATUS", "Refused"]
 
 STATUS = {
-    "T001": 400,
-    "T002": 413,
-    "T003": 403,
-    "T004": 404,
-    "T005": 429,
-    "T010": 422,
-    "T011": 422,
-    "T020": 403,
-    "T021": 403,
-    "T022": 403,
-    "T030": 409,
-    "T031": 409,
-    "T032": 409,
-    "T040": 409,
+    "table-001": 400,
+    "table-002": 413,
+    "table-003": 403,
+    "table-004": 404,
+    "table-005": 429,
+    "table-010": 422,
+    "table-011": 422,
+    "table-020": 403,
+    "table-021": 403,
+    "table-022": 403,
+    "table-030": 409,
+    "table-031": 409,
+    "table-032": 409,
+    "table-040": 409,
 }
 """The codes, and the status of HTTP that each has."""
 

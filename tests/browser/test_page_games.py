@@ -1,5 +1,6 @@
 """Whole games, played by pressing what the page offers."""
 
+import os
 from random import Random
 
 import pytest
@@ -22,7 +23,11 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+LONG = "RULEDSL_SOAK" in os.environ
+"""One of them is played at every `make test`, all of them by `make soak`."""
+
+
+@pytest.mark.parametrize("game", GAMES if LONG else ["islands"])
 def test_a_whole_game_can_be_played(game, serve, visit):
     server = serve(*GAMES[game])
     page = visit(server.links[0])

@@ -447,7 +447,7 @@ def test_two_commands_do_not_write_one_file(refused, run, here):
     lines = (here / "games.jsonl").read_text()
     assert lines.endswith("\n")
     assert f"Stopped: {lines.count(chr(10))} of 100000 games are in games.jsonl" in said
-    assert run(*words, "--games", "1").code == 0
+    assert run(*words, "--games", "1", "--force").code == 0
     assert (here / "games.jsonl").read_text().count("\n") == 1
 
 
@@ -457,7 +457,7 @@ def test_two_commands_do_not_write_one_file(refused, run, here):
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("seats", ["human,random", "random,random"])
 def test_a_game_that_is_ended_is_saved(here, how, seats):
-    words = ["play", "smallworld", "--players", "2", "--speed", "30", "--seats", seats, "--save", "game.json"]
+    words = ["play", "smallworld", "--players", "2", "--speed", "3", "--seats", seats, "--save", "game.json"]
     with subprocess.Popen(
         [*COMMAND, *words],
         stdin=subprocess.PIPE,

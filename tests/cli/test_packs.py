@@ -123,7 +123,7 @@ def test_pieces_and_maps_have_cards_too(run, pack):
         (["explain", "L0001"], "There is no code"),
         (["explain"], "Which code?"),
         (["plya"], "There is no command `plya`. Did you mean `play`?"),
-        (["--verbose"], "No such option"),
+        (["--wordy"], "No such option"),
     ],
 )
 def test_misuse(refused, words, said):

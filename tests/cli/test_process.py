@@ -88,7 +88,7 @@ def test_a_closed_pipe_ends_quietly():
 def test_ctrl_c_ends_quietly_and_saves(tmp_path):
     file = tmp_path / "game.json"
     with subprocess.Popen(
-        [*COMMAND, "play", "smallworld", "--speed", "30", "--save", str(file)],
+        [*COMMAND, "play", "smallworld", "--speed", "3", "--save", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

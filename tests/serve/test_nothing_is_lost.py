@@ -82,8 +82,8 @@ def test_a_table_whose_packs_are_gone_says_so_and_can_be_looked_at(at_desk, tmp_
         assert page.last["table"]["problem"]
         assert page.view["regions"] == before["regions"]
         assert page.view["ask"] is None or page.options == []
-        assert (await page.say("choose", made=2, option="stop"))["code"] == "T040"
-        assert (await page.say("undo", made=2))["code"] == "T040"
+        assert (await page.say("choose", made=2, option="stop"))["code"] == "table-040"
+        assert (await page.say("undo", made=2))["code"] == "table-040"
 
     kept = at_desk(begin)
     for folder in (tmp_path / "data" / "packs").iterdir():

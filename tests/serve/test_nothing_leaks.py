@@ -234,6 +234,6 @@ def test_what_is_no_saved_game_is_refused(at_desk, text):
             "/api/upload", content=content, headers={"content-type": "application/json"}
         )
         assert answer.status_code in (400, 422)
-        assert answer.json()["error"]["code"] in ("T001", "T011")
+        assert answer.json()["error"]["code"] in ("table-001", "table-011")
 
     at_desk(bring)

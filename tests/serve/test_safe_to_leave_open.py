@@ -71,7 +71,7 @@ def test_other_origins_change_nothing(at_desk, origin):
         visitor = await desk.visitor()
         asked = {"packs": ["smallworld"], "players": 1, "seats": [{"who": "mine"}]}
         answer = await visitor.http.post("/api/tables", json=asked, headers={"origin": origin})
-        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "T003")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "table-003")
 
     at_desk(attack)
 
@@ -90,18 +90,18 @@ def test_a_name_that_leads_here_is_not_ours(at_desk):
 @pytest.mark.parametrize(
     ("path", "content", "status", "code"),
     [
-        ("/api/tables", b"{", 400, "T001"),
-        ("/api/tables", b"[]", 400, "T001"),
-        ("/api/tables", b'{"packs": ["smallworld"]}', 400, "T001"),
-        ("/api/tables", b'{"packs": ["nothing"], "players": 1, "seats": [{"who": "mine"}]}', 422, "T010"),
-        ("/api/tables", b'{"packs": ["/etc"], "players": 1, "seats": [{"who": "mine"}]}', 422, "T010"),
-        ("/api/tables", b'{"packs": ["core"], "players": 1, "seats": [{"who": "mine"}]}', 422, "T010"),
-        ("/api/tables", b'{"packs": ["smallworld"], "players": 1, "seats": [{"who": "eve"}]}', 400, "T001"),
-        ("/api/tables", b'{"packs": ["smallworld"], "players": 9, "seats": [{"who": "mine"}]}', 400, "T001"),
-        ("/api/tables", b'{"packs": ["smallworld"], "players": 1, "seats": [{"who": "mine"}], "seed": 4}', 400, "T001"),
-        ("/api/tables", b'{"x": "' + b"y" * 70_000 + b'"}', 413, "T002"),
-        ("/api/sit", b'{"table": "nothing", "secret": "x"}', 404, "T004"),
-        ("/api/forget", b'{"table": "nothing"}', 404, "T004"),
+        ("/api/tables", b"{", 400, "table-001"),
+        ("/api/tables", b"[]", 400, "table-001"),
+        ("/api/tables", b'{"packs": ["smallworld"]}', 400, "table-001"),
+        ("/api/tables", b'{"packs": ["nothing"], "players": 1, "seats": [{"who": "mine"}]}', 422, "table-010"),
+        ("/api/tables", b'{"packs": ["/etc"], "players": 1, "seats": [{"who": "mine"}]}', 422, "table-010"),
+        ("/api/tables", b'{"packs": ["core"], "players": 1, "seats": [{"who": "mine"}]}', 422, "table-010"),
+        ("/api/tables", b'{"packs": ["smallworld"], "players": 1, "seats": [{"who": "eve"}]}', 400, "table-001"),
+        ("/api/tables", b'{"packs": ["smallworld"], "players": 9, "seats": [{"who": "mine"}]}', 400, "table-001"),
+        ("/api/tables", b'{"packs": ["smallworld"], "players": 1, "seats": [{"who": "mine"}], "seed": 4}', 400, "table-001"),
+        ("/api/tables", b'{"x": "' + b"y" * 70_000 + b'"}', 413, "table-002"),
+        ("/api/sit", b'{"table": "nothing", "secret": "x"}', 404, "table-004"),
+        ("/api/forget", b'{"table": "nothing"}', 404, "table-004"),
     ],
 )  # fmt: skip
 def test_requests_that_are_refused(at_desk, path, content, status, code):
@@ -118,11 +118,11 @@ def test_requests_without_a_cookie_or_of_another_kind(at_desk):
     async def ask(desk):
         visitor = await desk.visitor()
         answer = await visitor.http.post("/api/sit", content=b"{}", headers={"content-type": "text/plain"})
-        assert answer.json()["error"]["code"] == "T001"
+        assert answer.json()["error"]["code"] == "table-001"
         assert (await visitor.http.get("/api/tables")).status_code == 405
         visitor.http.cookies.clear()
         answer = await visitor.http.post("/api/sit", content=b"{}", headers=JSON)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "T001")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, "table-001")
 
     at_desk(ask)
 
@@ -147,10 +147,10 @@ def test_there_are_so_many_tables_and_no_more(at_desk):
         host = await desk.visitor()
         for _ in range(2):
             await host.post("/api/tables", asked)
-        assert (await host.post("/api/tables", asked, 429))["error"]["code"] == "T005"
+        assert (await host.post("/api/tables", asked, 429))["error"]["code"] == "table-005"
         other = await desk.visitor()
         await other.post("/api/tables", asked)
-        assert (await other.post("/api/tables", asked, 429))["error"]["code"] == "T005"
+        assert (await other.post("/api/tables", asked, 429))["error"]["code"] == "table-005"
         mine = (await host.http.get("/api/lobby")).json()["mine"]
         await host.post("/api/forget", {"table": mine[0]["table"]})
         await host.post("/api/tables", asked)

@@ -65,16 +65,16 @@ def test_only_who_holds_a_seat_chooses_there(at_desk):
         page = await host.open(table)
         stranger = await (await desk.visitor()).open(table)
         option = page.options[0]
-        assert (await stranger.say("choose", made=0, option=option))["code"] == "T032"
-        assert (await stranger.say("look", seat=0))["code"] == "T021"
-        assert (await stranger.say("name", seat=0, name="Eve", colour=0))["code"] == "T021"
-        assert (await stranger.say("hand", seat=0, to="random"))["code"] == "T021"
-        assert (await stranger.say("rematch"))["code"] == "T022"
-        assert (await stranger.say("branch", step=0))["code"] == "T021"
-        assert (await stranger.say("preview", made=0, options=[option]))["code"] == "T032"
+        assert (await stranger.say("choose", made=0, option=option))["code"] == "table-032"
+        assert (await stranger.say("look", seat=0))["code"] == "table-021"
+        assert (await stranger.say("name", seat=0, name="Eve", colour=0))["code"] == "table-021"
+        assert (await stranger.say("hand", seat=0, to="random"))["code"] == "table-021"
+        assert (await stranger.say("rematch"))["code"] == "table-022"
+        assert (await stranger.say("branch", step=0))["code"] == "table-021"
+        assert (await stranger.say("preview", made=0, options=[option]))["code"] == "table-032"
         assert page.connection.table.made == 0
         assert (await page.say("choose", made=0, option=option))["made"] == 1
-        assert (await page.say("choose", made=0, option=option))["code"] == "T030"
+        assert (await page.say("choose", made=0, option=option))["code"] == "table-030"
         assert page.connection.table.made == 1
 
     at_desk(attack)
@@ -99,10 +99,10 @@ def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
         host, table = await desk.table("mine", "open")
         page = await host.open(table)
         assert not page.view["undo"]
-        assert (await page.say("undo", made=0))["code"] == "T031"
+        assert (await page.say("undo", made=0))["code"] == "table-031"
         await page.choose()
         assert not page.view["undo"]  # another tile was turned up
-        assert (await page.say("undo", made=1))["code"] == "T031"
+        assert (await page.say("undo", made=1))["code"] == "table-031"
         before = page.view["ask"]
         await page.choose(next(option for option in page.options if option.startswith("conquer")))
         assert page.view["undo"]
@@ -119,7 +119,7 @@ def test_what_was_chosen_can_be_taken_back_until_another_has_chosen(at_desk):
         while page.view["made"] < other.view["made"]:
             await page.hear()
         assert not page.view["undo"]
-        assert (await page.say("undo", made=page.view["made"]))["code"] == "T031"
+        assert (await page.say("undo", made=page.view["made"]))["code"] == "table-031"
 
     at_desk(undo)
 
@@ -403,7 +403,7 @@ def test_plots_and_replays_go_through_the_whole_game(at_desk):
         assert last["view"]["regions"] == page.view["regions"]
         plots = (await page.say("plots"))["plots"]
         assert all(len(plot["rounds"]) == page.view["rounds"] for plot in plots)
-        assert (await page.say("replay", step=steps + 1))["code"] == "T001"
+        assert (await page.say("replay", step=steps + 1))["code"] == "table-001"
         branch = (await page.say("branch", step=10))["table"]
         assert (await host.open(branch)).view["made"] == 10
         save = (await host.http.get(f"/table/{table}/save?seat=0")).json()

@@ -71,7 +71,7 @@ class Hall:
     async def _bring_back(self, id_: str) -> Table:
         row = self.journal.row(id_)
         if row is None:
-            raise Refused("T004", "There is no such table.")
+            raise Refused("table-004", "There is no such table.")
         seats = [Seat(**entry) for entry in row.seats]
         found = Table(row, None, seats, self.journal.holders(id_), heir=row.heir, played=row.played)
         choices = self.journal.choices(id_)
@@ -95,9 +95,9 @@ class Hall:
             and len(self.journal.tables_of(host, self.limits.tables_of_visitor))
             >= self.limits.tables_of_visitor
         ):
-            raise Refused("T005", "You have too many tables; forget one first.")
+            raise Refused("table-005", "You have too many tables; forget one first.")
         if self.journal.count() >= self.limits.tables:
-            raise Refused("T005", "This server has as many tables as it takes.")
+            raise Refused("table-005", "This server has as many tables as it takes.")
         now, composition = time.time(), game.rules.composition
         row = Row(
             id=new_id(),
@@ -130,7 +130,7 @@ class Hall:
     def rematch(self, table: Table, visitor: str, game: Game) -> Table:
         """The same table once more, with a new game; who held a seat holds it there too."""
         if not table.is_host(visitor):
-            raise Refused("T022", "Only who set the table up may do that.")
+            raise Refused("table-022", "Only who set the table up may do that.")
         seats = [Seat(seat.player, seat.who, seat.name, seat.colour) for seat in table.seats]
         heir = self.set_up(game, seats, visitor, table.row.title, ())
         for holder, held in table.holders.items():
@@ -210,7 +210,7 @@ class Hall:
     def enter(self, table: Table, watcher: Watcher) -> None:
         """Somebody looks at a table from now on."""
         if len(table.watchers) >= self.limits.watchers:
-            raise Refused("T005", "Too many look at this table already.")
+            raise Refused("table-005", "Too many look at this table already.")
         table.watchers.add(watcher)
         self.changed(table)
 

@@ -78,13 +78,13 @@ class Offer:
     def rules(self, ids: Sequence[str], variants: Mapping[str, str]) -> Rules:
         """The rules of some of these packs together; `Refused` for what is not offered or cannot be played."""
         if not 0 < len(ids) <= MOST_PACKS:
-            raise Refused("T010", "Choose some packs.")
+            raise Refused("table-010", "Choose some packs.")
         for id_ in ids:
             if id_ not in self.packs:
-                raise Refused("T010", f"There is no pack `{id_}` here.")
+                raise Refused("table-010", f"There is no pack `{id_}` here.")
         rules = self.shelf.offered([self.packs[id_].name for id_ in dict.fromkeys(ids)], variants)
         if not rules.composition.maps:
-            raise Refused("T010", "These packs bring no map, so there is nothing to play on.")
+            raise Refused("table-010", "These packs bring no map, so there is nothing to play on.")
         return rules
 
     def lobby(self, naming: Naming) -> dict[str, Any]:

@@ -52,15 +52,15 @@ class Shelf:
             except PackError as problem:
                 errors = [found for found in problem.diagnostics if found.severity == "error"]
                 raise Refused(
-                    "T010", errors[0].message if errors else "These packs cannot be played."
+                    "table-010", errors[0].message if errors else "These packs cannot be played."
                 ) from None
             except GameError as problem:
-                raise Refused("T010", str(problem)) from None
+                raise Refused("table-010", str(problem)) from None
             key = key_of(rules.composition.identity, rules.composition.chosen)
             return self._remember(key, self._loaded.get(key, rules))
 
     def kept(self, packs: Sequence[Sequence[str]], variants: Mapping[str, str]) -> Rules:
-        """The rules of a table. `Refused` T040 when its packs are not there any more or this ruledsl cannot play them."""
+        """The rules of a table. `Refused` table-040 when its packs are not there any more or this ruledsl cannot play them."""
         key = key_of(packs, variants)
         with self._lock:
             found = self._loaded.get(key)
@@ -70,10 +70,10 @@ class Shelf:
                 rules = load(*(str(self._place(id_, digest)) for id_, _, digest in packs), variants=variants)
             except (PackError, GameError) as problem:
                 raise Refused(
-                    "T040", f"Its packs cannot be played by this ruledsl: {_first_line(problem)}"
+                    "table-040", f"Its packs cannot be played by this ruledsl: {_first_line(problem)}"
                 ) from None
             if key_of(rules.composition.identity, variants) != key:
-                raise Refused("T040", "The packs that were kept for this table have been changed.")
+                raise Refused("table-040", "The packs that were kept for this table have been changed.")
             return self._remember(key, rules)
 
     def _remember(self, key: Key, rules: Rules) -> Rules:
@@ -97,7 +97,7 @@ class Shelf:
         """All files, into a folder that has its name when it is whole."""
         source = find_pack(pack.folder)
         if source is None:
-            raise Refused("T010", f"The folder of the pack `{pack.id}` is not there any more.")
+            raise Refused("table-010", f"The folder of the pack `{pack.id}` is not there any more.")
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         beside = Path(tempfile.mkdtemp(dir=self.folder, prefix=".new-"))
         try:

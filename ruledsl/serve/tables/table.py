@@ -69,7 +69,7 @@ class Table:
     def playable(self) -> Game:
         """The game; `Refused` if it cannot be played any more."""
         if self.game is None:
-            raise Refused("T040", self.problem)
+            raise Refused("table-040", self.problem)
         return self.game
 
     @property
@@ -115,7 +115,7 @@ class Table:
     def needs_holder(self, visitor: str, seat: int) -> None:
         """`Refused` unless this visitor holds that seat."""
         if seat not in self.holders.get(visitor, ()):
-            raise Refused("T021", "You do not sit there.")
+            raise Refused("table-021", "You do not sit there.")
 
     def is_host(self, visitor: str) -> bool:
         """Did this visitor set the table up?"""
@@ -160,11 +160,11 @@ class Table:
     def _may_choose(self, made: int, visitor: str | None) -> Game:
         game = self.playable
         if made != len(game.choices):
-            raise Refused("T030", "The game has gone on since.")
+            raise Refused("table-030", "The game has gone on since.")
         if game.over:
-            raise Refused("T032", "The game is over.")
+            raise Refused("table-032", "The game is over.")
         if visitor is not None and game.decision.player not in self.holders.get(visitor, ()):
-            raise Refused("T032", "Somebody else is asked.")
+            raise Refused("table-032", "Somebody else is asked.")
         return game
 
     def _went_on(self) -> None:
@@ -184,16 +184,16 @@ class Table:
         """Take the last choice back: one's own, that revealed nothing."""
         game = self.playable
         if made != len(game.choices):
-            raise Refused("T030", "The game has gone on since.")
+            raise Refused("table-030", "The game has gone on since.")
         if not self.can_undo(visitor):
             raise Refused(
-                "T031",
+                "table-031",
                 "This cannot be taken back: somebody else has chosen since, or something was revealed.",
             )
         try:
             game.undo()
         except GameError as problem:
-            raise Refused("T031", str(problem)) from None
+            raise Refused("table-031", str(problem)) from None
         self.course.forget(len(game.choices))
         self._went_on()
 
@@ -203,7 +203,7 @@ class Table:
         """The seat that a secret opens; `Refused` if it is of none."""
         found = [seat.player for seat in self.seats if seat.opens_with(secret)]
         if not found:
-            raise Refused("T020", "This link opens no seat at this table.")
+            raise Refused("table-020", "This link opens no seat at this table.")
         return found[0]
 
     def hold(self, visitor: str, seat: int) -> None:

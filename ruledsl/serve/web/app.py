@@ -105,7 +105,7 @@ class _Doors:
             self.rates.needs_patience(request)
             needs_our_origin(request, self.settings)
             if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-                raise Refused("T001", "The content type has to be `application/json`.")
+                raise Refused("table-001", "The content type has to be `application/json`.")
             return await handler(request)
 
         return answer
@@ -133,7 +133,7 @@ async def _refused(_request: Request, problem: Exception) -> Response:
 
 async def _missing(_request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)  # noqa: S101 - it is asked for no other
-    code = "T004" if problem.status_code == 404 else "T001"  # noqa: PLR2004 - not found
+    code = "table-004" if problem.status_code == 404 else "table-001"  # noqa: PLR2004 - not found
     return JSONResponse(
         {"error": {"code": code, "text": str(problem.detail)}}, status_code=problem.status_code
     )
@@ -141,6 +141,11 @@ async def _missing(_request: Request, problem: Exception) -> Response:
 
 async def _broken(_request: Request, _problem: Exception) -> Response:
     return JSONResponse(
-        {"error": {"code": "T099", "text": "This should not have happened, it is a fault of the server."}},
+        {
+            "error": {
+                "code": "table-099",
+                "text": "This should not have happened, it is a fault of the server.",
+            }
+        },
         status_code=500,
     )

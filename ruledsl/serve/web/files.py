@@ -63,7 +63,7 @@ class Files:
             return await _drawn(table.game.rules, table.game.state.board.id)
         kept = self.hall.kept(table)
         if kept is None:
-            raise Refused("T040", table.problem)
+            raise Refused("table-040", table.problem)
         return str(kept["map"])
 
     async def save(self, request: Request) -> Response:
@@ -83,7 +83,7 @@ class Files:
         table = await self.hall.find(str(request.path_params["table"]))
         seat = request.query_params.get("seat", "")
         if not seat.isdecimal() or len(seat) > 2:  # noqa: PLR2004 - digits
-            raise Refused("T001", "Say which seat: `?seat=0`.")
+            raise Refused("table-001", "Say which seat: `?seat=0`.")
         table.needs_holder(visitor_of(request, self.settings), int(seat))
         game = table.playable
         whole = game.over or table.analysis
@@ -94,7 +94,7 @@ async def _drawn(rules: Rules, map_id: str) -> str:
     try:
         return await to_thread.run_sync(partial(drawn, rules, map_id))
     except GameError as problem:
-        raise Refused("T004", str(problem)) from None
+        raise Refused("table-004", str(problem)) from None
 
 
 def _download(text: str, name: str, kind: str) -> Response:

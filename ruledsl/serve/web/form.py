@@ -82,27 +82,27 @@ def _plain(given: Any) -> bool:  # noqa: ANN401
 
 
 def read_object(raw: str | bytes) -> dict[str, Any]:
-    """The object that a text is; `Refused` T001 if it is none."""
+    """The object that a text is; `Refused` table-001 if it is none."""
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):
-        raise Refused("T001", "This is no JSON.") from None
+        raise Refused("table-001", "This is no JSON.") from None
     if not isinstance(found, dict):
-        raise Refused("T001", "This is no JSON object.")
+        raise Refused("table-001", "This is no JSON object.")
     return found
 
 
 def form_of(data: dict[str, Any], form: Form) -> dict[str, Any]:
-    """The object, if it has the form; `Refused` T001 with the first key that does not."""
+    """The object, if it has the form; `Refused` table-001 with the first key that does not."""
     for key in data:
         if key not in form:
-            raise Refused("T001", f"`{key[:40]}` does not belong here.")
+            raise Refused("table-001", f"`{key[:40]}` does not belong here.")
     for key, (check, needed) in form.items():
         if key not in data:
             if needed:
-                raise Refused("T001", f"`{key}` is missing.")
+                raise Refused("table-001", f"`{key}` is missing.")
         elif not check(data[key]):
-            raise Refused("T001", f"`{key}` is not what it should be.")
+            raise Refused("table-001", f"`{key}` is not what it should be.")
     return data
 
 

@@ -76,7 +76,7 @@ def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
     host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
     told = {urlsplit(origin).hostname for origin in settings.origins} | {settings.host}
     if host not in told and host not in LOOPBACK and not _is_address(host):
-        raise Refused("T003", "This server is not known by that name; it can be told with --origin.")
+        raise Refused("table-003", "This server is not known by that name; it can be told with --origin.")
 
 
 def needs_our_origin(request: HTTPConnection, settings: Settings) -> None:
@@ -85,7 +85,7 @@ def needs_our_origin(request: HTTPConnection, settings: Settings) -> None:
     origin = request.headers.get("origin", "")
     scheme = "https" if settings.secure else "http"
     if origin not in (f"{scheme}://{request.headers.get('host', '')}", *settings.origins):
-        raise Refused("T003", "This comes from another page than this server's.")
+        raise Refused("table-003", "This comes from another page than this server's.")
 
 
 def _is_address(host: str) -> bool:
@@ -105,7 +105,7 @@ async def body_of(request: Request, most: int) -> bytes:
     async for chunk in request.stream():
         found += chunk
         if len(found) > most:
-            raise Refused("T002", f"This is too large: at most {most} bytes are taken.")
+            raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
     return bytes(found)
 
 
@@ -143,7 +143,7 @@ class Crowd:
         """One more; `Refused` when there are too many."""
         from_elsewhere = not (_is_address(address) and ipaddress.ip_address(address).is_loopback)
         if self.open.total() >= self.most or (from_elsewhere and self.open[address] >= self.of_address):
-            raise Refused("T005", "Too many pages are open.")
+            raise Refused("table-005", "Too many pages are open.")
         self.open[address] += 1
 
     def leave(self, address: str) -> None:
@@ -170,4 +170,4 @@ class Rates:
         if len(self._of) > self.MOST:
             self._of.popitem(last=False)
         if not bucket.passes():
-            raise Refused("T005", "That was too often; wait a little.")
+            raise Refused("table-005", "That was too often; wait a little.")

@@ -118,7 +118,7 @@ class Lobby:
         try:
             game = await to_thread.run_sync(partial(self._read, raw))
         except (GameError, ValueError) as problem:
-            raise Refused("T011", " ".join(str(problem).split())[:400]) from None
+            raise Refused("table-011", " ".join(str(problem).split())[:400]) from None
         await to_thread.run_sync(partial(self.hall.shelf.keep, game.rules))
         title = title_of(game.rules.composition, Naming("en"))
         table = self.hall.set_up(game, seats_for(game.players), visitor, title, range(game.players))
@@ -130,7 +130,7 @@ class Lobby:
         unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
         if unknown:
             raise Refused(
-                "T011", f"This game needs the pack `{unknown[0]}`, which this server does not offer."
+                "table-011", f"This game needs the pack `{unknown[0]}`, which this server does not offer."
             )
         game = Game.from_json(text, packs=[self.offer.packs[id_].name for id_ in ids])
         game.rules.map(game.state.board.id)
@@ -155,7 +155,7 @@ class Lobby:
     def _visitor(self, request: Request) -> str:
         found = visitor_of(request, self.settings)
         if not found:
-            raise Refused("T001", "This browser has no cookie of this server; load the page first.")
+            raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
         return found
 
 
@@ -164,7 +164,7 @@ def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool) -> 
     try:
         return rules.new_game(players, secrets.randbelow(SEEDS), map_id, analysis=analysis)
     except GameError as problem:
-        raise Refused("T010", str(problem)) from None
+        raise Refused("table-010", str(problem)) from None
 
 
 def packs_in(request: Request) -> list[str]:
@@ -184,15 +184,15 @@ def _sitter(seat: dict[str, Any], naming: Naming) -> str:
 def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
     """The seats, and which of them are the visitor's own."""
     if len(given) != players:
-        raise Refused("T001", "There are not as many seats as players.")
+        raise Refused("table-001", "There are not as many seats as players.")
     seats, mine = [], []
     for player, entry in enumerate(given):
         if not isinstance(entry, dict):
-            raise Refused("T001", "A seat is an object.")
+            raise Refused("table-001", "A seat is an object.")
         form.form_of(entry, SEAT_FORM)
         who = entry["who"]
         if who not in (MINE, OPEN, *SEATS):
-            raise Refused("T001", f"`{who}` is nobody who can sit there.")
+            raise Refused("table-001", f"`{who}` is nobody who can sit there.")
         if who == MINE:
             mine.append(player)
         colour = entry.get("colour", player)
@@ -207,5 +207,5 @@ def _packs_of(text: str) -> list[dict[str, Any]]:
     if not isinstance(packs, list) or not all(
         isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs
     ):
-        raise Refused("T011", "This is no saved game of ruledsl.")
+        raise Refused("table-011", "This is no saved game of ruledsl.")
     return packs

@@ -71,7 +71,7 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
         answer = await HANDLERS[kind](hall, page, form.form_of(data, FORMS[kind]))
     except Refused as problem:
         _refuse(page, re, problem.code, problem.text)
-        return problem.code != "T001"
+        return problem.code != "table-001"
     except GameError as problem:
         _refuse(page, re, problem.code, str(problem))
         return True
@@ -87,7 +87,7 @@ def _number_of(page: Connection, data: dict[str, Any]) -> int:
     """The number of a message: each is larger than the last one, so that none is obeyed twice."""
     found: int = form.form_of({"id": data.pop("id", None)}, {"id": (form.number(), True)})["id"]
     if found <= page.last_id:
-        raise Refused("T001", "This `id` was used already: each message has a larger one.")
+        raise Refused("table-001", "This `id` was used already: each message has a larger one.")
     page.last_id = found
     return found
 
@@ -95,7 +95,7 @@ def _number_of(page: Connection, data: dict[str, Any]) -> int:
 def _kind_of(data: dict[str, Any]) -> str:
     kind = data.pop("type", None)
     if not isinstance(kind, str) or kind not in FORMS:
-        raise Refused("T001", "There is no such message.")
+        raise Refused("table-001", "There is no such message.")
     return kind
 
 
@@ -140,9 +140,9 @@ def _seen(page: Connection) -> SeatView:
 async def _preview(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     game, seat = page.table.playable, page.seat
     if data["made"] != page.table.made:
-        raise Refused("T030", "The game has gone on since.")
+        raise Refused("table-030", "The game has gone on since.")
     if seat is None or page.table.asked != seat:
-        raise Refused("T032", "Somebody else is asked.")
+        raise Refused("table-032", "Somebody else is asked.")
     return preview_data(game, seat, page.naming, data["options"])
 
 
@@ -186,9 +186,9 @@ async def _name(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
 
 async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     if not 0 <= data["seat"] < len(page.table.seats):
-        raise Refused("T001", "There is no such seat.")
+        raise Refused("table-001", "There is no such seat.")
     if data["to"] not in (PERSON, *SEATS):
-        raise Refused("T001", f"There is no bot `{data['to']}`.")
+        raise Refused("table-001", f"There is no bot `{data['to']}`.")
     page.table.hand(data["seat"], "" if data["to"] == PERSON else data["to"], page.visitor)
     hall.journal.seated(page.table.id, page.table.now.seats)
 
@@ -196,7 +196,7 @@ async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
 async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
     game, seed = page.table.playable, secrets.randbelow(SEEDS)
     if game.began != "game":
-        raise Refused("T010", "This game began from a position, so there is no rematch of it.")
+        raise Refused("table-010", "This game began from a position, so there is no rematch of it.")
     base = game.state.board.id.partition(":")[0]
     again = game.rules.new_game(game.players, seed, base, analysis=page.table.analysis)
     heir = hall.rematch(page.table, page.visitor, again)
@@ -222,7 +222,7 @@ async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     table, seat = page.table, page.seat
     game = table.playable
     if seat is None:
-        raise Refused("T021", "Only who sits here can go on from here.")
+        raise Refused("table-021", "Only who sits here can go on from here.")
     found = branched(game, seat, data["step"], secrets.randbelow(SEEDS))
     seats = seats_for(game.players)
     for seat_here, old in zip(seats, table.seats, strict=True):

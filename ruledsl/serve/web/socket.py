@@ -49,7 +49,7 @@ class Sockets:
             self.crowd.enter(address)
         except Refused as problem:
             await socket.accept()
-            await socket.close(NO_TABLE if problem.code == "T004" else NOT_ALLOWED, problem.text[:120])
+            await socket.close(NO_TABLE if problem.code == "table-004" else NOT_ALLOWED, problem.text[:120])
             return
         try:
             await socket.accept()
