@@ -37,6 +37,8 @@ LIBRARIES = {
     "jsonschema": "packs",
     "referencing": "packs",
     "wasmtime": "native",
+    "polars": "study",
+    "plotly": "study",
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -24,6 +24,7 @@ COMMANDS = {
     "simulate": "simulate",
     "balance": "balance",
     "compare": "compare",
+    "study": "study",
     "list": "catalogue",
     "show": "card",
     "validate": "checking",
@@ -33,7 +34,7 @@ COMMANDS = {
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
 
-LONG = frozenset({"play", "resume", "replay", "simulate", "balance", "compare", "test"})
+LONG = frozenset({"play", "resume", "replay", "simulate", "balance", "compare", "study", "test"})
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -43,6 +44,7 @@ SUMMARIES = {
     "simulate": "Play many games between bots, on all cores, one line of JSON for each.",
     "balance": "How strong a tile is beside the others, and which number brings it to par.",
     "compare": "What a pack, a variant, a number or a bot changes, game by game with the same seeds.",
+    "study": "What games that were played say: a page with figures, and tables.",
     "list": "What is in some packs: races, powers, pieces, maps, variants.",
     "show": "A tile as a card: its numbers, its pieces, its rules.",
     "validate": "Check packs: everything that is wrong, with file and line.",
