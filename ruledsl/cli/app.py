@@ -34,6 +34,9 @@ COMMANDS = {
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
 
+STRANGER = "G050"
+"""The code of what a bot of another package did wrong: no fault of ours."""
+
 LONG = frozenset({"play", "resume", "replay", "simulate", "balance", "compare", "study", "test"})
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
@@ -138,6 +141,8 @@ class Family(click.Group):
             sentence = trouble(problem)
             return MISUSE if sentence else 0, sentence
         except Exception as problem:
+            if getattr(problem, "code", "") == STRANGER:
+                return MISUSE, str(problem)
             if os.environ.get("RULEDSL_DEBUG"):
                 raise
             message = " ".join(str(problem).split())[:300]

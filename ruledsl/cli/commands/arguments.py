@@ -84,11 +84,14 @@ def of_a_table(who: str) -> Callable[[F], F]:
     return added
 
 
-def seats_of(given: str | None, players: int | None, known: list[str]) -> list[str]:
-    """The names of the seats that were named; each must be one of those known."""
+def seats_of(given: str | None, players: int | None) -> list[str]:
+    """The names of the seats that were named; each must be one that there is."""
+    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
+
     names = [name.strip() for name in given.split(",")] if given else []
     for name in names:
-        one_of(name, known, "seat")
+        if name != HUMAN and name not in SEATS:  # looking for the bots of other packages takes a moment
+            one_of(name, seat_names(), "seat")
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
     return names
@@ -96,9 +99,9 @@ def seats_of(given: str | None, players: int | None, known: list[str]) -> list[s
 
 def bots_of(given: str | None, players: int | None) -> list[str]:
     """The names of the seats that were named, where only bots can sit."""
-    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, SEATS  # noqa: PLC0415 - `--help` does without
 
-    names = seats_of(given, players, seat_names())
+    names = seats_of(given, players)
     if HUMAN in names:
         raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
     return names

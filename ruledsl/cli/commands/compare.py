@@ -74,16 +74,17 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See COMPARE_HELP."""
-    from ruledsl.play.bots import SEATS  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
 
-    bots = first in SEATS and second in SEATS
+    known_bots = [name for name in seat_names() if name != HUMAN]
+    bots = first in known_bots and second in known_bots
     table = _Table(seed, map_id, variants_of(variants))
     if bots:
         sides = _bots(table, (first, second), on, players, seats)
     else:
         if on is not None:
-            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(SEATS)}.")
+            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(known_bots)}.")
         named = bots_of(seats, players)
         at_table = filled(named, count_of(named, players))
         sides = _packs(table, first, at_table), _packs(table, second, at_table)
