@@ -77,14 +77,14 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
 
-    known_bots = [name for name in seat_names() if name != HUMAN]
-    bots = first in known_bots and second in known_bots
+    there = [name for name in seat_names() if name != HUMAN]
+    bots = first in there and second in there
     table = _Table(seed, map_id, variants_of(variants))
     if bots:
         sides = _bots(table, (first, second), on, players, seats)
     else:
         if on is not None:
-            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(known_bots)}.")
+            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(there)}.")
         named = bots_of(seats, players)
         at_table = filled(named, count_of(named, players))
         sides = _packs(table, first, at_table), _packs(table, second, at_table)
@@ -99,10 +99,13 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
         say_data(json.dumps(_data(comparison), ensure_ascii=False, indent=2))
     else:
         _text(comparison, (first, second), time.monotonic() - began)
-    if comparison.errors:
-        raise Finding(
-            f"{len(comparison.errors)} pairs could not be played to their end, the first one: {comparison.errors[0]}"
-        )
+    _complain(comparison.errors)
+
+
+def _complain(errors: list[str]) -> None:
+    """Of pairs that were not played to their end."""
+    if errors:
+        raise Finding(f"{len(errors)} pairs could not be played to their end, the first one: {errors[0]}")
 
 
 # ── what is compared ──
