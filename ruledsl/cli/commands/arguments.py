@@ -22,6 +22,7 @@ __all__ = [
     "count_of",
     "filled",
     "fits",
+    "is_number",
     "of_a_table",
     "seats_of",
     "variants_of",
@@ -40,6 +41,9 @@ class Seconds(click.FloatRange):
 
 
 SECONDS = Seconds(0, 3600)
+
+LONGEST_NUMBER = 12
+"""Digits."""
 
 GAME_PACKS = click.option(
     "--packs",
@@ -95,6 +99,11 @@ def seats_of(given: str | None, players: int | None) -> list[str]:
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
     return names
+
+
+def is_number(text: str) -> bool:
+    """Is it a whole number, from 0, that anybody could mean?"""
+    return text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 def bots_of(given: str | None, players: int | None) -> list[str]:

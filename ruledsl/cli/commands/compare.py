@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
+from ruledsl.cli.commands.arguments import (
+    bots_of,
+    cores,
+    count_of,
+    filled,
+    fits,
+    is_number,
+    of_a_table,
+    variants_of,
+)
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
@@ -156,7 +165,7 @@ def _change(rules: Rules, text: str) -> Change:
 
     place, _, value = text.partition("=")
     tile, _, key = place.rpartition(".")
-    if not value.isdecimal() or not tile or not key or int(value) > 9999:  # noqa: PLR2004 - as in files
+    if not is_number(value) or not tile or not key or int(value) > 9999:  # noqa: PLR2004 - as in files
         raise Refusal(
             f"A number of a tile is written TILE.NUMBER=VALUE, with a value from 0 to 9999, not `{text}`."
         )
