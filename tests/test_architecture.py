@@ -43,6 +43,8 @@ LIBRARIES = {
     "wasmtime": "native",
     "starlette": "serve",
     "uvicorn": "serve",
+    "polars": "study",
+    "plotly": "study",
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -10,7 +10,7 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.bots import Random, bot, seed_of_seat
+from ruledsl.play.bots import SEATS, Random, bot, seed_of_seat
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class _Playing:
 
 def all_take_anything(plan: Plan) -> bool:
     """Are all seats bots that can play natively?"""
-    return all(isinstance(bot(name), Random) for name in plan.seats)
+    return all(SEATS.get(name) is Random for name in plan.seats)
 
 
 def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:

@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "simulate",
     "balance": "balance",
     "compare": "compare",
+    "study": "study",
     "list": "catalogue",
     "show": "card",
     "new": "beginning",
@@ -36,7 +37,10 @@ COMMANDS = {
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
 
-LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "balance", "compare", "test"})
+STRANGER = "G050"
+"""The code of what a bot of another package did wrong: no fault of ours."""
+
+LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "balance", "compare", "study", "test"})
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -47,6 +51,7 @@ SUMMARIES = {
     "simulate": "Play many games between bots, on all cores, one line of JSON for each.",
     "balance": "How strong a tile is beside the others, and which number brings it to par.",
     "compare": "What a pack, a variant, a number or a bot changes, game by game with the same seeds.",
+    "study": "What games that were played say: a page with figures, and tables.",
     "list": "What is in some packs: races, powers, pieces, maps, variants.",
     "show": "A tile as a card: its numbers, its pieces, its rules.",
     "new": "Make a first file of a pack, a tile, a map or a scenario.",
@@ -143,6 +148,8 @@ class Family(click.Group):
             sentence = trouble(problem)
             return MISUSE if sentence else 0, sentence
         except Exception as problem:
+            if getattr(problem, "code", "") == STRANGER:
+                return MISUSE, str(problem)
             if os.environ.get("RULEDSL_DEBUG"):
                 raise
             message = " ".join(str(problem).split())[:300]

@@ -7,8 +7,9 @@ whether it was saved and loaded in between or not.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+from ruledsl.bots import Bot, Guest, guests
 from ruledsl.diagnostics import nearest
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
@@ -26,14 +27,6 @@ __all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "se
 
 HUMAN = "human"
 MASK = (1 << 64) - 1
-
-
-class Bot(Protocol):
-    """Anything that can sit at a table and choose."""
-
-    def choose(self, view: SeatView) -> int:
-        """The place of an option of the view's decision, which is this seat's."""
-        ...
 
 
 class Chance:
@@ -206,12 +199,12 @@ def _weights(view: SeatView) -> list[tuple[Callable[[State, int], float], float]
 
 
 SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy}
-"""The bots by name."""
+"""Our bots by name."""
 
 
 def seat_names() -> list[str]:
-    """Everything that can sit at a table."""
-    return [HUMAN, *SEATS]
+    """Everything that can sit at a table; last come the bots that installed packages bring."""
+    return [HUMAN, *SEATS, *(name for name in guests() if name not in SEATS)]
 
 
 def seed_of_seat(seed: int, seat: int) -> int:
@@ -227,6 +220,8 @@ def bot(name: str, seed: int = 0) -> Bot:
     """The bot of that name; `GameError` with the nearest name when there is none."""
     if name in SEATS:
         return SEATS[name](seed)
+    if name in guests():
+        return Guest(name, guests()[name], seed)
     near = nearest(name, seat_names())
     hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(seat_names())}."
     raise GameError("G014", f"There is no seat `{name}`.{hint}")

@@ -88,6 +88,7 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run, monkeypatch):
         (["smallworld/amazon"], "Did you mean `amazons`?"),
         (["smallwurld/amazons"], "Did you mean `smallworld`?"),
         (["smallworld/amazons", "--range", "7..9"], "with 6, which is printed, in it"),
+        (["smallworld/amazons", "--range", "1.." + "9" * 5000], "LOW..HIGH"),
         (["smallworld/amazons", "--range", "six"], "LOW..HIGH"),
         (["smallworld/amazons", "--tune", "numbre"], "Did you mean `number`?"),
         (["smallworld/amazons", "--players", "1"], "2 players at least"),

@@ -101,6 +101,7 @@ def test_bots_play_each_seed_twice_with_the_seats_exchanged(run, monkeypatch):
         (["smallworld", "smallworld@amazon.number=3"], "Did you mean `amazons`?"),
         (["smallworld", "smallworld@amazons.numbre=3"], "Did you mean `number`?"),
         (["smallworld", "smallworld@amazons.number=many"], "TILE.NUMBER=VALUE"),
+        (["smallworld", "smallworld@amazons.number=" + "9" * 5000], "TILE.NUMBER=VALUE"),
         (["smallworld", "@amazons.number=3"], "names no pack"),
         (["smallworld", "smallworld+cursed", "--on", "smallworld"], "`--on` is for two bots"),
         (["smallworld", "smallworld+cursed", "--measure", "scores"], "Did you mean `score`?"),

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from ruledsl.bulk import Died, Plan, lines_of, outcome, playing, seed_of
+from ruledsl.play import bots
 from ruledsl.play import rules as loading
 from ruledsl.play.bots import seed_of_seat
 
@@ -166,8 +167,9 @@ def test_seeds_are_those_that_the_help_says():
         (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
         (["smallworld", "--games", "0"], "'0' is not a single game"),
         (["smallworld", "--games", "9..3"], "'9..3' is not a single game"),
-        (["smallworld", "--games", "many"], "neither a number nor FIRST..LAST"),
-        (["smallworld", "--games", "..5"], "neither a number nor FIRST..LAST"),
+        (["smallworld", "--games", "many"], "neither a number that can be nor FIRST..LAST"),
+        (["smallworld", "--games", "9" * 5000], "neither a number that can be"),
+        (["smallworld", "--games", "..5"], "neither a number that can be nor FIRST..LAST"),
         (["smallworld", "--games", "0..1000000000"], "numbered from 0 to 999999999"),
         (["smallworld", "--resume"], "`-o FILE` names it"),
         (["smallworld", "--workers", "0"], "0 is not in the range"),
@@ -185,7 +187,7 @@ def test_misuse(refused, words, said):
 class Stubborn:
     """A bot that does not choose."""
 
-    def __init__(self, name, seed=0):
+    def __init__(self, seed):
         self.refuses = seed in {seed_of_seat(seed_of(5, 1), seat) for seat in range(5)}
 
     def choose(self, view):
@@ -195,8 +197,8 @@ class Stubborn:
 
 
 def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
-    monkeypatch.setattr(playing, "bot", Stubborn)
-    result = run(*WORDS, "--games", "3", "--workers", "1")
+    monkeypatch.setitem(bots.SEATS, "stubborn", Stubborn)
+    result = run(*WORDS, "--games", "3", "--workers", "1", "--seats", "stubborn,stubborn")
     first, second, third = read(result.out)
     assert result.code == 1
     assert (

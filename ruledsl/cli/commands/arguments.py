@@ -22,6 +22,7 @@ __all__ = [
     "count_of",
     "filled",
     "fits",
+    "is_number",
     "of_a_table",
     "seats_of",
     "variants_of",
@@ -40,6 +41,9 @@ class Seconds(click.FloatRange):
 
 
 SECONDS = Seconds(0, 3600)
+
+LONGEST_NUMBER = 12
+"""Digits."""
 
 GAME_PACKS = click.option(
     "--packs",
@@ -84,21 +88,29 @@ def of_a_table(who: str) -> Callable[[F], F]:
     return added
 
 
-def seats_of(given: str | None, players: int | None, known: list[str]) -> list[str]:
-    """The names of the seats that were named; each must be one of those known."""
+def seats_of(given: str | None, players: int | None) -> list[str]:
+    """The names of the seats that were named; each must be one that there is."""
+    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
+
     names = [name.strip() for name in given.split(",")] if given else []
     for name in names:
-        one_of(name, known, "seat")
+        if name != HUMAN and name not in SEATS:  # looking for the bots of other packages takes a moment
+            one_of(name, seat_names(), "seat")
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
     return names
 
 
+def is_number(text: str) -> bool:
+    """Is it a whole number, from 0, that anybody could mean?"""
+    return text.isdecimal() and len(text) <= LONGEST_NUMBER
+
+
 def bots_of(given: str | None, players: int | None) -> list[str]:
     """The names of the seats that were named, where only bots can sit."""
-    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, SEATS  # noqa: PLC0415 - `--help` does without
 
-    names = seats_of(given, players, seat_names())
+    names = seats_of(given, players)
     if HUMAN in names:
         raise Refusal(f"In a simulation there are only bots: {' or '.join(SEATS)}.")
     return names

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
+from ruledsl.cli.commands.arguments import (
+    bots_of,
+    cores,
+    count_of,
+    filled,
+    fits,
+    is_number,
+    of_a_table,
+    variants_of,
+)
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
@@ -128,7 +137,7 @@ def _range(given: str | None, now: int) -> tuple[int, int]:
     if given is None:
         return max(0, now - AROUND), min(LARGEST, now + AROUND)
     low, dots, high = given.partition("..")
-    if not (dots and low.isdecimal() and high.isdecimal()) or not int(low) <= now <= int(high) <= LARGEST:
+    if not (dots and is_number(low) and is_number(high)) or not int(low) <= now <= int(high) <= LARGEST:
         raise Refusal(
             f"A range is written LOW..HIGH with {now}, which is printed, in it, and at most {LARGEST}; not `{given}`."
         )

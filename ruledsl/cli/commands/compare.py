@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
+from ruledsl.cli.commands.arguments import (
+    bots_of,
+    cores,
+    count_of,
+    filled,
+    fits,
+    is_number,
+    of_a_table,
+    variants_of,
+)
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
@@ -74,16 +83,17 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See COMPARE_HELP."""
-    from ruledsl.play.bots import SEATS  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
 
-    bots = first in SEATS and second in SEATS
+    there = [name for name in seat_names() if name != HUMAN]
+    bots = first in there and second in there
     table = _Table(seed, map_id, variants_of(variants))
     if bots:
         sides = _bots(table, (first, second), on, players, seats)
     else:
         if on is not None:
-            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(SEATS)}.")
+            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(there)}.")
         named = bots_of(seats, players)
         at_table = filled(named, count_of(named, players))
         sides = _packs(table, first, at_table), _packs(table, second, at_table)
@@ -98,10 +108,13 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
         say_data(json.dumps(_data(comparison), ensure_ascii=False, indent=2))
     else:
         _text(comparison, (first, second), time.monotonic() - began)
-    if comparison.errors:
-        raise Finding(
-            f"{len(comparison.errors)} pairs could not be played to their end, the first one: {comparison.errors[0]}"
-        )
+    _complain(comparison.errors)
+
+
+def _complain(errors: list[str]) -> None:
+    """Of pairs that were not played to their end."""
+    if errors:
+        raise Finding(f"{len(errors)} pairs could not be played to their end, the first one: {errors[0]}")
 
 
 # ── what is compared ──
@@ -152,7 +165,7 @@ def _change(rules: Rules, text: str) -> Change:
 
     place, _, value = text.partition("=")
     tile, _, key = place.rpartition(".")
-    if not value.isdecimal() or not tile or not key or int(value) > 9999:  # noqa: PLR2004 - as in files
+    if not is_number(value) or not tile or not key or int(value) > 9999:  # noqa: PLR2004 - as in files
         raise Refusal(
             f"A number of a tile is written TILE.NUMBER=VALUE, with a value from 0 to 9999, not `{text}`."
         )

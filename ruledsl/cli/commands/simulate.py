@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.commands.arguments import bots_of, cores, count_of, filled, fits, of_a_table, variants_of
+from ruledsl.cli.commands.arguments import (
+    bots_of,
+    cores,
+    count_of,
+    filled,
+    fits,
+    is_number,
+    of_a_table,
+    variants_of,
+)
 from ruledsl.cli.files.lines import Lines
 from ruledsl.cli.files.series import there_already
 from ruledsl.cli.output import say
@@ -32,6 +41,10 @@ MOST_WORKERS = 61
 """No system takes fewer than that."""
 
 
+MOST_SHOWN = 40
+"""So many letters of what is no number."""
+
+
 class Games(click.ParamType[range]):
     """How many games, or which part of a longer series: `1000`, or `1000..1999`."""
 
@@ -42,8 +55,8 @@ class Games(click.ParamType[range]):
         if isinstance(value, range):
             return value
         first, dots, last = value.partition("..")
-        if not (first.isdecimal() and (last.isdecimal() or not dots)):
-            self.fail(f"{value!r} is neither a number nor FIRST..LAST.", param, ctx)
+        if not (is_number(first) and (is_number(last) or not dots)):
+            self.fail(f"{value[:MOST_SHOWN]!r} is neither a number that can be nor FIRST..LAST.", param, ctx)
         found = range(int(first), int(last) + 1) if dots else range(int(first))
         if not found:
             self.fail(f"{value!r} is not a single game.", param, ctx)

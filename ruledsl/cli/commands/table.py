@@ -93,9 +93,8 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """See PLAY_HELP."""
     from ruledsl.cli.files.writing import can_write  # noqa: PLC0415 - `--help` does without
-    from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
-    named = seats_of(seats, players, seat_names())
+    named = seats_of(seats, players)
     count = count_of(named, players)
     rules = rules_for(packs, variants_of(variants))
     fits(rules, count, map_id)
@@ -139,10 +138,9 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     """See RESUME_HELP."""
     from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
     from ruledsl.cli.files.writing import can_write  # noqa: PLC0415
-    from ruledsl.play.bots import seat_names  # noqa: PLC0415
 
     game = load_game(file, packs)
-    names = filled(seats_of(seats, game.players, seat_names()) if seats else _kept_seats(game), game.players)
+    names = filled(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
     can_write(save or file)
     game.start["seats"] = names
     game.naming.language = lang
@@ -210,6 +208,7 @@ class Teller:
 def _sit_down(
     game: Game, names: list[str], *, save: str | None, every: int, speed: float, quiet: bool
 ) -> None:
+    from ruledsl.bots import Misbehaved  # noqa: PLC0415
     from ruledsl.cli.files.keeping import Keeper  # noqa: PLC0415
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.cli.screen.human import Human, Left  # noqa: PLC0415
@@ -230,6 +229,9 @@ def _sit_down(
         with contextlib.suppress(Left):
             play(game, seats, None if quiet else teller.turn, made=keeper.made)
     except KeyboardInterrupt:
+        keeper.interrupted(game)
+        raise
+    except Misbehaved:
         keeper.interrupted(game)
         raise
     keeper.end(game)

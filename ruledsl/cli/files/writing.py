@@ -24,8 +24,8 @@ def can_write(file: str | os.PathLike[str]) -> None:
         raise refused(file, problem) from None
 
 
-def write_whole(file: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
-    """Write a text as it is, line ends too. Refuses if it cannot be written; what was there before is then still there.
+def write_whole(file: str | os.PathLike[str], text: str | bytes, *, private: bool = False) -> None:
+    """Write a text, or bytes, as it is, line ends too. Refuses if it cannot be written; what was there before is then still there.
 
     A new `private` file is for its owner alone.
     """
@@ -65,7 +65,7 @@ def place_of(file: str | os.PathLike[str]) -> Path:
     return place
 
 
-def _put(place: Path, data: bytes, mode: int) -> None:
+def _put(place: Path, text: str | bytes, mode: int) -> None:
     """`mode` is for a file that is new."""
     trial = None
     try:
@@ -73,7 +73,7 @@ def _put(place: Path, data: bytes, mode: int) -> None:
             mode = place.stat().st_mode & 0o777
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            stream.write(text.encode() if isinstance(text, str) else text)
             stream.flush()
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)

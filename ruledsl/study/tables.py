@@ -1,0 +1,107 @@
+"""Rows of games grouped: means of each group with intervals.
+
+`ahead` has the usual interval of a mean, from the spread between games: what several seats of one game say is not independent, so their
+deviations are added up game by game first. `wins` has Wilson's, with as many games as that spread is worth.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+if TYPE_CHECKING:
+    from ruledsl.study.results import Results, Row
+
+__all__ = ["THIN", "Tables", "tables_of"]
+
+THIN = 30
+"""A group of fewer games says little, and is shown so."""
+QUANTILE = 1.959964
+"""Of the normal distribution, for 95 %."""
+
+Tables = dict[str, pl.DataFrame]
+
+
+def tables_of(results: Results) -> Tables:
+    """The tables of a study by their names; those that are empty are left out."""
+    games, seats, combos = (_frame(rows) for rows in (results.games, results.seats, results.combos))
+    found: Tables = {}
+    if seats.height:
+        found["seats"] = _summed(seats, "seat")
+        if seats["bot"].n_unique() > 1:
+            found["bots"] = _summed(seats, "bot")
+    if combos.height:
+        first = combos.filter(pl.col("nth") == 1)
+        for kind in ("race", "power"):
+            found[f"{kind}s"] = _with_use(_summed(first, kind), combos, kind)
+        found["combos"] = _summed(first, "race", "power")
+        found["kept"] = _summed(first, "kept")
+    if games.height:
+        found["games"] = games
+    return found
+
+
+def _frame(rows: list[Row]) -> pl.DataFrame:
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
+    """For each group how many games, and the means of `ahead` and `wins` with their intervals, the farthest ahead first."""
+    names = list(keys)
+    by_game = [*names, "game"]
+    apart = (
+        frame.with_columns(
+            [
+                (pl.col(what) - pl.col(what).mean().over(names)).alias(f"{what}_off")
+                for what in ("ahead", "wins")
+            ]
+        )
+        .group_by(by_game)
+        .agg(pl.col("ahead_off").sum(), pl.col("wins_off").sum(), pl.len().alias("rows"))
+        .group_by(names)
+        .agg(
+            pl.len().alias("games"),
+            pl.col("rows").sum(),
+            (pl.col("ahead_off") ** 2).sum(),
+            (pl.col("wins_off") ** 2).sum(),
+        )
+    )
+    means = frame.group_by(names).agg(pl.col("ahead").mean(), pl.col("wins").mean())
+    rows = [_row(names, row) for row in means.join(apart, on=names, nulls_equal=True).iter_rows(named=True)]
+    ordered = sorted(rows, key=lambda row: (-row["ahead"], *(str(row[name]) for name in names)))
+    return _frame(ordered)
+
+
+def _row(names: list[str], row: Row) -> Row:
+    games, rows = row["games"], row["rows"]
+    found: Row = {name: row[name] for name in names} | {"games": games, "ahead": row["ahead"]}
+    known = games > 1
+    swell = games / (games - 1) if known else 1.0
+    half = QUANTILE * math.sqrt(row["ahead_off"] * swell) / rows if known else None
+    found["ahead_low"] = None if half is None else row["ahead"] - half
+    found["ahead_high"] = None if half is None else row["ahead"] + half
+    error = math.sqrt(row["wins_off"] * swell) / rows
+    found["wins"] = row["wins"]
+    found["wins_low"], found["wins_high"] = _wilson(row["wins"], _worth(row["wins"], error, rows))
+    return found
+
+
+def _worth(part: float, error: float, rows: int) -> float:
+    """As many independent games would have this standard error; never more than there are rows."""
+    return min(rows, part * (1 - part) / error**2) if error else rows
+
+
+def _wilson(part: float, games: float) -> tuple[float, float]:
+    """Where the true part lies, for a part of so many games."""
+    square = QUANTILE**2
+    middle = (part + square / (2 * games)) / (1 + square / games)
+    half = QUANTILE / (1 + square / games) * math.sqrt(part * (1 - part) / games + square / (4 * games**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _with_use(first: pl.DataFrame, combos: pl.DataFrame, kind: str) -> pl.DataFrame:
+    """With how often the tile was taken at all, and in which round on average."""
+    use = combos.group_by(kind).agg(pl.len().alias("taken"), pl.col("round").mean().alias("round"))
+    return first.join(use, on=kind, how="left", maintain_order="left")

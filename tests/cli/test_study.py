@@ -1,0 +1,240 @@
+"""`ruledsl study`: from the lines of `simulate` to tables and a page."""
+
+import copy
+import json
+import math
+import shutil
+
+import pytest
+
+pytest.importorskip("polars")
+pytest.importorskip("plotly")
+
+import polars as pl
+
+from ruledsl.study.results import read_results
+from ruledsl.study.tables import tables_of
+
+SEATS = ["random", "random", "greedy"]
+
+
+def game(number, scores, races, *, rounds=10):
+    """A line as `simulate` writes it: everybody keeps the first combo for four rounds."""
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    players = [
+        {
+            "player": seat,
+            "seat": SEATS[seat],
+            "rank": ranks[seat],
+            "coins": score,
+            "standings": {"victory": score, "tie_break": 1},
+            "panels": {},
+            "combos": [
+                {"race": races[seat], "power": "flying", "round": 1},
+                {"race": "humans", "power": "stout", "round": 5},
+            ],
+        }
+        for seat, score in enumerate(scores)
+    ]
+    return {
+        "game": number,
+        "seed": 1000 + number,
+        "packs": [{"id": "smallworld", "version": "0.1.0", "digest": "abc"}],
+        "variants": {},
+        "seats": SEATS,
+        "map": "small_world_3p",
+        "rounds": rounds,
+        "decisions": 200 + number,
+        "choices": "",
+        "players": players,
+    }
+
+
+def written(tmp_path, *games, name="games.jsonl", end=""):
+    file = tmp_path / name
+    file.write_text("".join(json.dumps(one) + "\n" for one in games) + end)
+    return file
+
+
+GAMES = [
+    game(0, [60, 30, 30], ["orcs", "elves", "trolls"]),
+    game(1, [40, 40, 10], ["elves", "orcs", "trolls"]),
+    game(2, [50, 20, 80], ["orcs", "trolls", "elves"]),
+]
+
+
+def table(tmp_path, name, *games):
+    return tables_of(read_results([str(written(tmp_path, *(games or GAMES)))]))[name]
+
+
+def row(frame, key, value):
+    (found,) = frame.filter(pl.col(key) == value).to_dicts()
+    return found
+
+
+def test_tiles_are_judged_by_the_games_that_somebody_began_with_them(tmp_path):
+    orcs = row(table(tmp_path, "races"), "race", "orcs")
+    leads = [30.0, 15.0, 0.0]
+    assert (orcs["games"], orcs["taken"], orcs["round"]) == (3, 3, 1)
+    assert orcs["ahead"] == pytest.approx(15)
+    half = 1.959964 * math.sqrt(sum((lead - 15) ** 2 for lead in leads) / 2) / math.sqrt(3)
+    assert orcs["ahead_high"] - orcs["ahead"] == pytest.approx(half)
+    assert orcs["wins"] == pytest.approx((1 + 0.5 + 0) / 3)
+    assert 0 <= orcs["wins_low"] < 0.5 < orcs["wins_high"] <= 1
+    assert "humans" not in table(tmp_path, "races")["race"].to_list()
+
+
+def test_several_seats_of_a_game_are_no_games_of_their_own(tmp_path):
+    """All begin with the same power: what one is ahead the others are behind, so that nothing is left to be unsure of."""
+    flying = row(table(tmp_path, "powers"), "power", "flying")
+    assert flying["games"] == 3
+    assert flying["ahead"] == pytest.approx(0)
+    assert flying["ahead_high"] == pytest.approx(0)
+
+
+def test_wilson(tmp_path):
+    games = [
+        game(n, [60, 30, 30] if n < 30 else [30, 60, 30], ["orcs", "elves", "trolls"]) for n in range(100)
+    ]
+    orcs = row(table(tmp_path, "races", *games), "race", "orcs")
+    # 30 of 100, as any table of Wilson's intervals has it; the spread is estimated with one game less.
+    assert (orcs["wins_low"], orcs["wins_high"]) == pytest.approx((0.219, 0.396), abs=0.002)
+
+
+def test_seats_bots_and_how_long_combos_were_kept(tmp_path):
+    assert table(tmp_path, "seats")["seat"].to_list()
+    assert set(table(tmp_path, "bots")["bot"]) == {"random", "greedy"}
+    assert table(tmp_path, "kept")["kept"].to_list() == [4]
+
+
+# ── the command ──
+
+
+def test_a_page_and_tables(run, tmp_path):
+    file = written(tmp_path, *GAMES)
+    page, folder = tmp_path / "page.html", tmp_path / "tables"
+    result = run("study", file, "-o", page, "--tables", folder)
+    assert (result.code, result.out, result.err) == (0, "", f"3 games: {page} and {folder}.\n")
+    text = page.read_text()
+    assert "<h2>Races</h2>" in text
+    assert "trolls" in text
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"{name}.csv" for name in ("bots", "combos", "games", "kept", "powers", "races", "seats")
+    ]
+    assert (folder / "races.csv").read_text().startswith("race,games,ahead,ahead_low,ahead_high,wins,")
+
+
+def test_parquet(run, tmp_path):
+    file = written(tmp_path, *GAMES)
+    assert run("study", file, "--tables", tmp_path / "tables", "--format", "parquet").code == 0
+    found = pl.read_parquet(tmp_path / "tables" / "games.parquet")
+    assert found["seed"].to_list() == [1000, 1001, 1002]
+
+
+def test_what_simulate_writes_can_be_studied(run, tmp_path):
+    for part, name in (("0..2", "a"), ("3..5", "b")):
+        run("simulate", "smallworld", "--players", "2", "--games", part, "-o", tmp_path / name)
+    result = run("study", tmp_path / "a", tmp_path / "b", "-o", tmp_path / "page.html")
+    assert result.err.startswith("6 games: ")
+
+
+def test_a_line_that_is_not_whole_is_left_out_and_said(run, tmp_path):
+    file = written(tmp_path, *GAMES, end='{"game":3,"se')
+    result = run("study", file, "-o", tmp_path / "page.html")
+    assert result.code == 0
+    assert f"What is in line 4 of `{file}` is not whole and was left out" in result.err
+
+
+def test_games_that_failed_are_said_and_not_counted(run, tmp_path):
+    failed = {key: value for key, value in GAMES[0].items() if key != "players"} | {
+        "seed": 5,
+        "error": "ValueError: <b>no</b>",
+    }
+    run("study", written(tmp_path, *GAMES, failed), "-o", tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text()
+    assert "1 games could not be played to their end" in text
+    assert "&lt;b&gt;no&lt;/b&gt;" in text
+
+
+def test_nothing_is_overwritten(run, refused, tmp_path):
+    file = written(tmp_path, *GAMES)
+    (tmp_path / "page.html").write_text("mine")
+    assert "--force" in refused("study", file, "-o", tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == "mine"
+    assert run("study", file, "-o", tmp_path / "page.html", "--force").code == 0
+
+
+def changed(change):
+    one = copy.deepcopy(GAMES[0])
+    one["seed"] = 77
+    change(one)
+    return one
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("no game", "there is no game"),
+        ("[]", "there is no game"),
+        ("{}", "there is no game"),
+        ("[" * 50_000, "there is no game"),
+        (GAMES[0], "is there already: line 1 of"),
+        (changed(lambda one: one["packs"][0].update(digest="other")), "has other packs"),
+        (changed(lambda one: one.update(variants={"x": "y"})), "has other variants"),
+        (changed(lambda one: one.update(seats=["random"])), "has other seats"),
+        (changed(lambda one: one.update(players=one["players"][:2])), "not written as"),
+        (changed(lambda one: one.update(rounds="ten")), "not written as"),
+        (changed(lambda one: one.update(decisions=1 << 70)), "not written as"),
+        (
+            changed(
+                lambda one: one["players"][0].update(combos=[{"race": "<script>", "power": None, "round": 1}])
+            ),
+            "not written as",
+        ),
+        (changed(lambda one: one["players"][0].update(combos=7)), "not written as"),
+        (changed(lambda one: one["players"][1].update(standings={})), "not written as"),
+        (changed(lambda one: one.update(map="=1+1")), "not written as"),
+    ],
+)
+def test_what_is_no_such_game(refused, tmp_path, line, said):
+    text = line if isinstance(line, str) else json.dumps(line)
+    file = written(tmp_path, GAMES[0], end=f"{text}\n")
+    assert said in refused("study", file, "-o", tmp_path / "page.html")
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_misuse(refused, tmp_path):
+    file = written(tmp_path, *GAMES)
+    assert "Nothing would be written" in refused("study", file)
+    assert "No such file" in refused("study", tmp_path / "none", "-o", tmp_path / "page.html")
+    assert "no folder" in refused("study", file, "-o", tmp_path / "nowhere" / "page.html")
+    assert "There is no game" in refused(
+        "study", written(tmp_path, name="empty"), "-o", tmp_path / "page.html"
+    )
+
+
+# ── in a browser ──
+
+DRAWN = "[...document.querySelectorAll('.plotly-graph-div')].every(place => place.querySelector('.main-svg'))"
+
+
+def test_the_page_draws_its_figures_and_asks_nobody_for_anything(run, tmp_path):
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("there is no browser")
+    run("study", written(tmp_path, *GAMES), "-o", tmp_path / "page.html")
+    asked, wrong = [], []
+    with playwright.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda problem: wrong.append(str(problem)))
+        page.goto((tmp_path / "page.html").as_uri())
+        page.wait_for_function(DRAWN)
+        drawn = page.locator(".js-plotly-plot").count()
+        width = page.evaluate("document.documentElement.scrollWidth")
+        browser.close()
+    assert (len(asked), wrong) == (1, [])
+    assert drawn >= 8
+    assert width <= 390
