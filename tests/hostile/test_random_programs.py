@@ -11,7 +11,7 @@ import pytest
 from trial import ENDS
 
 HERE = Path(__file__).parent
-GROUPS, EACH = 6, 12
+GROUPS, EACH = 6, 5
 PROGRAM = """
 import json, os, sys
 os.environ["RULEDSL_CACHE"] = "off"

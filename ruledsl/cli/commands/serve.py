@@ -121,10 +121,10 @@ def _table(
     analysis: bool,
 ) -> NewTable:
     """The table that was asked for."""
-    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415
+    from ruledsl.play.bots import HUMAN  # noqa: PLC0415
     from ruledsl.serve.run import NewTable  # noqa: PLC0415
 
-    named = seats_of(seats, players, seat_names())
+    named = seats_of(seats, players)
     count = count_of(named, players)
     rules = rules_for(packs, variants_of(variants))
     fits(rules, count, map_id)

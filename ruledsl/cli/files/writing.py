@@ -29,7 +29,8 @@ def write_whole(file: str | os.PathLike[str], text: str | bytes, *, private: boo
 
     A new `private` file is for its owner alone.
     """
-    _write(file, text.encode(), 0o600 if private else 0o666 & ~_umask())
+    data = text.encode() if isinstance(text, str) else text
+    _write(file, data, 0o600 if private else 0o666 & ~_umask())
 
 
 def write_bytes(file: str | os.PathLike[str], data: bytes) -> None:
@@ -65,7 +66,7 @@ def place_of(file: str | os.PathLike[str]) -> Path:
     return place
 
 
-def _put(place: Path, text: str | bytes, mode: int) -> None:
+def _put(place: Path, data: bytes, mode: int) -> None:
     """`mode` is for a file that is new."""
     trial = None
     try:
@@ -73,7 +74,7 @@ def _put(place: Path, text: str | bytes, mode: int) -> None:
             mode = place.stat().st_mode & 0o777
         handle, trial = tempfile.mkstemp(dir=place.parent, prefix=_prefix(place))
         with os.fdopen(handle, "wb") as stream:
-            stream.write(text.encode() if isinstance(text, str) else text)
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)
