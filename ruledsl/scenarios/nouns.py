@@ -42,7 +42,9 @@ class Nouns:
         for key, tile in composition.tiles.items():
             kind = composition.kinds.get(tile.kind)
             if kind is not None and kind.borne_by == "people":
-                (found.races if kind.tray else found.powers).add(key)
+                # Which of two namesakes goes without its pack hangs on what is put together; with it, it is always named.
+                named = {key, f"{tile.pack}/{key.rpartition('/')[2]}"}
+                (found.races if kind.tray else found.powers).update(named)
         found.values = {b.name for b in BUILTINS}
         found.values |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
         for rule in composition.rules:
