@@ -55,10 +55,6 @@ def lay(machine: Machine, board: Board) -> None:
         machine.below(name, table[count:])
     cells["TRAITS"][0 : len(board.traits)] = board.traits
     cells["GROUNDS"][0 : len(board.grounds)] = board.grounds
-    blank: list[Any] = machine.code.layout.region
-    cells["R"][0 : count * len(blank)] = [
-        word if isinstance(word, int) else m.EMPTY for word in blank
-    ] * count
     if machine.plan.asks_pointless:
         dull, tiles = board.pointless(machine.code.program), machine.code.tile_count
         cells["POINTLESS"][0:tiles] = [tile in dull for tile in range(tiles)]
