@@ -51,7 +51,8 @@ def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, se
         before, done, start = units_per_second(1, YARDSTICK), 0, time.perf_counter()
         while (spent := time.perf_counter() - start) < seconds:
             for _ in range(20):
-                games.play(board, players, seed, SEATS[:players])
+                games.begin(board, seed, SEATS[:players])
+                games.finish()
                 seed += 1
             done += 20
         units.append((before + units_per_second(1, YARDSTICK)) / 2)

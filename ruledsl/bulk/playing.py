@@ -16,7 +16,6 @@ from ruledsl.play.views.view import SeatView
 if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.check.program import ValueDef
-    from ruledsl.engine.state.board import Board
     from ruledsl.native.games import RandomGames
     from ruledsl.play.game import Game, Rules
 
@@ -168,11 +167,12 @@ def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None
     players = len(plan.seats)
     board = rules.board(rules.map_dealt(players, seed, plan.map).id)
     seats = [seed_of_seat(seed, seat) for seat in range(players)]
-    playing = _Native(rules, games)
+    founded = _Founded(rules, games)
     try:
-        if opening is not None and not playing.opens(board, seed, seats, opening):
-            return Played(board.id, games.round, combos=playing.combos, given_up=True)
-        if not (playing.plays_on() if opening else games.play(board, players, seed, seats)):
+        games.begin(board, seed, seats)
+        if opening is not None and not _opens(games, founded, opening):
+            return Played(board.id, games.round, combos=founded.combos, given_up=True)
+        if not games.finish():
             return None
     except (TooMuch, EngineError):
         return None
@@ -180,7 +180,7 @@ def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None
         board.id,
         games.round,
         games.choices,
-        playing.combos,
+        founded.combos,
         lambda value, player: games.value(value.index, player),
         games.coins,
     )
@@ -188,12 +188,10 @@ def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None
 
 FEW = 12
 """Choices between two looks at who began with what."""
-MANY = 500
-"""Choices that are made in one go: then Ctrl-C is heard."""
 
 
-class _Native:
-    """A game while it is played natively."""
+class _Founded:
+    """Who founded what in a game that is played natively."""
 
     def __init__(self, rules: Rules, games: RandomGames) -> None:
         self.games = games
@@ -205,28 +203,13 @@ class _Native:
         names = self.names
         return [Combo(one.owner, names[one.race], names[one.power], one.round) for one in self.games.founded]
 
-    def opens(self, board: Board, seed: int, seats: Sequence[int], opening: Opening) -> bool:
-        """Begin a game; True as soon as it is one with such an opening, False as soon as it is none."""
-        from ruledsl.native.games import signed  # noqa: PLC0415 - only where there is a compiler
 
-        machine = self.games.machine
-        self.games.beginnings.begin(board, len(seats), seed)
-        machine.cells["SEEDS"][0 : len(seats)] = [signed(one % (1 << 64)) for one in seats]
-        known = 0
-        while machine.call("play_on", FEW):
-            if machine.scalar("peoples") > known:
-                known = machine.scalar("peoples")
-                combos = self.combos
-                if opening.takers(combos):
-                    return True
-                if opening.hopeless(combos):
-                    return False
-        return bool(opening.takers(self.combos))
-
-    def plays_on(self) -> bool:
-        """To the end; False if there is none."""
-        machine = self.games.machine
-        while machine.call("play_on", MANY):
-            if machine.scalar("made") >= LONGEST:
-                return False
-        return True
+def _opens(games: RandomGames, founded: _Founded, opening: Opening) -> bool:
+    """Go on with a game: True as soon as it is one with such an opening, False as soon as it is none."""
+    while games.go_on(FEW):
+        combos = founded.combos
+        if opening.takers(combos):
+            return True
+        if opening.hopeless(combos):
+            return False
+    return bool(opening.takers(founded.combos))

@@ -64,16 +64,22 @@ class RandomGames:
         self.machine = machine
         self.beginnings = Beginnings(machine, machine.plan.end)
 
-    def play(self, board: Board, players: int, seed: int, seats: Sequence[int]) -> bool:
-        """A game from its start, with a seed for the game and one for each seat. False: it does not end.
+    def begin(self, board: Board, seed: int, seats: Sequence[int]) -> None:
+        """Stand at the first choice of a game, with a seed for the game and one for each seat.
 
         `TooMuch` and `EngineError` as any call of a machine.
         """
-        machine = self.machine
-        self.beginnings.begin(board, players, seed)
-        machine.cells["SEEDS"][0:players] = [signed(one % WORD) for one in seats]
-        while machine.call("play_on", SLICE):
-            if machine.scalar("made") >= MOST_CHOICES:
+        self.beginnings.begin(board, len(seats), seed)
+        self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
+
+    def go_on(self, choices: int = SLICE) -> bool:
+        """Make so many choices, if there are so many; False: it is over."""
+        return bool(self.machine.call("play_on", choices))
+
+    def finish(self) -> bool:
+        """Go on to the end. False: there is none."""
+        while self.go_on():
+            if self.machine.scalar("made") >= MOST_CHOICES:
                 return False
         return True
 

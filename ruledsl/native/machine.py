@@ -28,7 +28,7 @@ class TooMuch(Exception):
 
 
 class Machine:
-    """`cells` are the arrays of the memory by name; `top` is the first address behind what the program knows of."""
+    """`cells` are the arrays of the memory by name, `base` is where it lies in that of this process."""
 
     def __init__(self, code: Code, plan: Plan, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self.code, self.plan = code, plan
@@ -55,7 +55,10 @@ class Machine:
         """Let the memory reach to an address at least."""
         missing = end - self.memory.data_len(self.store)
         if missing > 0:
-            self.memory.grow(self.store, -(-missing // PAGE))
+            try:
+                self.memory.grow(self.store, -(-missing // PAGE))
+            except wasmtime.WasmtimeError as problem:
+                raise TooMuch from problem
             self._find()
 
     def call(self, name: str, *args: int) -> int:

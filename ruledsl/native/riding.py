@@ -31,6 +31,7 @@ class Stable:
         self.machine = machine
         self.on: int = -1
         self.free: list[int] = []
+        self.lost: set[int] = set()
         self.places = 0
 
     def ride(self, g: State) -> Ride | None:
@@ -39,13 +40,13 @@ class Stable:
             return None
         try:
             self.leave()
+            if not self.free:
+                self.machine.grow(self.machine.plan.end + SLOT * (self.places + 1))
+                self.free.append(self.places)
+                self.places += 1
             read(self.machine, g)
         except TooMuch:
             return None
-        if not self.free:
-            self.free.append(self.places)
-            self.places += 1
-            self.machine.grow(self.machine.plan.end + SLOT * self.places)
         self.on = self.free.pop()
         return Ride(self, self.on, g.board)
 
@@ -53,12 +54,16 @@ class Stable:
         """Keep the game that is on the machine."""
         if self.on >= 0:
             place, self.on = self.on, -1
-            self.machine.call("save", self.machine.plan.end + SLOT * place)
+            try:
+                self.machine.call("save", self.machine.plan.end + SLOT * place)
+            except TooMuch:
+                self.lost.add(place)
 
     def give_back(self, place: int) -> None:
         """A game is not driven any more."""
         if self.on == place:
             self.on = -1
+        self.lost.discard(place)
         self.free.append(place)
 
 
@@ -72,13 +77,17 @@ class Ride:
         self._end = weakref.finalize(self, stable.give_back, place)
         self.count, self.player = self.machine.scalar("options"), self.machine.scalar("player")
 
-    def _mount(self) -> None:
+    def mount(self) -> bool:
+        """Be on the machine; False if that is not possible any more, since there was no room to keep the game."""
         stable = self.stable
+        if self.place in stable.lost:
+            return False
         if stable.on != self.place:
             stable.leave()
             self.machine.call("restore", self.machine.plan.end + SLOT * self.place)
             lay(self.machine, self.board)
             stable.on = self.place
+        return True
 
     @property
     def _numbers(self) -> Any:  # noqa: ANN401 - an array of ctypes
@@ -86,8 +95,9 @@ class Ride:
 
     def take(self, option: int) -> bool:
         """Choose; False if that cannot be done here."""
-        if self.stable.on != self.place:
-            self._mount()
+        if self.stable.on != self.place and not self.mount():
+            self.let_go()
+            return False
         trapped, waiting = self._answer(option)
         if trapped:
             self.let_go()
@@ -100,7 +110,6 @@ class Ride:
     @property
     def kind(self) -> str:
         """What sort of decision it is."""
-        self._mount()
         return KINDS[self.machine.scalar("kind")]
 
     def let_go(self) -> None:
@@ -112,10 +121,8 @@ class Ride:
     @property
     def round(self) -> int:
         """The round; after the end it stays the last one."""
-        self._mount()
         return min(int(self.machine.cells["G"][at.ROUND]), self.board.rounds)
 
     def value(self, number: int, player: int) -> int:
         """A value that decides games, or is shown, for a player."""
-        self._mount()
         return self.machine.call("value", number, player)

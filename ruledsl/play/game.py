@@ -178,9 +178,13 @@ class Rules(Rulebook):
         if native is None:
             raise GameError("G049", f"There is no native backend: {self.backend.problem}.")
         from ruledsl.native.batch import Batch  # noqa: PLC0415 - only where there is a compiler
+        from ruledsl.native.machine import TooMuch  # noqa: PLC0415
 
         state, _ = self.dealt(players, seed, map, analysis=False, dice=())
-        return Batch(native.machine(), state.board, players, lambda number: seed + number, count)
+        try:
+            return Batch(native.machine(), state.board, players, lambda number: seed + number, count)
+        except (TooMuch, MemoryError, RuntimeError) as problem:
+            raise GameError("G049", "There is no room for so many games.") from problem
 
     def position(self, data: Mapping[str, Any]) -> Game:
         """A game that begins in a set-up position; see `docs/scenarios.md` for the format. Raises `GameError` for what cannot be."""

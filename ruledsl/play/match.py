@@ -74,6 +74,10 @@ class Match:
     def state(self, state: State) -> None:
         self._state, self._ride, self._lag = state, None, 0
 
+    def _carried(self) -> Ride | None:
+        """What knows more than Python does yet, if it can be asked."""
+        return self._ride if self._lag and self._ride is not None and self._ride.mount() else None
+
     def _catch_up(self) -> None:
         first, self._lag = len(self.choices) - self._lag, 0
         for place in range(first, len(self.choices)):
@@ -81,7 +85,12 @@ class Match:
                 self.past.append((place, len(self._state.journal or ()), self._state.copy()))
             waiting = self._state.pending
             assert waiting is not None  # noqa: S101 - both engines are one
-            answer(self._state, waiting.options[self.choices[place]])
+            try:
+                answer(self._state, waiting.options[self.choices[place]])
+            except EngineError as problem:
+                # Each engine counts in its own way how much was done: what Python refuses was not chosen.
+                self._back_to(place, self.rewound(place))
+                raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
 
     @property
     def over(self) -> bool:
@@ -133,8 +142,8 @@ class Match:
     @property
     def round(self) -> int:
         """The round, from 1; after the end it stays the last one."""
-        if self._lag and self._ride is not None:
-            return self._ride.round
+        if (ride := self._carried()) is not None:
+            return ride.round
         return min(self.state.G[at.ROUND], self.state.board.rounds)
 
     @property
@@ -148,8 +157,8 @@ class Match:
         return panels_of(self.rules, self.players, self._answer, self.naming)
 
     def _answer(self, value: ValueDef, player: int) -> int:
-        if self._lag and self._ride is not None:
-            return self._ride.value(value.index, player)
+        if (ride := self._carried()) is not None:
+            return ride.value(value.index, player)
         return int(self.rules.code.values[value.index](self.state, player))
 
     @property

@@ -9,6 +9,7 @@ from ruledsl import Game, GameError
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native import backend as module
+from ruledsl.native.machine import TooMuch
 
 
 @pytest.fixture(params=[("smallworld",), ("underground", "spiders_web"), ("warcraft",)], ids="+".join)
@@ -147,6 +148,63 @@ def test_what_runs_away_natively_is_said_by_python(monkeypatch):
         game.choose(0)
     monkeypatch.undo()
     assert told(game) == before
+
+
+def test_what_python_refuses_later_was_not_chosen(monkeypatch):
+    rules, _ = native("smallworld")
+    monkeypatch.setattr(module, "WORTH_IT", 0)
+    rules.backend.wait()
+    game, here = rules.new_game(2, 1), alone(rules, 2, 1)
+    for _ in range(10):
+        game.choose(0)
+        here.choose(0)
+    assert driven(game)
+    before = told(here)
+    for _ in range(3):
+        game.choose(0)
+
+    calls = []
+
+    def fail_late(state, option):
+        calls.append(option)
+        if len(calls) == 11:
+            raise EngineError("the rules do not come to an end")
+        answer(state, option)
+
+    monkeypatch.setattr("ruledsl.play.match.answer", fail_late)
+    with pytest.raises(GameError, match="cannot be carried out"):
+        assert game.hash
+    monkeypatch.undo()
+    assert told(game) == before
+    game.choose(0)
+    here.choose(0)
+    assert told(game) == told(here)
+
+
+def test_a_game_that_there_is_no_room_to_keep_goes_on_in_python(rules, monkeypatch):
+    games = [(rules.new_game(2, seed), alone(rules, 2, seed)) for seed in range(2)]
+    for there, here in games * 8:
+        there.choose(0)
+        here.choose(0)
+    machine = games[0][0]._ride.machine
+    call = machine.call
+
+    refused = []
+
+    def full(name, *args):
+        if name == "save":
+            refused.append(args)
+            raise TooMuch
+        return call(name, *args)
+
+    monkeypatch.setattr(machine, "call", full)
+    for there, here in games * 8:
+        assert there.round == here.round
+        there.choose(0)
+        here.choose(0)
+    monkeypatch.undo()
+    assert len(refused) > 2
+    assert all(told(there) == told(here) for there, here in games)
 
 
 def test_a_few_choices_are_not_worth_a_compiler():
