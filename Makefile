@@ -40,7 +40,7 @@ soak: setup  ## the long form of the tests: all pairs, programs made up at rando
 	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
 	$(BIN)/python tests/native/soak.py --minutes $(MINUTES)
-	RULEDSL_SOAK=1 RULEDSL_BROWSER=required $(BIN)/pytest tests/browser/test_page_games.py
+	RULEDSL_SOAK=1 RULEDSL_BROWSER=required $(BIN)/pytest $(PYTEST_ARGS)
 	$(BIN)/python tests/serve/killed.py --times 200
 	$(BIN)/python tests/serve/fuzz.py --messages 100000
 

@@ -1,5 +1,7 @@
 """Nothing of the user's is read or written: no packs, no cache. Nothing is a fault because a machine is busy."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -15,6 +17,13 @@ def _nothing_of_the_user(tmp_path_factory):
         patch.setenv("RULEDSL_CACHE", "off")
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         yield
+
+
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory):
+    """What processes find on a machine that is in use: what one of them has worked out is there for the next one, whoever runs it."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -38,16 +38,26 @@ def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = 
         raise refused(game, problem) from None
 
 
-def answers_to(game: Game, name: str, asked: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
-    """The answers of one value or definition to many questions as plain data, None for what the seat may not know."""
+def answers_to(
+    game: Game, name: str, asked: Sequence[Mapping[str, Any]], seat: int, everybodys: frozenset[int]
+) -> list[Any]:
+    """The answers of one value or definition to many questions as plain data, None for what the seat may not know.
+
+    What the values `everybodys` say hangs on nothing secret: they need no care.
+    """
     evaluator = evaluator_for(game, seat)
     found: list[Any] = []
     for args in asked:
         called = Question(game, name, args, seat)
         try:
-            found.append(game.naming.id_of(game.state, called.of.type, called.answer(evaluator)))
+            if isinstance(called.of, ValueDef) and called.of.index in everybodys:
+                answer = game.state.code.values[called.of.index](game.state, *called.values)
+            else:
+                answer = called.answer(evaluator)
         except Unknowable:
             found.append(None)
+        else:
+            found.append(game.naming.id_of(game.state, called.of.type, answer))
     return found
 
 

@@ -26,7 +26,7 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # Playwright's loop must be over before other tests of the process begin one
 def chromium():
     if REQUIRED:
         sync_api = import_module("playwright.sync_api")
@@ -82,18 +82,12 @@ class Server:
         self.start([*self.words[:4], *self.words[-6:]])
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory):
-    """Where the servers of all tests keep what they compile."""
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
-def serve(tmp_path, cache):
+def serve(tmp_path, shared_cache):
     running = []
 
     def start(*words):
-        running.append(Server(tmp_path, cache, *words))
+        running.append(Server(tmp_path, shared_cache, *words))
         return running[-1]
 
     yield start

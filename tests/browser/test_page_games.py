@@ -1,9 +1,9 @@
 """Whole games, played by pressing what the page offers."""
 
-import os
 from random import Random
 
 import pytest
+from lengths import WHOLE
 from playing import at_table, is_over, play
 
 GAMES = {
@@ -23,11 +23,7 @@ GAMES = {
 }
 
 
-LONG = "RULEDSL_SOAK" in os.environ
-"""One of them is played at every `make test`, all of them by `make soak`."""
-
-
-@pytest.mark.parametrize("game", GAMES if LONG else ["islands"])
+@pytest.mark.parametrize("game", GAMES if WHOLE else ["islands"])
 def test_a_whole_game_can_be_played(game, serve, visit):
     server = serve(*GAMES[game])
     page = visit(server.links[0])

@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lengths import part
 from trying import checked, race, rules, shown, try_pack
 
 from ruledsl import validate
 from ruledsl.check.lints.termination.circles import MOST_DEEP
 
 PACKS = Path(__file__).resolve().parents[2] / "rulesets"
-OFTEN = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+OFTEN = settings(
+    max_examples=part(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 def codes(found):

@@ -25,6 +25,11 @@ def _load_once(monkeypatch):
     )
 
 
+@pytest.fixture(autouse=True)
+def _cache(monkeypatch, shared_cache):
+    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
+
+
 @pytest.fixture
 def run():
     def run(*words, typed=None):

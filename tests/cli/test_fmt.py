@@ -62,11 +62,12 @@ def test_what_is_not_there(refused, tmp_path):
 
 
 def test_a_part_of_a_pack_and_a_folder_of_packs(run, file):
-    part = file.parent / "races"
-    part.mkdir()
-    file.rename(part / "imps.yaml")
-    assert "1 file, 1 to change" in run("fmt", part, "--check").out
-    assert "2 files, 1 changed" in run("fmt", file.parent.parent).out
+    pack = file.parent / "several" / "mine"
+    (pack / "races").mkdir(parents=True)
+    (file.parent / "pack.yaml").rename(pack / "pack.yaml")
+    file.rename(pack / "races" / "imps.yaml")
+    assert "1 file, 1 to change" in run("fmt", pack / "races", "--check").out
+    assert "2 files, 1 changed" in run("fmt", pack.parent).out
 
 
 def test_what_is_in_no_pack_is_not_touched(refused, tmp_path):

@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from lengths import part
 
 from ruledsl.check import typed as t
 from ruledsl.engine.primitives import queries
@@ -19,9 +20,9 @@ from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, Type
 
 SCRATCH = str(Path(__file__).parent / "packs" / "twins")
-MOST_ARGS = 30
+MOST_ARGS = part(30, 2)
 MOST_TARGETS = 8
-LOOKS = 4
+LOOKS = part(4, 2)
 
 
 def compositions():

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from lengths import part
 from trial import ENDS
 
 HERE = Path(__file__).parent
-GROUPS, EACH = 6, 5
+GROUPS, EACH = part(6), 5
 PROGRAM = """
 import json, os, sys
 os.environ["RULEDSL_CACHE"] = "off"

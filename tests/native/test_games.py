@@ -35,7 +35,7 @@ def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
 def test_other_bots_play_in_python(monkeypatch):
     rules, _ = native("smallworld")
     rules.backend.wait()
-    monkeypatch.setattr(rules.backend.games(), "play", None)
+    monkeypatch.setattr(rules.backend.games(), "begin", None)
     found = outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)
     assert "error" not in found
     assert found["decisions"] > 0

@@ -4,8 +4,9 @@ import random
 
 import pairs
 import pytest
+from lengths import part
 
-SAMPLE = 10
+SAMPLE = part(10)
 """So many pairs of each world on each of its boards; `python tests/packs/pairs.py` plays all of them."""
 
 SIZES = {
@@ -40,7 +41,7 @@ def test_some_pairs_of_every_world(packs, board):
         noted(packs, board, race, power)
 
 
-PART = 20
+PART = 60
 """Of all pairs of all boxes, one in so many; `make soak` plays the others."""
 SLICES = 12
 

@@ -6,11 +6,12 @@ import pytest
 import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl import Game, GameError, Option
 
 
-@settings(max_examples=12)
+@settings(max_examples=part(12))
 @given(ours.plays())
 def test_every_option_can_be_chosen(play):
     for game in play.walk(every=7):
@@ -22,7 +23,7 @@ def test_every_option_can_be_chosen(play):
         assert game.hash == before
 
 
-@settings(max_examples=25)
+@settings(max_examples=part(25))
 @given(ours.plays())
 def test_ids_of_options_are_unique_and_stable(play):
     for game in play.walk(every=5):
@@ -51,7 +52,7 @@ NO_CHOICES = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=part(60))
 @given(ours.moments(), st.lists(NO_CHOICES, min_size=1, max_size=8))
 def test_what_is_no_option_is_refused_and_changes_nothing(game, choices):
     before, done = game.hash, game.choices.copy()
@@ -63,7 +64,7 @@ def test_what_is_no_option_is_refused_and_changes_nothing(game, choices):
     assert (game.hash, game.choices) == (before, done)
 
 
-@settings(max_examples=40)
+@settings(max_examples=part(40))
 @given(ours.plays(), st.integers(0, 120))
 def test_an_option_of_another_decision_is_refused(play, decisions):
     game, chance = play.begin()

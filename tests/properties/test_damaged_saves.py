@@ -13,6 +13,7 @@ import pytest
 import strategies as ours
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl import Game, GameError
 
@@ -101,7 +102,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=part(150))
 @given(st.integers(0, 2), st.floats(0, 1, exclude_max=True))
 def test_a_save_that_breaks_off_is_refused(number, part):
     text, rules = saved(number)
@@ -118,7 +119,7 @@ def test_every_part_is_needed(key, replay):
     assert read(json.dumps(data), rules, replay=replay) is None
 
 
-@settings(max_examples=500)
+@settings(max_examples=part(500))
 @given(st.data(), st.integers(0, 2), st.booleans(), st.booleans())
 def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed, replay):
     text, rules = saved(number)
@@ -139,7 +140,7 @@ def test_a_save_that_was_tampered_with_is_refused_or_read(choose, number, hashed
         assert len(game.log) == len(game.state.journal or ())
 
 
-@settings(max_examples=200)
+@settings(max_examples=part(200))
 @given(st.integers(0, 2), st.data())
 def test_a_number_that_is_off_by_one_is_refused(number, choose):
     text, rules = saved(number)
@@ -160,7 +161,7 @@ def value_at(data, path):
     return data
 
 
-@settings(max_examples=150)
+@settings(max_examples=part(150))
 @given(VALUES | st.dictionaries(st.sampled_from(["format", "version", "packs", "start", "state"]), VALUES))
 @example({"format": "ruledsl game", "version": True})
 @example({"format": "ruledsl game", "version": 2})

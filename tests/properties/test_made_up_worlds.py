@@ -8,6 +8,7 @@ import tempfile
 import strategies as ours
 import worlds
 from hypothesis import HealthCheck, given, settings
+from lengths import part
 from test_records import same
 
 from ruledsl import Game, GameError
@@ -50,7 +51,7 @@ def eager(game, chance):
 # ── worlds that are made up ──
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=part(60), suppress_health_check=[HealthCheck.too_slow])
 @given(worlds.rulebooks(), ours.SEEDS)
 def test_whatever_the_rules_are(book, seed):
     with tempfile.TemporaryDirectory() as folder:
@@ -71,7 +72,7 @@ def test_whatever_the_rules_are(book, seed):
     same(game, rules.new_game(2, seed))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=part(25), suppress_health_check=[HealthCheck.too_slow])
 @given(worlds.notebooks(), ours.SEEDS)
 def test_whatever_is_remembered_is_in_the_position(book, seed):
     with tempfile.TemporaryDirectory() as folder:

@@ -8,6 +8,7 @@ import pytest
 import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl import Game, GameError
 
@@ -33,7 +34,7 @@ def play_on(games, play, chance, decisions):
             game.choose(index)
 
 
-@settings(max_examples=20)
+@settings(max_examples=part(20))
 @given(ours.plays(), st.integers(3, 11))
 def test_a_saved_game_goes_on_as_the_game_itself(play, every):
     game, chance = play.begin()
@@ -75,14 +76,14 @@ def test_saves_in_the_middle_of_abilities_are_among_those_tried():
     assert {kind for kind, _ in found} >= {"choose", "may_choose", "may", "offer", "offer_one"}
 
 
-@settings(max_examples=25)
+@settings(max_examples=part(25))
 @given(ours.moments())
 def test_a_game_played_again_is_the_same(game):
     same(game, game.replayed())
     same(game, Game.from_json(game.to_json(), game.rules).replayed())
 
 
-@settings(max_examples=25)
+@settings(max_examples=part(25))
 @given(ours.moments(), ours.SEEDS, st.randoms(use_true_random=False), st.integers(0, 40))
 def test_a_sample_is_saved_with_the_state_that_it_began_with(game, seed, chance, decisions):
     goes_on_as_a_sample(game.sample(game.decision.player, seed), chance, decisions)
@@ -114,7 +115,7 @@ def test_a_save_finds_its_own_packs():
     same(game, Game.from_json(game.to_json()))
 
 
-@settings(max_examples=15)
+@settings(max_examples=part(15))
 @given(ours.plays(), st.integers(20, 120), st.sampled_from([None, True, False]))
 def test_undo_goes_back_step_by_step(play, decisions, replay):
     game, chance = play.begin()
@@ -137,7 +138,7 @@ def test_undo_goes_back_step_by_step(play, decisions, replay):
     same(game, played)
 
 
-@settings(max_examples=25)
+@settings(max_examples=part(25))
 @given(ours.moments(), st.data())
 def test_going_back_many_choices_at_once_is_going_back_one_by_one(game, choose):
     count = choose.draw(st.integers(0, len(game.choices)))
@@ -151,7 +152,7 @@ def test_going_back_many_choices_at_once_is_going_back_one_by_one(game, choose):
             game.go_back(wrong)
 
 
-@settings(max_examples=40)
+@settings(max_examples=part(40))
 @given(ours.plays(), st.integers(0, 200))
 def test_undo_stops_where_something_was_revealed(play, decisions):
     game, chance = play.begin()
@@ -171,7 +172,7 @@ def test_undo_stops_where_something_was_revealed(play, decisions):
             return
 
 
-@settings(max_examples=25)
+@settings(max_examples=part(25))
 @given(ours.moments(), st.randoms(use_true_random=False), st.integers(1, 40))
 def test_copies_do_not_see_each_other(game, chance, decisions):
     before = game.to_json()

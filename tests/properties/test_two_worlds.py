@@ -9,6 +9,7 @@ import pytest
 import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lengths import part
 from two_worlds import other_memories, otherwise, told
 
 from ruledsl.naming.errors import GameError
@@ -20,7 +21,7 @@ def differences(game, other, seat, **how):
     return [what for what in one if one[what] != two[what]]
 
 
-@settings(max_examples=60)
+@settings(max_examples=part(60))
 @given(ours.moments(), st.randoms(use_true_random=False))
 def test_worlds_that_differ_in_secrets_are_one_to_a_seat(game, chance):
     for seat in range(game.players):
@@ -46,7 +47,7 @@ def betting():
     """A game about which somebody else has made up their mind, and one in the middle of it."""
     game = ours.rules_of(*QUESTS).new_game(3, 8)
     chance = random.Random(2)
-    for _ in range(40):
+    for _ in range(part(40, 2)):
         yield game
         game.choose(chance.randrange(len(game.decision.options)))
 

@@ -8,6 +8,7 @@ import invariants
 import strategies as ours
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl import load
 from ruledsl.engine.state import layout as at
@@ -25,7 +26,7 @@ def leaves(data, path=()):
         yield path, data
 
 
-@settings(max_examples=20)
+@settings(max_examples=part(20))
 @given(ours.plays())
 def test_a_view_is_plain_data_without_secrets(play):
     for game in play.walk(every=9):
@@ -50,7 +51,7 @@ def test_a_view_is_plain_data_without_secrets(play):
             assert decision is None or ("options" in decision) == (decision["player"] == player)
 
 
-@settings(max_examples=100)
+@settings(max_examples=part(100))
 @given(ours.moments(), ours.SEEDS)
 def test_a_sample_looks_like_the_game_to_its_player(game, seed):
     before = game.hash
@@ -69,7 +70,7 @@ def test_a_sample_with_the_seed_of_the_game_does_not_know_its_dice():
         assert game.sample(0, seed).state.G[at.RANDOM] != game.state.G[at.RANDOM]
 
 
-@settings(max_examples=20)
+@settings(max_examples=part(20))
 @given(ours.moments(), ours.SEEDS, st.randoms(use_true_random=False))
 def test_a_sample_can_be_played_to_its_end(game, seed, chance):
     sample = game.sample(game.decision.player, seed)

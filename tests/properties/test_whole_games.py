@@ -6,6 +6,7 @@ import invariants
 import pytest
 import strategies as ours
 from hypothesis import given, settings
+from lengths import part
 
 from ruledsl.engine.rules.inplay import refresh
 from ruledsl.engine.running.frames import SLOTS
@@ -15,14 +16,14 @@ MOST_DECISIONS = 120
 """More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""
 
 
-@settings(max_examples=60)
+@settings(max_examples=part(60))
 @given(ours.plays())
 def test_everything_holds_together_after_every_choice(play):
     for game in play.walk():
         invariants.check(game)
 
 
-@settings(max_examples=60)
+@settings(max_examples=part(60))
 @given(ours.plays())
 def test_random_games_end(play):
     turn, decisions = None, 0
@@ -35,7 +36,7 @@ def test_random_games_end(play):
     assert sorted(row["player"] for row in game.standings) == list(range(game.players))
 
 
-@settings(max_examples=40)
+@settings(max_examples=part(40))
 @given(ours.plays())
 def test_every_placement_lowers_the_hand(play):
     placing = None

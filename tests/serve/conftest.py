@@ -9,11 +9,9 @@ from ruledsl.serve.room import Room
 from ruledsl.serve.settings import Settings
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _packs_are_compiled_once(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RULEDSL_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+@pytest.fixture(autouse=True)
+def _cache(monkeypatch, shared_cache):
+    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import strategies as ours
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from lengths import part
 from syntax_cases import all_cases
 
 from ruledsl.diagnostics import Diagnostics
@@ -22,7 +23,7 @@ def messages(diagnostics):
     return [f"{diagnostic.span}: {diagnostic.message}" for diagnostic in diagnostics]
 
 
-@settings(max_examples=100)
+@settings(max_examples=part(100))
 @given(ours.DOCUMENTS)
 def test_a_printed_tree_is_read_as_the_same_tree(document):
     text = to_text(document)
@@ -32,7 +33,7 @@ def test_a_printed_tree_is_read_as_the_same_tree(document):
     assert to_text(again) == text
 
 
-@settings(max_examples=300)
+@settings(max_examples=part(300))
 @given(ours.EXPRESSIONS)
 def test_a_long_expression_is_broken_without_changing_it(expression):
     name = t.Word("x" * 80, span=ours.NOWHERE)
@@ -51,7 +52,7 @@ BITS = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=part(300))
 @given(st.text(max_size=300) | st.lists(BITS, max_size=60).map(" ".join))
 def test_any_text_is_read_without_raising(text):
     document, diagnostics = read(text)
@@ -70,7 +71,7 @@ def nearly_right(draw):
     return text
 
 
-@settings(max_examples=500)
+@settings(max_examples=part(500))
 @given(nearly_right())
 def test_texts_with_mistakes_are_read_without_raising(text):
     document, faults = read(text)

@@ -74,8 +74,12 @@ def _asked(nodes: list[Part]) -> Iterator[Asked]:
 
 
 def _is_open(node: Part) -> bool:
-    """Does it read nothing of coins in hand, of secret memories, and of tiles at all?"""
-    if isinstance(node, t.Recall) and (node.memory.secret or node.memory.on == TILE):
+    """Does it read nothing of coins in hand, of secret memories, and of other tiles than the one whose rule it is, which lies face up?"""
+    if isinstance(node, t.Pronoun):
+        return True
+    if isinstance(node, t.Recall) and (
+        node.memory.secret or (node.memory.on == TILE and not isinstance(node.arg, t.Pronoun))
+    ):
         return False
     if isinstance(node, t.Ask) and node.builtin.reads:
         return False

@@ -90,7 +90,15 @@ def seen_now(packs: Mapping[str, str], *, tests: bool) -> Seen | None:
 
 def request_key(packs: Sequence[str], variants: Mapping[str, str]) -> str:
     """The key of what is asked for: by whom (program, Python, libraries), where, and what."""
-    return _hash((program_key(), str(Path.cwd()), *packs, "", *(f"{k}={v}" for k, v in variants.items())))
+    return _hash((program_key(), _here(), *packs, "", *(f"{k}={v}" for k, v in variants.items())))
+
+
+def _here() -> str:
+    """Where one stands; nowhere if that folder is gone."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return ""
 
 
 @cache

@@ -158,7 +158,7 @@ class SeatView(Mapping[str, Any]):
         """The answers of a value or definition to many questions, None for what this seat may not know."""
         from ruledsl.explain.questions import answers_to  # noqa: PLC0415
 
-        return answers_to(self._game, name, asked, self.seat)
+        return answers_to(self._game, name, asked, self.seat, self.rules.openness.everybodys)
 
     def why(self, value: str, /, **args: Any) -> Any:
         """Why a value is what it is; `GameError` G044 if it hangs on something that this seat may not know."""
