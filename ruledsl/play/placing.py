@@ -10,7 +10,6 @@ from ruledsl.engine.running.run import answer, pause_at, run
 from ruledsl.engine.state.board import bits
 from ruledsl.naming.border import NUMBER, TEXT, expect
 from ruledsl.naming.errors import GameError
-from ruledsl.vocabulary.types import REGION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +40,7 @@ def place(game: Match, amounts: Mapping[str, int]) -> None:
 def leave(game: Match, rest: str | None) -> bool:
     """Place what stood somewhere when this phase began, then the others in `rest`. False if some others are left and there is no `rest`."""
     g, people = game.state, acting(game.state)
-    if game.decision.info.type != REGION.name or people < 0:
+    if game.decision.place not in game.rules.placings or people < 0:
         raise GameError("G047", "Nobody is asked here where tokens of a people are to be placed.")
     stood, asks = _when_it_began(game, people), _asks(game)
     for region in bits(queries.land(stood, people)):

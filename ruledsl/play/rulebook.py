@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ruledsl.check.knowledge.openness import Openness
     from ruledsl.check.program import Program
-    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.diagnostics import Diagnostic, Span
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
@@ -60,6 +60,13 @@ class Rulebook:
         from ruledsl.check.knowledge.openness import openness_of  # noqa: PLC0415 - only whoever looks at a game needs it
 
         return openness_of(self.program)
+
+    @cached_property
+    def placings(self) -> frozenset[Span]:
+        """Where rules ask for one token after the other into which region it goes."""
+        from ruledsl.check.knowledge.placing import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
+
+        return placings_of(self.program)
 
     @property
     def program(self) -> Program:

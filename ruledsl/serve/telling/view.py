@@ -88,7 +88,6 @@ def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True
         }
         for option in offered
     ]
-    regions = asking.kind == "choose" and all(option.about == "region" for option in offered)
     return {
         "player": asking.player,
         "mine": asking.player == seat,
@@ -97,7 +96,7 @@ def ask_data(rules: Rulebook, asking: Asking, seat: int, *, options: bool = True
         "rule": asking.rule,
         "place": place_of(rules, asking.place),
         "people": asking.people,
-        "many": regions and bool(offered) and asking.people is not None,
+        "many": bool(offered) and asking.place in rules.placings,
         "options": found,
     }
 

@@ -39,11 +39,10 @@ export function inHand(view) {
   return people?.hand ?? 0;
 }
 
-/** Are tokens put down one by one, into regions of their own people? Other questions about a region are answered once; so is one that the server would not have answered many times. */
+/** Are tokens put down one by one? What the server would not have answered many times is answered once. */
 export function isPlacing({ view, single }) {
   const ask = view.ask;
-  if (!ask?.mine || !ask.many || single || inHand(view) === 0) return false;
-  return [...optionsByRegion(ask).regions.keys()].every((id) => view.regions[id].holder === ask.people);
+  return Boolean(ask?.mine && ask.many && !single && inHand(view) > 0);
 }
 
 /** So many tokens over these regions, as evenly as can be: first where there are fewest. */
