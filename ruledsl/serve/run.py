@@ -46,6 +46,7 @@ class NewTable:
     who: list[str]
     map: str | None
     analysis: bool
+    seed: int | None
 
 
 def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]) -> None:
@@ -100,7 +101,7 @@ def _first(room: Room, asked: NewTable) -> list[str]:
     seats = [
         Seat(player, PERSON if who == HUMAN else who, colour=player) for player, who in enumerate(asked.who)
     ]
-    game = begun(rules, len(seats), asked.map, analysis=asked.analysis)
+    game = begun(rules, len(seats), asked.map, analysis=asked.analysis, seed=asked.seed)
     title = title_of(rules.composition, Naming("en"))
     table = room.hall.set_up(game, seats, "", title, ())
     people = [seat for seat in seats if seat.who == PERSON]

@@ -48,7 +48,15 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.words = [sys.executable, "-m", "ruledsl.cli", "serve", *words]
-        self.words += ["--port", str(self.port), "--data", str(folder), "--pace", "0"]
+        self.words += [
+            *(["--seed", "7"] if words else []),
+            "--port",
+            str(self.port),
+            "--data",
+            str(folder),
+            "--pace",
+            "0",
+        ]
         self.folder = folder
         self.environment = {**os.environ, "RULEDSL_CACHE": str(cache)}
         self.address = f"http://127.0.0.1:{self.port}"

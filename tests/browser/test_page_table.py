@@ -264,16 +264,3 @@ def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(serve, visit):
     page.locator("dialog").get_by_role("button", name="Take back").click()
     page.keyboard.press("Escape")
     asked(page)
-
-
-def test_only_tokens_are_placed(serve, visit):
-    """A question about one region is answered once, whatever the server takes it for."""
-    page = visit(serve(*SOLO).address)
-    asks = """async ({hand, holder}) => {
-        const { isPlacing } = await import('/page/table/model.js');
-        const ask = {mine: true, many: true, people: 'us', options: [{id: '1', target: {type: 'region', id: '1'}}]};
-        return isPlacing({view: {ask, regions: {1: {holder}}, peoples: [{race: 'us', hand}]}, single: false});
-    }"""
-    assert page.evaluate(asks, {"hand": 2, "holder": "us"}) is True
-    assert page.evaluate(asks, {"hand": 0, "holder": "us"}) is False  # a piece goes there
-    assert page.evaluate(asks, {"hand": 2, "holder": None}) is False  # a place is chosen

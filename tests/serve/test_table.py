@@ -2,6 +2,8 @@
 
 import pytest
 
+from ruledsl import load
+from ruledsl.serve.web.lobby import begun
 from ruledsl.serve.web.messages import obey
 
 
@@ -411,3 +413,10 @@ def test_plots_and_replays_go_through_the_whole_game(at_desk):
         assert len(save["choices"]) == steps
 
     at_desk(look_back)
+
+
+def test_chance_can_be_said_and_is_unknown_otherwise():
+    rules = load("smallworld")
+    said = [begun(rules, 2, None, analysis=False, seed=5).hash for _ in range(2)]
+    assert said == [rules.new_game(2, 5).hash] * 2
+    assert begun(rules, 2, None, analysis=False).hash != begun(rules, 2, None, analysis=False).hash

@@ -45,6 +45,11 @@ MISSING = (
 )
 @click.option("--map", "map_id", help="The map; without it, the first one for so many players.")
 @click.option("--variant", "variants", multiple=True, metavar="NAME=OPTION", help="A reading of the rules.")
+@click.option(
+    "--seed",
+    type=int,
+    help="Any whole number; it decides all chance, also for whoever knows it. Without it nobody does.",
+)
 @click.option("--analysis", is_flag=True, help="A table to try things out: everything can be taken back.")
 @click.option(
     "--offer", multiple=True, metavar="FOLDER", help="A pack that is offered in the lobby; may be repeated."
@@ -75,6 +80,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     seats: str | None,
     map_id: str | None,
     variants: tuple[str, ...],
+    seed: int | None,
     analysis: bool,  # noqa: FBT001 - click gives it by name
     offer: tuple[str, ...],
     host: str,
@@ -104,7 +110,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
         pace=pace,
         workers=max((os.cpu_count() or 2) - 1, 1),
     )
-    table = _table(packs, players, seats, map_id, variants, analysis=analysis) if packs else None
+    table = _table(packs, players, seats, map_id, variants, seed, analysis=analysis) if packs else None
     try:
         serve(settings, table, say)
     except CannotServe as problem:
@@ -117,6 +123,7 @@ def _table(
     seats: str | None,
     map_id: str | None,
     variants: tuple[str, ...],
+    seed: int | None,
     *,
     analysis: bool,
 ) -> NewTable:
@@ -128,7 +135,7 @@ def _table(
     count = count_of(named, players)
     rules = rules_for(packs, variants_of(variants))
     fits(rules, count, map_id)
-    return NewTable(rules, named + [HUMAN] * (count - len(named)), map_id, analysis)
+    return NewTable(rules, named + [HUMAN] * (count - len(named)), map_id, analysis, seed)
 
 
 def _folder(given: str | None) -> Path:

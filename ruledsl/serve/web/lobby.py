@@ -159,10 +159,11 @@ class Lobby:
         return found
 
 
-def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool) -> Game:
-    """A game with chance of its own; `Refused` for what cannot be."""
+def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:
+    """A game, without a `seed` with chance of its own; `Refused` for what cannot be."""
+    chance = secrets.randbelow(SEEDS) if seed is None else seed
     try:
-        return rules.new_game(players, secrets.randbelow(SEEDS), map_id, analysis=analysis)
+        return rules.new_game(players, chance, map_id, analysis=analysis)
     except GameError as problem:
         raise Refused("table-010", str(problem)) from None
 
