@@ -13,7 +13,8 @@ from lengths import some
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import hashlib, json, strategies as ours
-for packs, board in ours.boards():
+from lengths import some
+for packs, board in some(ours.boards(), 2):
     for number in range(2):
         play = ours.Play(packs, board, 2 + number, number, number + 7, eager=bool(number))
         digest = hashlib.sha256()
@@ -46,5 +47,5 @@ def run(hash_seed):
 
 @pytest.mark.parametrize("hash_seed", some(["1", "4294967295"]))
 def test_another_process_plays_the_same_games(here, hash_seed):
-    assert len(here.splitlines()) >= 18
+    assert len(here.splitlines()) >= 9
     assert run(hash_seed) == here
