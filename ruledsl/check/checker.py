@@ -28,11 +28,16 @@ if TYPE_CHECKING:
 __all__ = ["check", "check_names"]
 
 
-def check(composition: Composition, diagnostics: Diagnostics) -> Program:
-    """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors."""
-    check = _Check(composition, diagnostics)
-    program = check.run()
-    run_lints(program, diagnostics)
+def check(
+    composition: Composition, diagnostics: Diagnostics, pause: Callable[[], None] = lambda: None
+) -> Program:
+    """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors.
+
+    `pause` is called between the steps of it, and may break off by raising something.
+    """
+    pause()
+    program = _Check(composition, diagnostics).run()
+    run_lints(program, diagnostics, pause)
     return program
 
 

@@ -1,0 +1,155 @@
+"""The language service: whoever has texts of packs open asks it; it answers for the texts as they stand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Sources, Span
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.find import pack_around
+from ruledsl.packs.formatting import formatted
+from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.service.desk import Documents
+from ruledsl.service.index import Index
+from ruledsl.service.outline import Entry, outline
+from ruledsl.service.symbols import Occurrence
+from ruledsl.service.telling import about
+from ruledsl.service.world import World
+
+__all__ = ["Service"]
+
+
+class Service:
+    """`packs` are played together with the pack that a document belongs to. Lines and columns count from 1, columns in characters."""
+
+    def __init__(self, packs: tuple[str, ...] = ()) -> None:
+        self.documents = Documents()
+        self._packs = packs
+        self._worlds: dict[str, World] = {}
+        self._indices: dict[str, Index] = {}
+
+    # ── documents ──
+
+    def put(self, path: Path, text: str | None) -> None:
+        """A document is open with this text; None when it was closed, and its file counts again."""
+        self.documents.put(real(path), text)
+
+    def text(self, path: Path) -> str | None:
+        """The text of a file as it stands; None if it cannot be read."""
+        data = self.documents.get(real(path))
+        if data is None:
+            try:
+                data = real(path).read_bytes()
+            except (OSError, ValueError):
+                return None
+        return data.decode("utf-8", "replace").removeprefix("\ufeff")
+
+    def path_of(self, span: Span) -> Path:
+        """The file that a place is in."""
+        return real(Path.cwd() / span.file)
+
+    def world(self, path: Path) -> World | None:
+        """The packs that a file is looked at with; None if it lies in no pack."""
+        folder = pack_around(real(path).parent)
+        if folder is None:
+            return None
+        key = str(folder)
+        if key not in self._worlds:
+            self._worlds[key] = World((*self._packs, key), self.documents)
+        return self._worlds[key]
+
+    def index(self, world: World) -> Index:
+        """Every name in some packs, as they are now."""
+        now = world.now()
+        key = world.packs[-1]
+        if key not in self._indices or self._indices[key].reading is not now:
+            self._indices[key] = Index(world, now)
+        return self._indices[key]
+
+    # ── findings ──
+
+    def findings(self, path: Path) -> list[Diagnostic]:
+        """What is wrong with a file in itself: how it is written, its shape, its names and types."""
+        world = self.world(path)
+        if world is not None:
+            return world.findings_in(real(path))
+        diagnostics = Diagnostics()
+        read_yaml_text(self.text(path) or "", shown_path(real(path)), diagnostics)
+        return diagnostics.sorted()
+
+    def everything(self, path: Path, pause: Callable[[], None] = lambda: None) -> list[Diagnostic]:
+        """What is wrong with the packs that a file is looked at with, as `validate` says it."""
+        world = self.world(path)
+        return self.findings(path) if world is None else world.everything(pause)
+
+    # ── names ──
+
+    def at(self, path: Path, line: int, column: int) -> Occurrence | None:
+        """What is named at a place."""
+        world = self.world(path)
+        return None if world is None else self.index(world).at(shown_path(real(path)), line, column)
+
+    def hover(self, path: Path, line: int, column: int) -> tuple[str, Span] | None:
+        """What there is to say about the name at a place, as Markdown, and where the name stands."""
+        world = self.world(path)
+        found = self.at(path, line, column)
+        if world is None or found is None:
+            return None
+        index = self.index(world)
+        declared = [o.span for o in index.declared(found.symbol)]
+        meaning = index.meaning.get(found.symbol)
+        return about(found.symbol, meaning, declared, index.reading.program, self._sources(world)), found.span
+
+    def definition(self, path: Path, line: int, column: int) -> list[Span]:
+        """Where the name at a place is declared."""
+        world, found = self.world(path), self.at(path, line, column)
+        return (
+            []
+            if world is None or found is None
+            else [o.span for o in self.index(world).declared(found.symbol)]
+        )
+
+    def references(self, path: Path, line: int, column: int, *, declarations: bool = True) -> list[Span]:
+        """Every place of the name at a place."""
+        world, found = self.world(path), self.at(path, line, column)
+        if world is None or found is None:
+            return []
+        all_ = self.index(world).by_symbol[found.symbol]
+        return sorted(o.span for o in all_ if declarations or not o.declares)
+
+    def _sources(self, world: World) -> Sources:
+        sources = Sources()
+        for path in world.files():
+            data = world.desk.bytes(path, "", Diagnostics())
+            sources.add(shown_path(path), (data or b"").decode("utf-8", "replace"))
+        return sources
+
+    # ── the text as a whole ──
+
+    def outline(self, path: Path) -> list[Entry]:
+        """Its tables, entries and rules."""
+        world = self.world(path)
+        tree = None if world is None else world.tree(real(path))
+        if world is None or tree is None:
+            return []
+        now = world.now()
+        shown = shown_path(real(path))
+        rules = {
+            rule.span.start: rule.document
+            for pack in now.packs
+            for rule in pack.rules
+            if rule.span.file == shown and rule.document is not None
+        }
+        return outline(tree, now.plurals, rules)
+
+    def formatted(self, path: Path) -> str | None:
+        """The text with its rules in the one layout; None if the file cannot be read."""
+        text = self.text(path)
+        return None if text is None else formatted(text, shown_path(real(path)), Diagnostics())
+
+
+def real(path: Path) -> Path:
+    """Where a file really is."""
+    return Path(os.path.realpath(path))
