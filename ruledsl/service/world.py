@@ -96,7 +96,7 @@ class World:
         return self._reading  # type: ignore[return-value]
 
     def findings_in(self, path: Path) -> list[Diagnostic]:
-        """What is wrong with one file as it stands: how it is written, its shape, names and types; what only all packs together show is not among it."""
+        """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
         now = self.now()
         diagnostics = Diagnostics()
         diagnostics.extend(now.found)
