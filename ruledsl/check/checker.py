@@ -77,6 +77,8 @@ class _Check:
         self.diagnostics = diagnostics
         self.program = _empty(composition)
         self.names = Names.of(self.program, diagnostics, meanings)
+        if meanings is not None:
+            meanings.names = self.names
         self.todo = Declarations({}, {}, {}, [], [])
         self.busy: dict[ValueDef | DefineDef, None] = {}
         self.checker = ExpressionChecker(self.names, self.demand)

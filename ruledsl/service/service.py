@@ -10,7 +10,13 @@ from ruledsl.diagnostics import Diagnostic, Diagnostics, Sources, Span
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
+from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.service.completing.item import Item
+from ruledsl.service.completing.owner import owner_at
+from ruledsl.service.completing.rules import items_in_rules
+from ruledsl.service.completing.spot import rule_spot, yaml_spot
+from ruledsl.service.completing.yaml import items_in_yaml
 from ruledsl.service.desk import Documents
 from ruledsl.service.index import Index
 from ruledsl.service.outline import Entry, outline
@@ -125,6 +131,34 @@ class Service:
             data = world.desk.bytes(path, "", Diagnostics())
             sources.add(shown_path(path), (data or b"").decode("utf-8", "replace"))
         return sources
+
+    # ── what could be written ──
+
+    def completions(self, path: Path, line: int, column: int) -> tuple[list[Item], str]:
+        """What fits at a place, best first, and the part of a word that stands before it, which that replaces."""
+        world, text = self.world(path), self.text(path)
+        rows = (text or "").split("\n")
+        if world is None or not 0 < line <= len(rows):
+            return [], ""
+        now = world.now()
+        rules = rule_spot(rows, line, column)
+        if rules is not None:
+            owner = owner_at(rows, line, now, real(path))
+            return items_in_rules(rules, owner, shown_path(real(path)), now.composition), rules.prefix
+        spot = yaml_spot(rows, line, column)
+        pack = now.pack_of(real(path))
+        name = real(path).name if pack is None else real(path).relative_to(real(Path(pack.folder))).as_posix()
+        return items_in_yaml(spot, name, now, self._beside(world, path, spot.path)), spot.prefix
+
+    def _beside(self, world: World, path: Path, keys: list[str]) -> list[str]:
+        """The regions of the map in which these keys are."""
+        tree = world.tree(real(path))
+        node = tree.root if tree is not None else None
+        for key in keys:
+            if isinstance(node, MappingNode) and isinstance(regions := node.get("regions"), MappingNode):
+                return regions.keys()
+            node = node.get(key) if isinstance(node, MappingNode) else None
+        return []
 
     # ── the text as a whole ──
 
