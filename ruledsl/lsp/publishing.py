@@ -81,12 +81,9 @@ class Publisher:
         self.changed(path)
 
     def known(self, path: Path) -> list[Diagnostic]:
-        """The findings of a file as it stands."""
+        """The findings of a file as it stands; asked by somebody whose turn it is."""
         change, found = self.latest.get(path, (-1, []))
-        if change != self._service.documents.changes:
-            with self._turns.now():
-                found = self._service.findings(path)
-        return found
+        return found if change == self._service.documents.changes else self._service.findings(path)
 
     def _at_once(self) -> None:
         self._soon = None

@@ -7,10 +7,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
+from ruledsl.diagnostics import Fix, Span
+from ruledsl.diagnostics.applying import SAFE
 from ruledsl.lsp.publishing import Publisher, Turns
 from ruledsl.lsp.shapes import Shapes
+from ruledsl.service.colouring import COLOURS
+from ruledsl.service.renaming import CannotRename
 from ruledsl.service.service import Service
 from ruledsl.version import __version__
 
@@ -36,6 +41,12 @@ class _Answers:
             return otherwise
         with self.turns.now():
             return answer(path)
+
+    def began(self, params: lsp.InitializedParams) -> None:
+        """The folders of the workspace are known now."""
+        del params
+        paths = [self.shapes.path(uri) for uri in self.server.workspace.folders]
+        self.service.workspace([path for path in paths if path is not None])
 
     # ── documents ──
 
@@ -108,7 +119,85 @@ class _Answers:
 
         return self._asked(params.text_document.uri, answer, [])
 
+    def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        """Where the name stands that would be renamed."""
+
+        def answer(path: Path) -> lsp.Range:
+            span = self.service.place_of_name(path, *self.shapes.place(path, params.position))
+            return self.shapes.range(span, self.shapes.lines(path))
+
+        return self._or_refuse(params.text_document.uri, answer, None)
+
+    def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        """Another name, everywhere at once."""
+
+        def answer(path: Path) -> lsp.WorkspaceEdit:
+            found = self.service.renamed(path, *self.shapes.place(path, params.position), params.new_name)
+            edits = {}
+            for file, fixes in found.items():
+                lines = self.shapes.lines(file)
+                edits[self.shapes.uri(file)] = [self.shapes.edit(fix, lines) for fix in fixes]
+            return lsp.WorkspaceEdit(edits)
+
+        return self._or_refuse(params.text_document.uri, answer, None)
+
+    def _or_refuse(self, uri: str, answer: Callable[[Path], A], otherwise: A | None) -> A | None:
+        """The same; what is refused is an error with a sentence."""
+        try:
+            return self._asked(uri, answer, otherwise)
+        except CannotRename as problem:
+            raise JsonRpcException(str(problem), lsp.LSPErrorCodes.RequestFailed) from None
+
+    # ── what could be written ──
+
+    def complete(self, params: lsp.CompletionParams) -> lsp.CompletionList:
+        """What fits at a place."""
+
+        def answer(path: Path) -> lsp.CompletionList:
+            line, column = self.shapes.place(path, params.position)
+            items, prefix = self.service.completions(path, line, column)
+            where = Span("", line, column - len(prefix), line, column)
+            shown = self.shapes.range(where, self.shapes.lines(path))
+            return lsp.CompletionList(
+                is_incomplete=False, items=[self.shapes.item(item, n, shown) for n, item in enumerate(items)]
+            )
+
+        return self._asked(
+            params.text_document.uri, answer, lsp.CompletionList(is_incomplete=False, items=[])
+        )
+
+    def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """What mends the findings there; and, for the whole text, all that can be mended without asking."""
+
+        def answer(path: Path) -> list[lsp.CodeAction]:
+            uri, lines = params.text_document.uri, self.shapes.lines(path)
+            found = [d for d in self.publisher.known(path) if d.correction is not None]
+            found = [d for d in found if d.correction is not None and d.correction.span.file == d.span.file]
+            actions = []
+            for diagnostic in found:
+                fix = diagnostic.correction
+                shown = self.shapes.diagnostic(diagnostic, lines)
+                if fix is not None and _touch(shown.range, params.range):
+                    edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines)]})
+                    actions.append(_action(_title(fix), lsp.CodeActionKind.QuickFix, edit, shown))
+            safe = [d.correction for d in found if d.code in SAFE and d.correction is not None]
+            if safe:
+                edit = lsp.WorkspaceEdit({uri: [self.shapes.edit(fix, lines) for fix in _apart(safe)]})
+                title = "Put right all that says the same in other words"
+                actions.append(_action(title, lsp.CodeActionKind.SourceFixAll, edit, None))
+            return actions
+
+        return self._asked(params.text_document.uri, answer, [])
+
     # ── the text as a whole ──
+
+    def colours(self, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        """What every word is."""
+
+        def answer(path: Path) -> lsp.SemanticTokens:
+            return lsp.SemanticTokens(self.shapes.tokens(self.service.colours(path), self.shapes.lines(path)))
+
+        return self._asked(params.text_document.uri, answer, lsp.SemanticTokens([]))
 
     def outline(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         """The outline."""
@@ -132,6 +221,36 @@ class _Answers:
         return self._asked(params.text_document.uri, answer, [])
 
 
+def _action(
+    title: str, kind: lsp.CodeActionKind, edit: lsp.WorkspaceEdit, mends: lsp.Diagnostic | None
+) -> lsp.CodeAction:
+    return lsp.CodeAction(
+        title,
+        kind=kind,
+        edit=edit,
+        diagnostics=[mends] if mends else None,
+        is_preferred=mends is not None or None,
+    )
+
+
+def _title(fix: Fix) -> str:
+    text = " ".join(fix.text.split())
+    return f"Write `{text}`" if text else "Take it away"
+
+
+def _apart(fixes: list[Fix]) -> list[Fix]:
+    """Those that do not touch an earlier one: an editor applies all of them at once."""
+    kept: list[Fix] = []
+    for fix in sorted(set(fixes), key=lambda fix: fix.span.start):
+        if not kept or kept[-1].span.end < fix.span.start:
+            kept.append(fix)
+    return kept
+
+
+def _touch(one: lsp.Range, other: lsp.Range) -> bool:
+    return one.start.line <= other.end.line and other.start.line <= one.end.line
+
+
 def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
     """A server for one client, whose files are looked at together with these packs."""
     server = LanguageServer(
@@ -149,6 +268,18 @@ def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
         lsp.TEXT_DOCUMENT_REFERENCES: (answers.references, None),
         lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (answers.outline, None),
         lsp.TEXT_DOCUMENT_FORMATTING: (answers.formatting, None),
+        lsp.TEXT_DOCUMENT_COMPLETION: (answers.complete, lsp.CompletionOptions([" ", ":", "/"])),
+        lsp.TEXT_DOCUMENT_CODE_ACTION: (
+            answers.actions,
+            lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),
+        ),
+        lsp.TEXT_DOCUMENT_PREPARE_RENAME: (answers.prepare_rename, None),
+        lsp.TEXT_DOCUMENT_RENAME: (answers.rename, lsp.RenameOptions(prepare_provider=True)),
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: (
+            answers.colours,
+            lsp.SemanticTokensLegend(list(COLOURS), ["declaration"]),
+        ),
+        lsp.INITIALIZED: (answers.began, None),
     }
     for name, (function, options) in features.items():
         server.feature(name, options)(_plain(function))

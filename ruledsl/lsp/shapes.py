@@ -8,9 +8,12 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from ruledsl.diagnostics import Diagnostic, Span
+from ruledsl.diagnostics import Diagnostic, Fix, Span
+from ruledsl.service.colouring import COLOURS, Colour
+from ruledsl.service.completing.item import Item
 from ruledsl.service.outline import Entry
 from ruledsl.service.service import Service, real
+from ruledsl.service.symbols import BUILT_IN
 
 __all__ = ["Shapes"]
 
@@ -32,6 +35,24 @@ KINDS = {
     "remember": lsp.SymbolKind.Variable,
     "action": lsp.SymbolKind.Method,
     "guard": lsp.SymbolKind.Namespace,
+}
+
+
+ITEMS = {
+    "word": lsp.CompletionItemKind.Keyword,
+    "key": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Value,
+    "memory": lsp.CompletionItemKind.Variable,
+    "name in this rule": lsp.CompletionItemKind.Variable,
+    "event": lsp.CompletionItemKind.Event,
+    "phase": lsp.CompletionItemKind.Event,
+    "action": lsp.CompletionItemKind.Event,
+    "predicate": lsp.CompletionItemKind.Function,
+    "definition": lsp.CompletionItemKind.Function,
+    "permission": lsp.CompletionItemKind.Function,
+    BUILT_IN: lsp.CompletionItemKind.Function,
+    "tile": lsp.CompletionItemKind.Class,
+    "piece": lsp.CompletionItemKind.Class,
 }
 
 
@@ -110,6 +131,35 @@ class Shapes:
             source="ruledsl",
             related_information=related or None,
         )
+
+    def edit(self, fix: Fix, lines: list[str]) -> lsp.TextEdit:
+        """A fix."""
+        return lsp.TextEdit(self.range(fix.span, lines), fix.text)
+
+    def item(self, item: Item, number: int, where: lsp.Range) -> lsp.CompletionItem:
+        """Something that could be written instead of what is there; the first is the best."""
+        return lsp.CompletionItem(
+            item.text,
+            kind=ITEMS.get(item.kind, lsp.CompletionItemKind.EnumMember),
+            detail=item.kind,
+            documentation=item.meaning or None,
+            sort_text=f"{number:04}",
+            text_edit=lsp.TextEdit(where, item.text),
+        )
+
+    def tokens(self, colours: list[Colour], lines: list[str]) -> list[int]:
+        """Colours as the protocol has them: each by its distance from the one before."""
+        found: list[int] = []
+        row = column = 0
+        for colour in colours:
+            where = self.range(colour.span, lines)
+            start, length = where.start, where.end.character - where.start.character
+            if length > 0:
+                before = column if start.line == row else 0
+                number = COLOURS.index(colour.what)
+                found += [start.line - row, start.character - before, length, number, int(colour.declares)]
+                row, column = start.line, start.character
+        return found
 
     def symbol(self, entry: Entry, lines: list[str]) -> lsp.DocumentSymbol:
         """A line of the outline."""

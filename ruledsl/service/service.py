@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ruledsl.diagnostics import Diagnostic, Diagnostics, Sources, Span
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Sources, Span
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
 from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.packs.yaml.reader import read_yaml_text
+from ruledsl.service.colouring import Colour, colours_of_names, colours_of_text
 from ruledsl.service.completing.item import Item
 from ruledsl.service.completing.owner import owner_at
 from ruledsl.service.completing.rules import items_in_rules
@@ -20,7 +21,8 @@ from ruledsl.service.completing.yaml import items_in_yaml
 from ruledsl.service.desk import Documents
 from ruledsl.service.index import Index
 from ruledsl.service.outline import Entry, outline
-from ruledsl.service.symbols import Occurrence
+from ruledsl.service.renaming import CannotRename, changed, edits_of, may_rename, spelled
+from ruledsl.service.symbols import LOCAL, Occurrence, Symbol
 from ruledsl.service.telling import about
 from ruledsl.service.world import World
 
@@ -35,6 +37,11 @@ class Service:
         self._packs = packs
         self._worlds: dict[str, World] = {}
         self._indices: dict[str, Index] = {}
+        self._folders: list[Path] = []
+
+    def workspace(self, folders: Iterable[Path]) -> None:
+        """The packs in these folders belong together: what is renamed is renamed in all of them."""
+        self._folders = [real(folder) for folder in folders]
 
     # ── documents ──
 
@@ -125,6 +132,84 @@ class Service:
         all_ = self.index(world).by_symbol[found.symbol]
         return sorted(o.span for o in all_ if declarations or not o.declares)
 
+    def renamed(self, path: Path, line: int, column: int, new: str) -> dict[Path, list[Fix]]:
+        """What is written where if the name at a place is another one from now on, in all packs that are open or looked at.
+
+        Raises `CannotRename`: if it cannot be called so, or if anything were wrong then that is right now.
+        """
+        world = self.world(path)
+        if world is None:
+            raise CannotRename("This file lies in no pack.")
+        found = may_rename(self.at(path, line, column), self.index(world))
+        new = spelled(found.symbol, new)
+        edits: dict[Path, list[Fix]] = {}
+        worlds = [world] if found.symbol.kind == LOCAL else self._worlds_with(world, found.symbol)
+        for other in worlds:
+            index = self.index(other)
+            if found.symbol in index.by_symbol:
+                for file, fixes in edits_of(index, found.symbol, new).items():
+                    known = edits.setdefault(self.path_of(Span.nowhere(file)), [])
+                    known += [fix for fix in fixes if fix not in known]
+        outside = [
+            file for file in edits if self._folders and not any(map(file.is_relative_to, self._folders))
+        ]
+        if outside:
+            raise CannotRename(
+                f"`{found.symbol.name}` is also named outside of the workspace, in {outside[0]}."
+            )
+        self._try(worlds, edits, found.symbol)
+        return edits
+
+    def place_of_name(self, path: Path, line: int, column: int) -> Span:
+        """Where the name stands that would be renamed at a place; raises `CannotRename`."""
+        world = self.world(path)
+        if world is None:
+            raise CannotRename("This file lies in no pack.")
+        return may_rename(self.at(path, line, column), self.index(world)).span
+
+    def _all_worlds(self, first: World) -> list[World]:
+        """The packs that are looked at, and those of the workspace."""
+        for folder in self._folders:
+            for mark in (*sorted(folder.glob("*/pack.yaml")), folder / "pack.yaml"):
+                if mark.is_file():
+                    self.world(mark)
+        return [first, *(world for world in self._worlds.values() if world is not first)]
+
+    def _worlds_with(self, first: World, symbol: Symbol) -> list[World]:
+        """Those in which something is named; where all packs of one are looked at in another one too, only that."""
+        packs = {world: {pack.folder for pack in world.now().packs} for world in self._all_worlds(first)}
+        largest = [
+            world
+            for number, world in enumerate(packs)
+            if not any(
+                packs[world] < packs[other] or (packs[world] == packs[other] and number > earlier)
+                for earlier, other in enumerate(packs)
+            )
+        ]
+        return [world for world in largest if symbol in self.index(world).by_symbol]
+
+    def _try(self, worlds: list[World], edits: dict[Path, list[Fix]], symbol: Symbol) -> None:
+        """Write it in texts of our own and look: raises `CannotRename` if there is an error that was not there before."""
+        kept = {path: self.documents.get(path) for path in edits}
+        before = [_errors(other.wrong()) for other in worlds]
+        places = [sorted(o.span for o in self.index(other).by_symbol[symbol]) for other in worlds]
+        try:
+            for path, fixes in edits.items():
+                text = changed(self.text(path) or "", fixes, symbol.name.rpartition("/")[2])
+                self.documents.put(path, text)
+            for other, known, spans in zip(worlds, before, places, strict=True):
+                more = _errors(other.wrong()) - known
+                if more:
+                    code, message = min(more)
+                    raise CannotRename(f"Then this would be wrong: {message} ({code})")
+                index = self.index(other)
+                same = index.at(spans[0].file, spans[0].line, spans[0].column)
+                if same is None or len(index.by_symbol[same.symbol]) != len(spans):
+                    raise CannotRename("Then something else that is called so already would be meant.")
+        finally:
+            for path, data in kept.items():
+                self.documents.put(path, None if data is None else data.decode("utf-8", "surrogatepass"))
+
     def _sources(self, world: World) -> Sources:
         sources = Sources()
         for path in world.files():
@@ -144,7 +229,9 @@ class Service:
         rules = rule_spot(rows, line, column)
         if rules is not None:
             owner = owner_at(rows, line, now, real(path))
-            return items_in_rules(rules, owner, shown_path(real(path)), now.composition), rules.prefix
+            return items_in_rules(
+                rules, owner, shown_path(real(path)), now.composition, world.uses
+            ), rules.prefix
         spot = yaml_spot(rows, line, column)
         pack = now.pack_of(real(path))
         name = real(path).name if pack is None else real(path).relative_to(real(Path(pack.folder))).as_posix()
@@ -178,10 +265,35 @@ class Service:
         }
         return outline(tree, now.plurals, rules)
 
+    def colours(self, path: Path) -> list[Colour]:
+        """What every word of its rules is, and every name in its YAML, in the order of the text."""
+        world = self.world(path)
+        if world is None:
+            return []
+        now, shown = world.now(), shown_path(real(path))
+        names = {o.span.start: o for o in self.index(world).in_file(shown)}
+        known = {start: (o.symbol, o.declares) for start, o in names.items()}
+        found: list[Colour] = []
+        for pack in now.packs:
+            for rule in pack.rules:
+                if rule.span.file == shown:
+                    found += colours_of_text(rule.node, known)
+        seen = {colour.span.start for colour in found}
+        rest = {start: symbol for start, symbol in known.items() if start not in seen}
+        found += colours_of_names(rest, {start: o.span for start, o in names.items()})
+        return sorted(
+            (c for c in found if c.span.line == c.span.end_line), key=lambda colour: colour.span.start
+        )
+
     def formatted(self, path: Path) -> str | None:
         """The text with its rules in the one layout; None if the file cannot be read."""
         text = self.text(path)
         return None if text is None else formatted(text, shown_path(real(path)), Diagnostics())
+
+
+def _errors(found: list[Diagnostic]) -> set[tuple[str, str]]:
+    """Errors by what they say; where they stand may change."""
+    return {(d.code, d.message) for d in found if d.severity == "error"}
 
 
 def real(path: Path) -> Path:

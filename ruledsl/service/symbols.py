@@ -11,7 +11,7 @@ from ruledsl.check.typed.meanings import Meaning, Reason, WordOf
 from ruledsl.diagnostics import Span
 from ruledsl.packs.model import Composition, Pack
 
-__all__ = ["BUILT_IN", "Occurrence", "Symbol", "entries_by_place", "entry_called", "symbol_of"]
+__all__ = ["BUILT_IN", "LOCAL", "Occurrence", "Symbol", "entries_by_place", "entry_called", "symbol_of"]
 
 
 class Symbol(NamedTuple):
@@ -31,6 +31,7 @@ class Occurrence(NamedTuple):
 
 
 BUILT_IN = "question to the game"
+LOCAL = "name in this rule"
 _KINDS: dict[type, str] = {
     ValueDef: "value",
     MemoryDef: "memory",
@@ -49,11 +50,7 @@ def symbol_of(meaning: Meaning) -> Symbol | None:
     """What a word of a rule text is; None for what has no name of its own."""
     match meaning:
         case Var():
-            return (
-                None
-                if meaning.place is None
-                else Symbol("name in this rule", meaning.name, str(meaning.place))
-            )
+            return None if meaning.place is None else Symbol(LOCAL, meaning.name, str(meaning.place))
         case WordOf():
             return Symbol(_WORDS.get(meaning.what, meaning.what), meaning.text)
         case Reason():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -95,6 +97,12 @@ class World:
             self._reading = Reading(packs, composition, list(diagnostics))
         return self._reading  # type: ignore[return-value]
 
+    @cached_property
+    def uses(self) -> Counter[str]:
+        """How often each word stood in the rules when this was asked for the first time."""
+        rules = (rule for pack in self.now().packs for rule in pack.rules)
+        return Counter(word for rule in rules for word in re.findall("[a-z][a-z0-9_]*", rule.text))
+
     def findings_in(self, path: Path) -> list[Diagnostic]:
         """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
         now = self.now()
@@ -110,6 +118,16 @@ class World:
             for composition in (now.composition, *now.others(shown)):
                 check_names(composition, diagnostics, Meanings(), shown)
         return [found for found in diagnostics.sorted() if found.span.file == shown]
+
+    def wrong(self) -> list[Diagnostic]:
+        """What is wrong with how everything is written, with names and types, in rules and scenarios."""
+        now = self.now()
+        diagnostics = Diagnostics()
+        diagnostics.extend(now.found)
+        for composition in (now.composition, *now.others()):
+            check_names(composition, diagnostics, Meanings())
+        check_scenarios(now.composition, now.packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
+        return diagnostics.sorted()
 
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""

@@ -25,6 +25,8 @@ ORDER: Final = (
     + "GAINS AS DESPITE EQUALS THEN ELSE".split()
 )
 """What brings a statement to its end soonest; anything else is taken in the order of the alphabet."""
+PAIRED: Final = frozenset({"at", "instead", "more", "less", "end", "up"})
+"""Words behind which always one of few others stands."""
 PLACEHOLDER: Final = "anything_at_all"
 LEADING: Final = "x"
 
@@ -50,11 +52,8 @@ class Begun:
         stack, text = advance(self.stack, terminal), grammar().spelling.get(terminal, "")
         if stack is None or not text.isalpha():
             return
-        following = [
-            word for name in sorted(wanted(stack)) if (word := grammar().spelling.get(name, "")).isalpha()
-        ]
-        few = len(following) == len(wanted(stack)) and len(following) <= 2  # noqa: PLR2004 - `least` or `most`
-        yield from (f"{text} {word}" for word in following) if few and following else (text,)
+        following = [grammar().spelling.get(name, "") for name in sorted(wanted(stack))]
+        yield from (f"{text} {word}" for word in following) if text in PAIRED else (text,)
 
     def finished(self) -> Iterator[Statement]:
         """The statement with a name at the caret, brought to an end in the ways that there are."""
@@ -77,7 +76,7 @@ class Begun:
         found: list[Piece] = []
         for step in range(MOST_STEPS):
             possible = wanted(stack)
-            if "$END" in automaton().states[stack[-1]]:
+            if "$END" in automaton().states[stack[-1]] and "_DEDENT" not in possible:
                 return found
             names = [name for name in ORDER if name in possible] or sorted(possible)
             terminal = first if first and not step else names[0]

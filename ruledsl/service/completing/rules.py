@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ruledsl.check.checker import check_names
-from ruledsl.check.names import Names
+from ruledsl.check.names import Declared, Names
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed.meanings import Hole, Meaning, Meanings, WordOf
@@ -47,20 +47,33 @@ class _Asked:
         return self.begun.words[-1] if self.begun.words else ""
 
 
-def items_in_rules(spot: RuleSpot, owner: Owner, file: str, found: Composition) -> list[Item]:
-    """What could stand at the caret, in a rule of that owner."""
+def items_in_rules(
+    spot: RuleSpot, owner: Owner, file: str, found: Composition, uses: Mapping[str, int]
+) -> list[Item]:
+    """What could stand at the caret, in a rule of that owner; of what fits alike, what has more `uses` comes first."""
     start = begun(spot.text, FILE)
     if start is None:
         return []
     holes = list(_holes(start, spot, owner, file, found))
     items: dict[str, Item] = {}
     for asked in holes:
-        for item in _names(asked):
+        for item in _by_use(_names(asked), uses):
             items.setdefault(item.text, item)
     first = holes[0] if holes else _Asked(start, None, None, found)
     words = {item.text: item for item in _words(first)}
-    ordered = (items, words) if start.words else (words, items)
-    return [*ordered[0].values(), *(item for text, item in ordered[1].items() if text not in ordered[0])]
+    short = [item for text, item in items.items() if text.rpartition("/")[2] not in items or "/" not in text]
+    if first.behind in ("", ":"):
+        return [*words.values(), *short]
+    return [*short, *(word for text, word in words.items() if text not in items)]
+
+
+def _by_use(items: Iterable[Item], uses: Mapping[str, int]) -> Iterator[Item]:
+    """The items of each kind, in the order in which kinds come, the ones with most uses first."""
+    kinds: dict[str, list[Item]] = {}
+    for item in items:
+        kinds.setdefault(item.kind, []).append(item)
+    for alike in kinds.values():
+        yield from sorted(alike, key=lambda item: -uses.get(item.text, 0))
 
 
 # ── what is asked ──
@@ -187,9 +200,9 @@ def _expression(expected: Type | None, scope: Scope, names: Names, found: Compos
             yield _word(str(expected), word, found)
         yield from _of_type(expected, scope, names, found)
         return
+    yield from (_declared(name, var, found) for name, var in scope.locals.items())
     if expected == FLAG:
         yield from _of_type(FLAG, scope, names, found)
-    yield from (_declared(name, var, found) for name, var in scope.locals.items())
     for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
         if not _is_predicate(asked):
             yield _declared(asked.name, asked, found)
@@ -215,8 +228,20 @@ def _asked(names: Names, owner: Owner, *kinds: type) -> Iterator[ValueDef | Defi
     """What is declared and can be asked there, what is nearer first."""
     near: list[ValueDef | DefineDef | MemoryDef] = []
     for name in names.of_kind(ValueDef, DefineDef, MemoryDef):
-        near += [found for found in names.asked(name, owner)[:1] if isinstance(found, kinds)]
+        near += [
+            found
+            for found in names.asked(name, owner)[:1]
+            if isinstance(found, kinds) and _near(found, owner, names)
+        ]
     yield from sorted(near, key=lambda found: found.origin.owner.pack != owner.pack)
+
+
+def _near(declared: Declared | ActionDef, owner: Owner, names: Names) -> bool:
+    """Does the tile itself declare it, or a pack that its pack knows? What other tiles declare is theirs."""
+    by = declared.origin.owner
+    if by.tile or by.piece:
+        return (by.pack, by.tile or by.piece) == (owner.pack, owner.tile or owner.piece)
+    return by.pack in names.program.composition.known_to(owner.pack)
 
 
 def _is_predicate(declared: ValueDef | DefineDef | MemoryDef) -> bool:
