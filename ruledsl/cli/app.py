@@ -33,6 +33,7 @@ COMMANDS = {
     "fmt": "fmt",
     "bundle": "bundling",
     "lsp": "editor.lsp",
+    "schema": "editor.schema",
     "test": "checking",
     "explain": "checking",
 }
@@ -62,6 +63,7 @@ SUMMARIES = {
     "fmt": "Lay out the rules of packs in the one canonical way.",
     "bundle": "Put a pack into one file, to send it to somebody.",
     "lsp": "The language server, for editors.",
+    "schema": "The JSON Schema of packs, for editors that know YAML only.",
     "test": "Run the scenarios of packs.",
     "explain": "The page about the code of a finding.",
 }

@@ -67,11 +67,12 @@ def _shapes(scenario: Scenario, diagnostics: Diagnostics) -> None:
 
 def _of_pack(pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk) -> list[Scenario]:
     folder = Path(pack.folder) / FOLDER
-    if not folder.is_dir():
+    there = disk.below(folder, pack.folder)
+    if not there.files:
         return []
     trees = FileTrees(folder, disk)
     found: list[Scenario] = []
-    for path in disk.below(folder, pack.folder).paths:
+    for path in there.paths:
         data = disk.bytes(path, shown_path(path), diagnostics)
         seen.file(Path(pack.folder), path, data)
         tree = None if data is None else trees.read(data, shown_path(path), diagnostics)

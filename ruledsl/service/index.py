@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from ruledsl.check.typed.meanings import Meaning
 from ruledsl.diagnostics import Span
 from ruledsl.packs.model import Pack
 from ruledsl.packs.yaml.nodes import Node
 from ruledsl.service.mentions import Mention, mentions
-from ruledsl.service.symbols import Occurrence, Symbol, entries_by_place, entry_called, symbol_of
+from ruledsl.service.symbols import LOCAL, Occurrence, Symbol, entries_by_place, entry_called, symbol_of
 from ruledsl.service.world import Reading, World
+from ruledsl.syntax import tree as s
+from ruledsl.syntax.visitor import walk
 
 __all__ = ["Index"]
 
@@ -29,15 +32,28 @@ class Index:
         self._by_file: dict[str, list[Occurrence]] = {}
         self._entries = entries_by_place(reading.composition)
         self._declared: dict[str, list[Symbol]] = {}
+        self._seen: set[Span] = set()
+        self._tests = {path.resolve(): path for path in world.files(tests=True)}
+        self._world = world
         _ = reading.program  # which fills the meanings
-        seen: set[Span] = set()
-        for occurrence in self._in_rules():
-            self._add(occurrence, seen)
-        for path in world.files():
-            tree = world.tree(path)
-            if tree is not None:
-                for occurrence in self._in_yaml(tree.root, reading.pack_of(path.resolve())):
-                    self._add(occurrence, seen)
+        for occurrence in (*self._in_rules(), *self._bound()):
+            self._add(occurrence)
+        for path in world.files(tests=False):
+            self._read(path)
+
+    def with_tests(self, only: Path | None = None) -> Index:
+        """The same with what scenarios name, or those of one file: most questions are about rules."""
+        for path in [only] if only is not None else [*self._tests]:
+            shown = self._tests.pop(path, None)
+            if shown is not None:
+                self._read(shown)
+        return self
+
+    def _read(self, path: Path) -> None:
+        tree = self._world.tree(path)
+        if tree is not None:
+            for occurrence in self._in_yaml(tree.root, self.reading.pack_of(path.resolve())):
+                self._add(occurrence)
 
     def at(self, file: str, line: int, column: int) -> Occurrence | None:
         """What is named at a place; a place right behind a name counts."""
@@ -56,9 +72,9 @@ class Index:
         """Where something is declared."""
         return [o for o in self.by_symbol.get(symbol, ()) if o.declares]
 
-    def _add(self, occurrence: Occurrence, seen: set[Span]) -> None:
-        if occurrence.span not in seen:
-            seen.add(occurrence.span)
+    def _add(self, occurrence: Occurrence) -> None:
+        if occurrence.span not in self._seen:
+            self._seen.add(occurrence.span)
             self.by_symbol.setdefault(occurrence.symbol, []).append(occurrence)
             self._by_file.setdefault(occurrence.span.file, []).append(occurrence)
 
@@ -78,6 +94,21 @@ class Index:
             place = getattr(meaning, "place", None)
             if place is not None:
                 yield Occurrence(place, symbol, declares=True)
+
+    def _bound(self) -> Iterator[Occurrence]:
+        """Names within one rule that nobody uses."""
+        rules = (rule for pack in self.reading.packs for rule in pack.rules if rule.document is not None)
+        for node in (node for rule in rules for part in rule.statements for node in walk(part)):
+            match node:
+                case s.Act(binds=s.Word() as word) | s.Members(binder=s.Word() as word):
+                    pass
+                case s.Action(target=s.Word() as word):
+                    pass
+                case s.Let() | s.ForEach() | s.Choose() | s.MayChoose() | s.Roll() | s.Param() | s.Reached():
+                    word = node.name
+                case _:
+                    continue
+            yield Occurrence(word.span, Symbol(LOCAL, word.text, str(word.span)), declares=True)
 
     # ── YAML ──
 

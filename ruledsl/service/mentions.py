@@ -31,7 +31,7 @@ _REGIONS = {
     "{} terrain": "trait of region",
     "{} symbols []": "trait of region",
     "{} borders []": "region",
-    "{} key": "region",
+    "{} key": "+region",
 }
 _RULES_WHEN = {"rules_when [] when * key": "variant", "rules_when [] when *": "option"}
 _PIECE = {"* key": "+piece", "* traits []": "trait of piece"}
@@ -187,11 +187,11 @@ def kinds_at(path: list[str], plurals: frozenset[str]) -> list[str]:
     """What may be named at a path of keys (and `[]`), `key` at its end for a key."""
     steps = [_ROOT]
     for number, name in enumerate(path):
-        last = number == len(path) - 1 and name == KEY
-        names = [KEY] if last else [ITEM] if name == ITEM else [name, ANY]
+        if number == len(path) - 1 and name == KEY:
+            keys = (step.ways[ANY].ways.get(KEY) for step in steps if ANY in step.ways)
+            return [step.kind.removeprefix("+") for step in keys if step is not None]
+        names = [ITEM] if name == ITEM else [name, ANY]
         if not number and name in plurals:
             names.append(TILES)
         steps = [step.ways[way] for step in steps for way in names if way in step.ways]
-        if last and not steps:
-            return []
-    return [step.kind for step in steps if step.kind]
+    return [step.kind.removeprefix("+") for step in steps if step.kind]

@@ -102,7 +102,9 @@ class Service:
     def at(self, path: Path, line: int, column: int) -> Occurrence | None:
         """What is named at a place."""
         world = self.world(path)
-        return None if world is None else self.index(world).at(shown_path(real(path)), line, column)
+        if world is None:
+            return None
+        return self.index(world).with_tests(real(path)).at(shown_path(real(path)), line, column)
 
     def hover(self, path: Path, line: int, column: int) -> tuple[str, Span] | None:
         """What there is to say about the name at a place, as Markdown, and where the name stands."""
@@ -129,7 +131,7 @@ class Service:
         world, found = self.world(path), self.at(path, line, column)
         if world is None or found is None:
             return []
-        all_ = self.index(world).by_symbol[found.symbol]
+        all_ = self.index(world).with_tests().by_symbol[found.symbol]
         return sorted(o.span for o in all_ if declarations or not o.declares)
 
     def renamed(self, path: Path, line: int, column: int, new: str) -> dict[Path, list[Fix]]:
@@ -145,7 +147,7 @@ class Service:
         edits: dict[Path, list[Fix]] = {}
         worlds = [world] if found.symbol.kind == LOCAL else self._worlds_with(world, found.symbol)
         for other in worlds:
-            index = self.index(other)
+            index = self.index(other).with_tests()
             if found.symbol in index.by_symbol:
                 for file, fixes in edits_of(index, found.symbol, new).items():
                     known = edits.setdefault(self.path_of(Span.nowhere(file)), [])
@@ -186,23 +188,25 @@ class Service:
                 for earlier, other in enumerate(packs)
             )
         ]
-        return [world for world in largest if symbol in self.index(world).by_symbol]
+        return [world for world in largest if symbol in self.index(world).with_tests().by_symbol]
 
     def _try(self, worlds: list[World], edits: dict[Path, list[Fix]], symbol: Symbol) -> None:
         """Write it in texts of our own and look: raises `CannotRename` if there is an error that was not there before."""
         kept = {path: self.documents.get(path) for path in edits}
-        before = [_errors(other.wrong()) for other in worlds]
-        places = [sorted(o.span for o in self.index(other).by_symbol[symbol]) for other in worlds]
+        before = [_errors(other.wrong(self._folders)) for other in worlds]
+        places = [
+            sorted(o.span for o in self.index(other).with_tests().by_symbol[symbol]) for other in worlds
+        ]
         try:
             for path, fixes in edits.items():
                 text = changed(self.text(path) or "", fixes, symbol.name.rpartition("/")[2])
                 self.documents.put(path, text)
             for other, known, spans in zip(worlds, before, places, strict=True):
-                more = _errors(other.wrong()) - known
+                more = _errors(other.wrong(self._folders)) - known
                 if more:
                     code, message = min(more)
                     raise CannotRename(f"Then this would be wrong: {message} ({code})")
-                index = self.index(other)
+                index = self.index(other).with_tests()
                 same = index.at(spans[0].file, spans[0].line, spans[0].column)
                 if same is None or len(index.by_symbol[same.symbol]) != len(spans):
                     raise CannotRename("Then something else that is called so already would be meant.")
@@ -212,7 +216,7 @@ class Service:
 
     def _sources(self, world: World) -> Sources:
         sources = Sources()
-        for path in world.files():
+        for path in world.files(tests=False):
             data = world.desk.bytes(path, "", Diagnostics())
             sources.add(shown_path(path), (data or b"").decode("utf-8", "replace"))
         return sources
@@ -271,7 +275,8 @@ class Service:
         if world is None:
             return []
         now, shown = world.now(), shown_path(real(path))
-        names = {o.span.start: o for o in self.index(world).in_file(shown)}
+        index = self.index(world).with_tests(real(path))
+        names = {o.span.start: o for o in index.in_file(shown)}
         known = {start: (o.symbol, o.declares) for start, o in names.items()}
         found: list[Colour] = []
         for pack in now.packs:

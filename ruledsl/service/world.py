@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from ruledsl.packs.model import Composition, Pack
 from ruledsl.play.cache import Request
 from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import check_scenarios
+from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
 
 __all__ = ["Reading", "World"]
@@ -119,14 +120,19 @@ class World:
                 check_names(composition, diagnostics, Meanings(), shown)
         return [found for found in diagnostics.sorted() if found.span.file == shown]
 
-    def wrong(self) -> list[Diagnostic]:
-        """What is wrong with how everything is written, with names and types, in rules and scenarios."""
+    def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
+        """What is wrong with how everything is written, with names and types, in rules and scenarios.
+
+        Of scenarios only those in these folders, if any are named.
+        """
         now = self.now()
         diagnostics = Diagnostics()
         diagnostics.extend(now.found)
         for composition in (now.composition, *now.others()):
             check_names(composition, diagnostics, Meanings())
-        check_scenarios(now.composition, now.packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
+        real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
+        packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
+        check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
         return diagnostics.sorted()
 
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
@@ -141,11 +147,14 @@ class World:
         data = self.desk.bytes(path, shown, Diagnostics())
         return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
 
-    def files(self) -> list[Path]:
-        """The files of these packs, scenarios included."""
-        found = []
+    def files(self, *, tests: bool) -> list[Path]:
+        """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""
+        found: list[Path] = []
         for pack in self.now().packs:
-            found += [
-                path for path in self.desk.below(Path(pack.folder)).paths if "playthroughs" not in path.parts
-            ]
+            there = self.desk.below(Path(pack.folder))
+            found += (
+                [path for path in there.paths if FOLDER in path.relative_to(pack.folder).parts[:1]]
+                if tests
+                else there.of_rules
+            )
         return found

@@ -93,6 +93,8 @@ def _holes(start: Begun, spot: RuleSpot, owner: Owner, file: str, found: Composi
         if meanings.hole is not None and meanings.hole not in seen:
             seen.append(meanings.hole)
             yield _Asked(start, meanings.names, meanings.hole, found)
+            if meanings.hole.scope is not None:
+                return
 
 
 def _without(rule: RuleText, spot: RuleSpot, file: str) -> RuleText:

@@ -18,7 +18,7 @@ from ruledsl.service.symbols import Symbol
 from ruledsl.service.telling import in_short
 from ruledsl.service.world import Reading
 
-__all__ = ["items_in_yaml", "schema_of"]
+__all__ = ["items_in_yaml", "scenario_file_schema", "schema_of"]
 
 MOST_CHOICES = 500
 
@@ -28,13 +28,18 @@ def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
     if name == "pack.yaml":
         return pack_schema()
     if name.startswith("scenarios/"):
-        schema = scenario_schema()
-        entry = schema["properties"]["scenarios"]["additionalProperties"]["properties"]
-        entry["position"] = POSITION
-        step = entry["steps"]["items"]
-        step["properties"] = {**step["properties"], **STEPS_SHAPE["items"]["properties"]}
-        return schema
+        return scenario_file_schema()
     return file_schema(reading.composition.kinds.values() if reading else ())
+
+
+def scenario_file_schema() -> dict[str, Any]:
+    """The schema of a file of scenarios, positions included."""
+    schema = scenario_schema()
+    entry = schema["properties"]["scenarios"]["additionalProperties"]["properties"]
+    entry["position"] = POSITION
+    step = entry["steps"]["items"]
+    step["properties"] = {**step["properties"], **STEPS_SHAPE["items"]["properties"]}
+    return schema
 
 
 def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
