@@ -32,6 +32,8 @@ def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str
     if symbol.kind == BUILT_IN:
         return "; ".join(dict.fromkeys(b.doc for b in builtins_named(symbol.name)))
     match meaning:
+        case DefineDef(is_predicate=True):
+            return f"{symbol.kind}: {_shape(symbol.name, meaning)}"
         case ValueDef() | DefineDef():
             return f"{symbol.kind}, {meaning.type}: {_shape(symbol.name, meaning)}"
         case EventDef() | PermissionDef():
