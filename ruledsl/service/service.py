@@ -11,7 +11,6 @@ from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
 from ruledsl.packs.yaml.nodes import MappingNode
-from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.service.colouring import Colour, colours_of_names, colours_of_text
 from ruledsl.service.completing.item import Item
 from ruledsl.service.completing.owner import owner_at
@@ -84,13 +83,9 @@ class Service:
     # ── findings ──
 
     def findings(self, path: Path) -> list[Diagnostic]:
-        """What is wrong with a file in itself: how it is written, its shape, its names and types."""
+        """What is wrong with a file in itself: how it is written, its shape, its names and types. Files in no pack are left alone."""
         world = self.world(path)
-        if world is not None:
-            return world.findings_in(real(path))
-        diagnostics = Diagnostics()
-        read_yaml_text(self.text(path) or "", shown_path(real(path)), diagnostics)
-        return diagnostics.sorted()
+        return [] if world is None else world.findings_in(real(path))
 
     def everything(self, path: Path, pause: Callable[[], None] = lambda: None) -> list[Diagnostic]:
         """What is wrong with the packs that a file is looked at with, as `validate` says it."""
