@@ -30,6 +30,8 @@ ROOMS = [
     "testkit",
     "templates",
     "bulk",
+    "service",
+    "lsp",
     "serve",
     "study",
     "cli",
@@ -45,6 +47,8 @@ LIBRARIES = {
     "uvicorn": "serve",
     "polars": "study",
     "plotly": "study",
+    "pygls": "lsp",
+    "lsprotocol": "lsp",
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

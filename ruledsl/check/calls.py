@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.check import typed as t
 from ruledsl.check.advice.misfit import other_preposition
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
+from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import PHRASES
 from ruledsl.vocabulary.builtins import Builtin, builtins_named
@@ -67,17 +68,21 @@ def check_call(
 ) -> t.TExpr | None:
     """A call by name; `first` is an argument that is already checked (left of `is`, or the bearer after `my`)."""
     names, text = checker.names, name.text
+    names.seen(text, scope, first=first.type if first else None)
     declared = names.asked(text, scope.origin.owner)
     if len(declared) > 1:
         names.several(name, declared)
         return None
     if declared:
+        names.means(name.span, declared[0])
         return _declared(checker, declared[0], text, args, scope, span, first)
     if text in names.fields:
+        names.means(name.span, WordOf("number", text))
         found = checker.arguments(text, [t.Var("tile", TILE)], ["of"], args, scope, span, first)
         return t.FieldOf(text, found[0], type=NUMBER, span=span) if found else None
     builtins = builtins_named(text)
     if builtins:
+        names.means(name.span, WordOf("question", text))
         return _ask(checker, builtins, args, scope, span, first)
     _unknown(checker, name)
     return None

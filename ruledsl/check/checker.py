@@ -21,15 +21,34 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ruledsl.check.program import MemoryDef
+    from ruledsl.check.typed.meanings import Meanings
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition, Owner
 
-__all__ = ["check"]
+__all__ = ["check", "check_names"]
 
 
-def check(composition: Composition, diagnostics: Diagnostics) -> Program:
-    """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors."""
-    return _Check(composition, diagnostics).run()
+def check(
+    composition: Composition, diagnostics: Diagnostics, pause: Callable[[], None] = lambda: None
+) -> Program:
+    """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors.
+
+    `pause` is called between the steps of it, and may break off by raising something.
+    """
+    pause()
+    program = _Check(composition, diagnostics).run()
+    run_lints(program, diagnostics, pause)
+    return program
+
+
+def check_names(
+    composition: Composition, diagnostics: Diagnostics, meanings: Meanings, file: str = ""
+) -> Program:
+    """Names and types alone, with what every word means; if a `file` is named, of the rules only those that stand in it.
+
+    That is no program that could run, and what is found outside of the file may not be all there is.
+    """
+    return _Check(composition, diagnostics, meanings).run(file)
 
 
 def _empty(composition: Composition) -> Program:
@@ -51,17 +70,21 @@ def _empty(composition: Composition) -> Program:
 
 
 class _Check:
-    def __init__(self, composition: Composition, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, composition: Composition, diagnostics: Diagnostics, meanings: Meanings | None = None
+    ) -> None:
         self.composition = composition
         self.diagnostics = diagnostics
         self.program = _empty(composition)
-        self.names = Names.of(self.program, diagnostics)
+        self.names = Names.of(self.program, diagnostics, meanings)
+        if meanings is not None:
+            meanings.names = self.names
         self.todo = Declarations({}, {}, {}, [], [])
         self.busy: dict[ValueDef | DefineDef, None] = {}
         self.checker = ExpressionChecker(self.names, self.demand)
         self.rules = RuleChecker(self.checker, self.program)
 
-    def run(self) -> Program:
+    def run(self, file: str = "") -> Program:
         self._declare()
         self._reasons()
         self._memories()
@@ -76,9 +99,9 @@ class _Check:
             key=lambda found: first.index(type(found[0])) if isinstance(found[0], first) else len(first)
         )
         for rule, guard, owner in rules:
-            self._guarded(rule.span, self.rules.check, rule, guard, owner)
+            if not file or rule.span.file == file or isinstance(rule, s.Action):
+                self._guarded(rule.span, self.rules.check, rule, guard, owner)
         tell_apart(self.program, self.diagnostics)
-        run_lints(self.program, self.diagnostics)
         return self.program
 
     def _guarded(self, span: Span, step: Callable[..., object], *args: object) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.check.names import Names
-    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Owner
 
 __all__ = ["Declarations", "declare", "in_order", "report_circle", "type_of", "unread"]
@@ -68,7 +68,7 @@ def params_of(names: Names, params: tuple[s.Param, ...]) -> tuple[list[Var], lis
             names.diagnostics.error(
                 "N020", f"Two parameters are called `{param.name.text}`.", param.name.span
             )
-        found.append(Var(param.name.text, kind or UNKNOWN))
+        found.append(Var(param.name.text, kind or UNKNOWN, param.name.span))
     return found, [p.prep for p in params]
 
 
@@ -150,7 +150,7 @@ def _value(names: Names, node: s.Value, origin: Origin, todo: Declarations) -> N
         node.direction == "lower",
         origin,
     )
-    names.enter(value.name, value)
+    names.enter(value.name, value, node.name.span)
     names.program.values.append(value)
     todo.values[value] = node
 
@@ -164,7 +164,7 @@ def _define(names: Names, node: s.Define, origin: Origin, todo: Declarations) ->
     define = DefineDef(
         node.name.text, len(names.program.defines), *params, NUMBER, nothing, node.is_predicate, origin
     )
-    names.enter(define.name, define)
+    names.enter(define.name, define, node.name.span)
     names.program.defines.append(define)
     todo.defines[define] = node
 
@@ -174,7 +174,7 @@ def _permission(names: Names, node: s.Permission, origin: Origin) -> None:
     if not _new(names, node.name, origin.owner):
         return
     permission = PermissionDef(node.name.text, len(names.program.permissions), *params, origin)
-    names.enter(permission.name, permission)
+    names.enter(permission.name, permission, node.name.span)
     names.program.permissions.append(permission)
 
 
@@ -182,7 +182,8 @@ def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> N
     params = params_of(names, node.params)
     if not _new(names, node.name, origin.owner):
         return
-    event = _enter(names, EventDef(node.name.text, len(names.program.events), *params, (), origin))
+    event = EventDef(node.name.text, len(names.program.events), *params, (), origin)
+    _enter(names, event, node.name.span)
     effects: list[s.Effect] = []
     for item in node.body:
         if isinstance(item, s.Phase):
@@ -201,8 +202,8 @@ def _event(names: Names, node: s.Event, origin: Origin, todo: Declarations) -> N
     todo.events.append((event, tuple(effects)))
 
 
-def _enter(names: Names, event: EventDef) -> EventDef:
-    names.enter(event.name, event)
+def _enter(names: Names, event: EventDef, span: Span) -> EventDef:
+    names.enter(event.name, event, span)
     names.program.events.append(event)
     return event
 
@@ -219,7 +220,7 @@ def new_phase(names: Names, word: s.Word, parent: EventDef, owner: Owner) -> Eve
         parent,
     )
     phase.raised = True
-    return _enter(names, phase)
+    return _enter(names, phase, word.span)
 
 
 def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None:
@@ -234,6 +235,7 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
     if not _new(names, node.name, owner):
         return None
     phase = new_phase(names, node.name, event, owner)
+    names.means(node.anchor.span, event.phases[anchors.index(node.anchor.text)])
     event.phases.insert(anchors.index(node.anchor.text) + (node.moment == "after"), phase)
     return phase
 
@@ -250,7 +252,7 @@ def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations
         return
     index = len(names.program.memories)
     memory = MemoryDef(node.name.text, index, on, kind, kind.beginning, None, node.secret, origin)
-    names.enter(memory.name, memory)
+    names.enter(memory.name, memory, node.name.span)
     names.program.memories.append(memory)
     todo.memories[memory] = node
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.program import EventDef
+from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import (
@@ -68,7 +69,7 @@ def _let(checker: ExpressionChecker, node: s.Let, scope: Scope) -> Result:
 
 def bind(scope: Scope, name: s.Word, kind: Type) -> t.Var:
     """A new local; it hides an outer one of the same name from here on."""
-    var = t.Var(name.text, kind)
+    var = t.Var(name.text, kind, name.span)
     scope.locals[name.text] = var
     return var
 
@@ -123,7 +124,7 @@ def named_members(
     if isinstance(node, s.Filter):
         members = checker.members(node.members, scope)
         kind = members.type.element if members else UNKNOWN
-        looking, candidate = scope.with_member(name.text, kind)
+        looking, candidate = scope.with_member(name, kind)
         condition = checker.check(node.condition, looking, FLAG)
         if members is not None:
             members = (
@@ -225,6 +226,7 @@ def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
     if die is None:
         checker.names.unknown("N005", "die", node.die.text, node.die.span, checker.names.words[DIE])
         return None
+    checker.names.means(node.die.span, WordOf("die", node.die.text))
     return t.TRoll(die, var, span=node.span)
 
 

@@ -9,7 +9,8 @@ from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import an
 from ruledsl.check.program import DefineDef, PermissionDef
-from ruledsl.check.scope import Scope
+from ruledsl.check.scope import Scope, why_nothing
+from ruledsl.check.typed.meanings import Reason, WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
 from ruledsl.vocabulary.types import (
@@ -128,30 +129,26 @@ class ExpressionChecker:
     def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
         found = scope.pronoun(node.word, node.span)
         if found is None:
-            why = {
-                "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
-                "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
-                "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
-            }.get(
-                node.word,
-                f"`{node.word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.",
-            )
-            self.names.diagnostics.error("N010", why, node.span)
+            self.names.diagnostics.error("N010", why_nothing(node.word), node.span)
         return found
 
     def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:
         text, span = node.text, node.span
+        self.names.seen(text, scope, expected=expected)
         if text in scope.locals:
             var = scope.locals[text]
+            self.names.means(span, var)
             return t.VarRef(var, type=var.type, span=span)
         pack = scope.origin.owner.pack
         wanted = self.names.word(expected, text, pack) if expected else None
         if expected is not None and wanted is not None:
+            self.names.means(span, WordOf(str(expected), text))
             return t.Const(wanted, type=expected, span=span)
         if self.names.is_callable(text, scope.origin.owner):
             return check_call(self, s.Word(text, span=span), (), scope, span)
         kinds = [kind for kind, words in self.names.words.items() if text in words]
         if len(kinds) == 1:
+            self.names.means(span, WordOf(str(kinds[0]), text))
             return t.Const(self.names.word(kinds[0], text, pack) or 0, type=kinds[0], span=span)
         if kinds and expected == UNKNOWN:
             return self.unknown(span)
@@ -250,6 +247,7 @@ class ExpressionChecker:
         if not isinstance(right, s.Name | s.Call):
             return None
         word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
+        self.names.seen(word, scope, left=left.type)
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
@@ -260,12 +258,12 @@ class ExpressionChecker:
             )
             for kind, words in traits:
                 if left.type in (kind, UNKNOWN) and word in words:
+                    self.names.means(span, WordOf(f"trait of {kind}", word))
                     return t.HasTrait(left, words[word], word, type=FLAG, span=span)
         owner = scope.origin.owner
         if not any(d.is_predicate for d in self.names.meant(word, owner, DefineDef)):
             return None
-        args = right.args if isinstance(right, s.Call) else ()
-        name = s.Word(word, span=span)
+        name, args = (right.name, right.args) if isinstance(right, s.Call) else (s.Word(word, span=span), ())
         return check_call(self, name, args, scope, span, first=left)
 
     def _has(self, node: s.Has, scope: Scope) -> t.TExpr | None:
@@ -288,15 +286,14 @@ class ExpressionChecker:
     # ── sets ──
 
     def _sets(self, node: s.Filter | s.Count | s.Some | s.Fold | s.Reached, scope: Scope) -> t.TExpr | None:
-        return self._reached(node, scope) if isinstance(node, s.Reached) else self._over_members(node, scope)
-
-    def _over_members(self, node: s.Filter | s.Count | s.Some | s.Fold, scope: Scope) -> t.TExpr | None:
+        if isinstance(node, s.Reached):
+            return self._reached(node, scope)
         if isinstance(node, s.Filter):
             written = s.Members(None, node.members, node.condition, span=node.span)
         else:
             written = node.members
         members = self.members(written.members, scope) or self.unknown(written.members.span)
-        inner, var = scope.with_member(written.binder.text if written.binder else None, members.type.element)
+        inner, var = scope.with_member(written.binder, members.type.element)
         condition = self.check(written.condition, inner, FLAG) if written.condition else None
         broken = written.condition is not None and condition is None
         if isinstance(node, s.Fold):
@@ -330,7 +327,7 @@ class ExpressionChecker:
             self.mismatch(start.span, set_of(REGION), start.type)
             return None
         members = self.fit(start, kind)
-        inner, var = scope.with_member(node.name.text, kind.element)
+        inner, var = scope.with_member(node.name, kind.element)
         step = self.check(node.step, inner, kind)
         return t.Reach(var, members, step, type=kind, span=node.span) if members and step else None
 
@@ -343,6 +340,8 @@ class ExpressionChecker:
         )
         reasons = self.names.reasons.get(permission, set())
         strange = [word for word in node.despite if word.text not in reasons]
+        for word in node.despite:
+            self.names.means(word.span, Reason(permission, word.text))
         for word in strange:
             self.names.unknown("N013", "prohibition", word.text, word.span, reasons)
         if args is None or strange:

@@ -9,6 +9,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.calls import check_call
 from ruledsl.check.program import ActionDef, DefineDef, ForbidDef, ModifierDef, Origin, PermitDef, TriggerDef
 from ruledsl.check.scope import Scope
+from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import FLAG, STAGE, TILE
 
@@ -56,6 +57,7 @@ class Guards:
             known = ["always", *self.program.stages, *predicates]
             self.names.unknown("N009", "stage", word.text, word.span, known)
             return frozenset()
+        self.names.means(word.span, WordOf("stage", word.text))
         return frozenset({index})
 
     # ── while something holds of the tile ──

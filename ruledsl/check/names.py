@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
+from ruledsl.check.typed.meanings import CARET, Meaning, Meanings
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ruledsl.check.program import Program
+    from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Owner
     from ruledsl.syntax import tree as s
@@ -62,15 +64,16 @@ class Names:
     piece_traits: dict[str, int] = field(default_factory=dict)
     tile_traits: dict[str, int] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
+    meanings: Meanings | None = None
 
     @classmethod
-    def of(cls, program: Program, diagnostics: Diagnostics) -> Names:
+    def of(cls, program: Program, diagnostics: Diagnostics, meanings: Meanings | None = None) -> Names:
         """The words of a composition; declarations are added as they are collected."""
 
         def numbered(words: Iterable[str]) -> dict[str, int]:
             return {word: index for index, word in enumerate(words)}
 
-        names = cls(program, diagnostics, doubtful=program.composition.doubtful)
+        names = cls(program, diagnostics, doubtful=program.composition.doubtful, meanings=meanings)
         names.fields = set(program.fields)
         names.piece_traits = numbered(program.piece_traits)
         names.tile_traits = numbered(program.tile_traits)
@@ -97,9 +100,20 @@ class Names:
 
     # ── what is declared ──
 
-    def enter(self, name: str, declared: Declared) -> None:
-        """Something new is declared by that name."""
+    def enter(self, name: str, declared: Declared, span: Span) -> None:
+        """Something new is declared by that name, which stands there."""
         self.declared.setdefault(name, []).append(declared)
+        self.means(span, declared, declares=True)
+
+    def means(self, span: Span, meaning: Meaning, *, declares: bool = False) -> None:
+        """This is what the word at a place means; kept for those who want to know."""
+        if self.meanings is not None:
+            self.meanings.note(span, meaning, declares=declares)
+
+    def seen(self, text: str, scope: Scope, **known: Type | None) -> None:
+        """If this is the name that is being written, then what is known of its place is kept."""
+        if self.meanings is not None and text == CARET:
+            self.meanings.seen(scope, **known)
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """What stands in the way of declaring it: a name of the same tile or pack, or one that the pack knows and uses."""
@@ -148,16 +162,30 @@ class Names:
             return 1 if other.pack in self.program.composition.known_to(owner.pack) else 3
         return 2 if other.pack == owner.pack else 3
 
-    def one(self, word: s.Word, owner: Owner, kind: type[_D], what: str = "") -> _D | None:
+    def one(
+        self,
+        word: s.Word,
+        owner: Owner,
+        kind: type[_D],
+        what: str = "",
+        candidates: Sequence[str] | None = None,
+    ) -> _D | None:
         """The value, event or permission that is meant; None if there is none or several could be meant, which is reported."""
         found = self.meant(word.text, owner, kind)
         if len(found) == 1:
+            self.means(word.span, found[0])
             return found[0]
         if found:
             self.several(word, found)
         else:
             code, usual = _CODES[kind]
-            self.unknown(code, what or usual, word.text, word.span, self.of_kind(kind))
+            self.unknown(
+                code,
+                what or usual,
+                word.text,
+                word.span,
+                self.of_kind(kind) if candidates is None else candidates,
+            )
         return None
 
     def several(self, word: s.Word, found: Sequence[Declared | ActionDef]) -> None:
@@ -205,6 +233,9 @@ class Names:
 
         Silent for names whose declaration has been reported, and where a file or pack could not be read.
         """
+        if self.meanings is not None and text == CARET:
+            self.meanings.ask(code, candidates)
+            return
         if text in self.doubtful or self.program.composition.incomplete:
             return
         suggestion, fix = correction(text, span, [*candidates], self.diagnostics)

@@ -21,6 +21,7 @@ from ruledsl.check.program import (
     ValueDef,
 )
 from ruledsl.check.scope import Scope
+from ruledsl.check.typed.meanings import Reason
 from ruledsl.packs.model import Owner
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.strata import STRATA
@@ -227,6 +228,7 @@ class RuleChecker:
             candidates = [*self.names.of_kind(EventDef), *self.names.actions]
             self.names.unknown("N003", "event", name.text, name.span, candidates)
             return None
+        self.names.means(name.span, actions[0])
         return watched(self.program, actions[0])
 
     # ── permissions ──
@@ -242,6 +244,9 @@ class RuleChecker:
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
         if node.condition and condition is None:
             return
+        self.names.means(
+            node.reason.span, Reason(permission, node.reason.text), declares=isinstance(node, s.Forbid)
+        )
         if isinstance(node, s.Forbid):
             forbid = ForbidDef(
                 permission,
@@ -270,10 +275,12 @@ class RuleChecker:
         name = node.name
         actions = self.names.actions_meant(name.text, owner)
         if self.names.meant(name.text, owner, PermissionDef) or not actions:
-            return self.names.one(name, owner, PermissionDef)
+            candidates = [*self.names.of_kind(PermissionDef), *self.names.actions]
+            return self.names.one(name, owner, PermissionDef, candidates=candidates)
         if len(actions) > 1:
             self.names.several(name, actions)
             return None
+        self.names.means(name.span, actions[0])
         permission = permitted(self.program, actions[0])
         if isinstance(node, s.Forbid):
             self.names.reasons.setdefault(permission, set()).add(node.reason.text)
@@ -311,6 +318,7 @@ class RuleChecker:
         )
         self.program.actions.append(action)
         self.names.actions.setdefault(action.name, []).append(action)
+        self.names.means(node.name.span, action, declares=True)
 
     def _offering(self, during: s.Word, owner: Owner) -> EventDef | None:
         """The phase that an action is offered in."""
@@ -318,10 +326,12 @@ class RuleChecker:
         if len(found) > 1:
             self.names.several(during, found)
             return None
-        phase = found[0] if found and isinstance(found[0], EventDef) else None
+        phase = found[0] if found else None
         if phase is None or not phase.offers:
             offering = [e.name for e in self.program.events if e.offers]
             self.names.unknown("N014", "phase that offers actions", during.text, during.span, offering)
+        else:
+            self.names.means(during.span, phase)
         return phase
 
     def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:

@@ -12,14 +12,24 @@ from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, Origin
     from ruledsl.diagnostics import Span
+    from ruledsl.syntax.tree import Word
 
-__all__ = ["Scope", "ask"]
+__all__ = ["Scope", "ask", "why_nothing"]
 
 
 def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
     """A built-in question by name, for what the checker itself puts in."""
     builtin = next(b for b in builtins_named(name) if b.params == tuple(a.type for a in args))
     return Ask(builtin, args, type=builtin.result, span=span)
+
+
+def why_nothing(word: str) -> str:
+    """Why a pronoun means nothing where it stands."""
+    return {
+        "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
+        "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
+        "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
+    }.get(word, f"`{word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.")
 
 
 @dataclass(slots=True)
@@ -50,12 +60,12 @@ class Scope:
         scope.locals.update((p.name, p) for p in params)
         return scope
 
-    def with_member(self, name: str | None, kind: Type) -> tuple[Scope, Var]:
+    def with_member(self, name: Word | None, kind: Type) -> tuple[Scope, Var]:
         """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that."""
         scope = self.inner()
-        var = Var(name or "it", kind)
+        var = Var(name.text, kind, name.span) if name else Var("it", kind)
         if name:
-            scope.locals[name] = var
+            scope.locals[name.text] = var
         if not (name and self.it_alone):
             scope.it = var
             scope.it_alone = not name

@@ -32,6 +32,8 @@ COMMANDS = {
     "validate": "checking",
     "fmt": "fmt",
     "bundle": "bundling",
+    "lsp": "editor.lsp",
+    "schema": "editor.schema",
     "test": "checking",
     "explain": "checking",
 }
@@ -40,7 +42,9 @@ COMMANDS = {
 STRANGER = "G050"
 """The code of what a bot of another package did wrong: no fault of ours."""
 
-LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "balance", "compare", "study", "test"})
+LONG = frozenset(
+    {"play", "resume", "replay", "serve", "simulate", "balance", "compare", "study", "test", "lsp"}
+)
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -58,6 +62,8 @@ SUMMARIES = {
     "validate": "Check packs: everything that is wrong, with file and line.",
     "fmt": "Lay out the rules of packs in the one canonical way.",
     "bundle": "Put a pack into one file, to send it to somebody.",
+    "lsp": "The language server, for editors.",
+    "schema": "The JSON Schema of packs, for editors that know YAML only.",
     "test": "Run the scenarios of packs.",
     "explain": "The page about the code of a finding.",
 }

@@ -43,9 +43,8 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
         for key, piece in pack.pieces.items():
             name = _key(found.pieces, key, pack)
             renamed[pack.id, f"piece {key}"] = name
-            found.pieces[name] = piece
-            if piece.tile:
-                piece.tile = renamed.get((pack.id, piece.tile), piece.tile)
+            bringer = renamed.get((pack.id, piece.tile), piece.tile)
+            found.pieces[name] = piece if bringer == piece.tile else replace(piece, tile=bringer)
         found.panels += pack.panels
         found.standings = pack.standings or found.standings
         found.roles.update(pack.roles)

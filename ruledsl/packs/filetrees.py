@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, span
 from ruledsl.packs.folders.contents import request_key
+from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
@@ -22,6 +23,7 @@ from ruledsl.syntax.tree import base, effects, expressions, statements
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.yaml.nodes import Node, ScalarNode
     from ruledsl.store import Classes
     from ruledsl.syntax.tree import Document
@@ -59,9 +61,10 @@ class FileTree:
 
 
 class FileTrees:
-    """Those of the files of one folder. `keep` when all of them were asked for."""
+    """Those of the files of one folder, which are read from `disk`. `keep` when all of them were asked for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, disk: Disk = DISK) -> None:
+        self.disk = disk
         self._folder = str(folder)
         self._entry: dict[str, tuple[int, bytes]] | None = None
         self._used: dict[str, FileTree] = {}

@@ -10,12 +10,14 @@ from ruledsl.diagnostics import Diagnostics, Span, visible
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.find import find_pack, known_packs, why_not
 from ruledsl.packs.reading import read_head, read_pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.model import Pack
 
 __all__ = ["load_packs"]
@@ -24,21 +26,24 @@ MOST_PACKS = 64
 _VERSION = re.compile(r"(?:>=)?[ ]*([0-9]{1,6}(?:\.[0-9]{1,6}){0,2})")
 
 
-def load_packs(wanted: Iterable[str], diagnostics: Diagnostics, seen: Seen | None = None) -> list[Pack]:
+def load_packs(
+    wanted: Iterable[str], diagnostics: Diagnostics, seen: Seen | None = None, disk: Disk = DISK
+) -> list[Pack]:
     """The packs by name or path, after everything they require, each once, in an order in which requirements come first.
 
-    What was looked at for it is written down in `seen`.
+    What was looked at for it is written down in `seen`; `disk` says what is in their files.
     """
-    loader = _Loader(diagnostics, Seen() if seen is None else seen)
+    loader = _Loader(diagnostics, Seen() if seen is None else seen, disk)
     for name in wanted:
         loader.visit(str(name), Span(str(name), 1, 1, 1, 1), ())
     return loader.without_doubles()
 
 
 class _Loader:
-    def __init__(self, diagnostics: Diagnostics, seen: Seen) -> None:
+    def __init__(self, diagnostics: Diagnostics, seen: Seen, disk: Disk) -> None:
         self.diagnostics = diagnostics
         self.seen = seen
+        self.disk = disk
         self.budget = Budget(diagnostics)
         self.order: list[Pack] = []
         self.done: dict[str, Pack | None] = {}
@@ -78,7 +83,7 @@ class _Loader:
         )
 
     def _load(self, folder: Path, path: tuple[str, ...]) -> Pack | None:
-        trees = FileTrees(folder)
+        trees = FileTrees(folder, self.disk)
         pack = read_head(folder, self.diagnostics, self.seen, trees)
         if pack is None:
             return None
@@ -92,8 +97,12 @@ class _Loader:
                 pack.incomplete |= found.incomplete
                 self._check_required(pack, found, other, version, span)
         kinds = [kind for earlier in self.order for kind in earlier.kinds.values()]
+
+        def read(diagnostics: Diagnostics, pack: Pack = pack) -> None:
+            read_pack(pack, kinds, diagnostics, self.seen, self.budget, trees)
+
+        pack = self.disk.pack(pack, kinds, self.budget, self.diagnostics, read)
         self.order.append(pack)
-        read_pack(pack, kinds, self.diagnostics, self.seen, self.budget, trees)
         return pack
 
     def _named(self, pack: Pack, folder: Path) -> None:

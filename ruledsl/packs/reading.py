@@ -12,9 +12,9 @@ from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
 from ruledsl.packs.fields import names
 from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.folders.below import Below, below, link_problem
+from ruledsl.packs.folders.below import Below, link_problem
 from ruledsl.packs.folders.budget import Budget
-from ruledsl.packs.folders.files import read_bytes, shown_path, shown_paths
+from ruledsl.packs.folders.files import shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
@@ -40,9 +40,9 @@ def read_head(
         Below(str(folder), problems=[problem]).report(diagnostics)
         seen.file(folder, path, None)
         return None
-    data = read_bytes(path, shown_path(path), diagnostics)
-    seen.file(folder, path, data)
     trees = trees or FileTrees(folder)
+    data = trees.disk.bytes(path, shown_path(path), diagnostics)
+    seen.file(folder, path, data)
     found = None if data is None else trees.read(data, shown_path(path), diagnostics)
     if found is None:
         return None
@@ -107,7 +107,7 @@ def read_pack(
 ) -> None:
     """Everything else, as far as the budget goes. `kinds` are those that the required packs declare, `trees` those of its folder."""
     folder = Path(pack.folder)
-    there = below(folder)
+    there = trees.disk.below(folder)
     there.report(diagnostics)
     pack.incomplete |= any(problem.severity == "error" for problem in there.problems)
     files = there.of_rules
@@ -144,7 +144,7 @@ def _trees(
     found: list[tuple[MappingNode, FileTree]] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
         # What is wrong with `pack.yaml` itself was said when its head was read.
-        data = read_bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
+        data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
         digest.update(os.fsencode(path.relative_to(folder).as_posix()) + b"\0" + (data or b"") + b"\0")
         if path.name == "pack.yaml":

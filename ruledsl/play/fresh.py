@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.check.checker import check
@@ -10,6 +12,7 @@ from ruledsl.diagnostics import Diagnostic, Diagnostics
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.disk import DISK, Disk
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_findings, keep_rules
 from ruledsl.scenarios.checking import check_scenarios
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Pack
     from ruledsl.play.cache import Request
 
-__all__ = ["fresh_findings", "fresh_rules"]
+__all__ = ["Look", "fresh_findings", "fresh_rules", "look_at", "other_readings"]
 
 MOST_READINGS = 12
 """So many readings beside the chosen one are checked."""
@@ -45,7 +48,7 @@ def fresh_rules(request: Request) -> tuple[Composition, Code, list[Diagnostic]]:
     return found
 
 
-def _other_readings(
+def other_readings(
     chosen: Mapping[str, str], needed: list[tuple[tuple[str, str], ...]]
 ) -> list[dict[str, str]]:
     """Options to be chosen together so that every rule is switched on in one of these readings, if it is not already; as few as can be."""
@@ -72,28 +75,45 @@ def _few(readings: list[dict[str, str]], packs: list[Pack], diagnostics: Diagnos
     return readings[:MOST_READINGS]
 
 
-def _others(packs: tuple[str, ...]) -> Composition | None:
-    """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
-    diagnostics = Diagnostics()
-    loaded = load_packs(packs, diagnostics)
-    return compose(loaded, {}, diagnostics) if loaded else None
+def _nothing() -> None:
+    """Nobody waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How packs are looked at: what is in their files; and what is called between steps, and may break off by raising something."""
+
+    disk: Disk = DISK
+    pause: Callable[[], None] = _nothing
+
+    def others(self, packs: tuple[str, ...]) -> Composition | None:
+        """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
+        diagnostics = Diagnostics()
+        loaded = load_packs(packs, diagnostics, disk=self.disk)
+        return compose(loaded, {}, diagnostics) if loaded else None
+
+
+def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) -> None:
+    """Find everything that is wrong with some packs, whatever variants are chosen."""
+    loaded = load_packs(request.packs, diagnostics, seen, look.disk)
+    if not loaded:
+        return
+    composition = compose(loaded, request.variants, diagnostics)
+    check(composition, diagnostics, look.pause)
+    needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
+    for reading in _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
+        other = compose(loaded, {**request.variants, **reading}, diagnostics)
+        other.beside = True
+        check(other, diagnostics, look.pause)
+    asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
+    check_scenarios(composition, asked, look.others, diagnostics, seen, look.disk)
 
 
 @much_is_built()
 def fresh_findings(request: Request) -> list[Diagnostic]:
-    """Everything that is wrong, whatever variants are chosen."""
+    """The same, kept for the next time."""
     diagnostics = Diagnostics()
     seen = Seen()
-    loaded = load_packs(request.packs, diagnostics, seen)
-    if loaded:
-        composition = compose(loaded, request.variants, diagnostics)
-        check(composition, diagnostics)
-        needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
-        for reading in _few(_other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
-            other = compose(loaded, {**request.variants, **reading}, diagnostics)
-            other.beside = True
-            check(other, diagnostics)
-        asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
-        check_scenarios(composition, asked, _others, diagnostics, seen)
+    look_at(request, diagnostics, seen, Look())
     keep_findings(request, seen, diagnostics.sorted())
     return diagnostics.sorted()

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.files import read_bytes, shown_path
+from ruledsl.packs.folders.disk import DISK
+from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.schema.check import checked
 from ruledsl.scenarios.nouns import Nouns
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.folders.contents import Seen
+    from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.model import Composition, Pack
     from ruledsl.scenarios.scenario import Scenario
 
@@ -34,13 +35,18 @@ Others = Callable[[tuple[str, ...]], "Composition | None"]
 
 
 def check_scenarios(
-    composition: Composition, packs: Iterable[Pack], others: Others, diagnostics: Diagnostics, seen: Seen
+    composition: Composition,
+    packs: Iterable[Pack],
+    others: Others,
+    diagnostics: Diagnostics,
+    seen: Seen,
+    disk: Disk = DISK,
 ) -> None:
     """Whether the scenario files of these packs can be read, and what they name exists in the rules that they are played with."""
     known = {pack.id for pack in composition.packs}
     nouns: dict[tuple[str, ...], Nouns] = {(): Nouns.of(composition, diagnostics)}
     for pack in packs:
-        for scenario in _of_pack(pack, diagnostics, seen):
+        for scenario in _of_pack(pack, diagnostics, seen, disk):
             _shapes(scenario, diagnostics)
             wanted = () if _ids(scenario, pack) <= known else scenario.packs
             if wanted not in nouns and len(nouns) < MOST_COMPOSITIONS:
@@ -59,14 +65,15 @@ def _shapes(scenario: Scenario, diagnostics: Diagnostics) -> None:
             checked(node, shape, diagnostics)
 
 
-def _of_pack(pack: Pack, diagnostics: Diagnostics, seen: Seen) -> list[Scenario]:
+def _of_pack(pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk) -> list[Scenario]:
     folder = Path(pack.folder) / FOLDER
-    if not folder.is_dir():
+    there = disk.below(folder, pack.folder)
+    if not there.files:
         return []
-    trees = FileTrees(folder)
+    trees = FileTrees(folder, disk)
     found: list[Scenario] = []
-    for path in below(folder, pack.folder).paths:
-        data = read_bytes(path, shown_path(path), diagnostics)
+    for path in there.paths:
+        data = disk.bytes(path, shown_path(path), diagnostics)
         seen.file(Path(pack.folder), path, data)
         tree = None if data is None else trees.read(data, shown_path(path), diagnostics)
         if tree is not None:

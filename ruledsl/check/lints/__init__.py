@@ -65,12 +65,14 @@ DOUBTS: tuple[Lint, ...] = (
 SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 
 
-def run_lints(program: Program, diagnostics: Diagnostics) -> None:
-    """All of them, in order; none where a file or pack could not be read."""
+def run_lints(program: Program, diagnostics: Diagnostics, pause: Callable[[], None] = lambda: None) -> None:
+    """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off."""
     if program.composition.incomplete:
         return
     with gone_over_often(program):
         for lint in (*FAULTS, *(() if diagnostics.has_errors else DOUBTS)):
+            pause()
             lint(program, diagnostics)
         for lint in () if diagnostics.has_errors else SUMS:
+            pause()
             lint(program, diagnostics)

@@ -14,10 +14,14 @@ __all__ = ["TBlock", "TEffect", "TExpr", "Var"]
 
 @dataclass(eq=False, slots=True)
 class Var:
-    """Something with a name in a rule text: a parameter, a local, a member of a set. Two of one name are two objects."""
+    """Something with a name in a rule text: a parameter, a local, a member of a set. Two of one name are two objects.
+
+    `place` is where it gets its name, if it is given one there.
+    """
 
     name: str
     type: Type
+    place: Span | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
 
@@ -37,6 +39,16 @@ class Budget:
         self._diagnostics = diagnostics
         self._files = self._bytes = self._lines = self._rules = self._tiles = self._pieces = 0
         self._told: set[str] = set()
+
+    def spent(self) -> tuple[int, ...]:
+        """What has been taken up so far, in an order of its own."""
+        return self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces
+
+    def spend(self, more: Iterable[int]) -> None:
+        """Take up so much more, in that order."""
+        self._files, self._bytes, self._lines, self._rules, self._tiles, self._pieces = map(
+            sum, zip(self.spent(), more, strict=True)
+        )
 
     def files(self, count: int, size: int, span: Span) -> bool:
         """Is there room for so many files more, of so many bytes together?"""

@@ -1,0 +1,61 @@
+"""`lsp`: the language server that editors start."""
+
+from __future__ import annotations
+
+import click
+
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal, packs_exist
+
+__all__ = ["lsp_command"]
+
+LSP_HELP = """The language server: findings while you type, completion, meanings, renaming, fixes. Editors start it; docs/editors.md says how.
+
+It speaks over standard input and output, or with --port over a WebSocket, to this computer only unless --host says otherwise. Each file is
+looked at with its pack and what that requires; PACKs are looked at together with it.
+
+\b
+  ruledsl lsp
+  ruledsl lsp smallworld underground
+  ruledsl lsp --port 8765
+"""
+PACKAGES = ("pygls", "lsprotocol", "websockets")
+MISSING = "The language server needs one more package: install `ruledsl[lsp]` (in a checkout, `make setup`)."
+SOCKET = "A language server over a WebSocket needs one more package: install `websockets`."
+
+
+@click.command("lsp", help=LSP_HELP, short_help="The language server.")
+@click.argument("packs", nargs=-1, metavar="[PACK...]")
+@click.option(
+    "--stdio", is_flag=True, help="Over standard input and output, as without it; some editors say so."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Over a WebSocket at this port; 0: any that is free."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--origin", multiple=True, metavar="URL", help="Pages from there may connect: https://editor.example.org"
+)
+def lsp_command(
+    packs: tuple[str, ...],
+    stdio: bool,  # noqa: FBT001
+    port: int | None,
+    host: str,
+    origin: tuple[str, ...],
+) -> None:
+    """See LSP_HELP."""
+    if stdio and port is not None:
+        raise click.UsageError("--stdio and --port exclude each other", click.get_current_context())
+    packs_exist(packs)
+    try:
+        from ruledsl.lsp.run import over_stdio, over_websocket  # noqa: PLC0415 - `--help` does without
+
+        if port is None:
+            over_stdio(packs)
+        else:
+            over_websocket(packs, host, port, origin, say)
+    except ModuleNotFoundError as problem:
+        name = (problem.name or "").partition(".")[0]
+        if name in PACKAGES:
+            raise Refusal(SOCKET if name == "websockets" else MISSING) from None
+        raise

@@ -1,0 +1,53 @@
+"""`schema`: the shape of the files of packs, for editors that know YAML."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from ruledsl.cli.files.writing import write_whole
+from ruledsl.cli.output import say_data
+from ruledsl.cli.refusal import packs_exist
+
+__all__ = ["schema_command"]
+
+SCHEMA_HELP = """The JSON Schema of the files of some packs: which keys there are, what they mean, what stands under them. For editors that know YAML
+and nothing else; docs/editors.md says how they are told.
+
+\b
+  ruledsl schema smallworld -o ruledsl.schema.json       races/*.yaml, powers/*.yaml, maps …
+  ruledsl schema smallworld --of head                    pack.yaml
+  ruledsl schema smallworld --of scenarios               scenarios/*.yaml
+
+The kinds of tiles that these packs know are its keys. The rules in the files it takes for texts: what is wrong in them `ruledsl validate` and
+`ruledsl lsp` say.
+"""
+
+
+@click.command("schema", help=SCHEMA_HELP, short_help="The JSON Schema of packs.")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.option(
+    "--of",
+    "what",
+    type=click.Choice(["pack", "head", "scenarios"]),
+    default="pack",
+    show_default=True,
+    help="Of which files: those of the pack, pack.yaml, or scenarios.",
+)
+@click.option("-o", "output", metavar="FILE", help="Where to write it; without it, it is shown.")
+def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
+    """See SCHEMA_HELP."""
+    from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.compose import compose  # noqa: PLC0415
+    from ruledsl.packs.loading import load_packs  # noqa: PLC0415
+    from ruledsl.service.schema import schema_for_editors  # noqa: PLC0415
+
+    packs_exist(packs)
+    diagnostics = Diagnostics()
+    found = compose(load_packs(packs, diagnostics), {}, diagnostics)
+    text = json.dumps(schema_for_editors(found, what), ensure_ascii=False, indent=2)
+    if output is None:
+        say_data(text)
+    else:
+        write_whole(output, text + "\n")

@@ -1,0 +1,145 @@
+"""Which findings an editor sees: at once those of the text that changed, when nobody types those of everything; never those of a text that was."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from ruledsl.diagnostics import Diagnostic
+from ruledsl.lsp.shapes import Shapes
+from ruledsl.service.service import Service
+
+__all__ = ["Publisher", "Turns"]
+
+QUIET: Final = 0.15
+"""Seconds without a change after which everything is looked at."""
+AGAIN: Final = 0.05
+
+
+class Superseded(Exception):
+    """Somebody changed something, or asks for something: looking at everything has to wait."""
+
+
+class Turns:
+    """One after the other: whoever asks goes before what is done in the background, which gives way as soon as it can."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting = 0
+
+    @contextmanager
+    def now(self) -> Iterator[None]:
+        """For a question."""
+        self._waiting += 1
+        try:
+            with self._lock:
+                yield
+        finally:
+            self._waiting -= 1
+
+    @contextmanager
+    def later(self) -> Iterator[None]:
+        """For the background."""
+        with self._lock:
+            yield
+
+    def pause(self) -> None:
+        """Give way if somebody waits: raises `Superseded`."""
+        if self._waiting:
+            raise Superseded
+
+
+class Publisher:
+    """Sends the findings of one service to one client."""
+
+    def __init__(self, server: LanguageServer, service: Service, shapes: Shapes, turns: Turns) -> None:
+        self._server, self._service, self._shapes, self._turns = server, service, shapes, turns
+        self._changed: set[Path] = set()
+        self._told: set[Path] = set()
+        self._everything: asyncio.Task[None] | None = None
+        self._soon: asyncio.Handle | None = None
+        self.latest: dict[Path, tuple[int, list[Diagnostic]]] = {}
+
+    def changed(self, path: Path) -> None:
+        """A document has changed; what came along with that is looked at only once."""
+        self._changed.add(path)
+        loop = asyncio.get_running_loop()
+        if self._everything is not None:
+            self._everything.cancel()
+        if self._soon is None:
+            self._soon = loop.call_soon(self._at_once)
+
+    def closed(self, path: Path) -> None:
+        """A document was closed: its file counts again."""
+        self.changed(path)
+
+    def known(self, path: Path) -> list[Diagnostic]:
+        """The findings of a file as it stands; asked by somebody whose turn it is."""
+        change, found = self.latest.get(path, (-1, []))
+        return found if change == self._service.documents.changes else self._service.findings(path)
+
+    def _at_once(self) -> None:
+        self._soon = None
+        paths, self._changed = sorted(self._changed), set()
+        for path in paths:
+            with self._turns.now():
+                found = self._service.findings(path)
+            self._publish(path, found)
+        self._everything = asyncio.get_running_loop().create_task(self._all(paths[-1]))
+
+    async def _all(self, path: Path) -> None:
+        """Everything, when it has been quiet for a moment; begun anew when somebody came between."""
+        delay = QUIET
+        while True:
+            await asyncio.sleep(delay)
+            change = self._service.documents.changes
+            found = await asyncio.get_running_loop().run_in_executor(None, self._look, path)
+            if found is not None and change == self._service.documents.changes:
+                self._publish_all(found)
+                return
+            delay = AGAIN
+
+    def _look(self, path: Path) -> list[Diagnostic] | None:
+        change = self._service.documents.changes
+
+        def pause() -> None:
+            self._turns.pause()
+            if change != self._service.documents.changes:
+                raise Superseded
+
+        try:
+            with self._turns.later():
+                return self._service.everything(path, pause)
+        except Superseded:
+            return None
+
+    def _publish_all(self, found: list[Diagnostic]) -> None:
+        by_path: dict[Path, list[Diagnostic]] = {path: [] for path in self._told}
+        for diagnostic in found:
+            by_path.setdefault(self._service.path_of(diagnostic.span), []).append(diagnostic)
+        for path, diagnostics in by_path.items():
+            self._publish(path, diagnostics)
+
+    def _publish(self, path: Path, found: list[Diagnostic]) -> None:
+        self.latest[path] = self._service.documents.changes, found
+        if found:
+            self._told.add(path)
+        else:
+            self._told.discard(path)
+        lines = self._shapes.lines(path)
+        uri = self._shapes.uri(path)
+        document = self._server.workspace.text_documents.get(uri)
+        self._server.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(
+                uri,
+                [self._shapes.diagnostic(diagnostic, lines) for diagnostic in found],
+                document.version if document is not None else None,
+            )
+        )

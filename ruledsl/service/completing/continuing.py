@@ -1,0 +1,116 @@
+"""Statements that are being written, brought to an end, so that the checker can be asked about the place where the caret is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ruledsl.check.typed.meanings import CARET
+from ruledsl.syntax.advice.lookahead import Stack, advance, begin, terminal_of, wanted
+from ruledsl.syntax.parsing.builder import Reading, automaton
+from ruledsl.syntax.parsing.grammar import grammar
+from ruledsl.syntax.text.layout import laid_out
+from ruledsl.syntax.text.lexer import read_lines
+from ruledsl.syntax.text.piece import Piece
+from ruledsl.syntax.text.source import Fault, Refused, Source
+from ruledsl.syntax.tree import Statement
+
+__all__ = ["Begun", "begun"]
+
+MOST_STEPS: Final = 40
+FIRST: Final = ("", "PLUS", "GAINS", "ALSO")
+"""What may come right behind the name: as little as can be; a change, if it is that of a value; what a player gets."""
+ORDER: Final = (
+    "_DEDENT _NL RPAR COINS COLON NOTHING NUMBER_SIGN PLUS NAME TO FROM LEAST THAN _INDENT DURING".split()
+    + "GAINS AS DESPITE EQUALS THEN ELSE".split()
+)
+"""What brings a statement to its end soonest; anything else is taken in the order of the alphabet."""
+PAIRED: Final = frozenset({"at", "instead", "more", "less", "end", "up"})
+"""Words behind which always one of few others stands."""
+PLACEHOLDER: Final = "anything_at_all"
+LEADING: Final = "x"
+
+
+class Begun:
+    """A statement up to the caret: the pieces before it, and the state of the parser there."""
+
+    def __init__(self, pieces: list[Piece], stack: Stack, source: Source) -> None:
+        self._pieces, self.stack, self._source = pieces, stack, source
+
+    @property
+    def words(self) -> list[str]:
+        """The words before the caret."""
+        return [piece.text for piece in self._pieces if piece.text]
+
+    @property
+    def terminals(self) -> frozenset[str]:
+        """What could stand at the caret."""
+        return wanted(self.stack)
+
+    def phrases(self, terminal: str) -> Iterator[str]:
+        """A word of the language, with the words that must follow it: `instead of`, `at least` and `at most`."""
+        stack, text = advance(self.stack, terminal), grammar().spelling.get(terminal, "")
+        if stack is None or not text.isalpha():
+            return
+        following = [grammar().spelling.get(name, "") for name in sorted(wanted(stack))]
+        yield from (f"{text} {word}" for word in following) if text in PAIRED else (text,)
+
+    def finished(self) -> Iterator[Statement]:
+        """The statement with a name at the caret, brought to an end in the ways that there are."""
+        stack = advance(self.stack, "NAME")
+        end = self._pieces[-1].end if self._pieces else 0
+        if stack is None:
+            return
+        name = Piece("word", CARET, end, end + len(CARET))
+        for first in FIRST:
+            more = self._to_the_end(stack, first, name.end)
+            if more is None:
+                continue
+            reading = Reading([*self._pieces, name, *more], self._source)
+            try:
+                yield from reading.statements() or ()
+            except Refused:
+                continue
+
+    def _to_the_end(self, stack: Stack, first: str, at: int) -> list[Piece] | None:
+        found: list[Piece] = []
+        for step in range(MOST_STEPS):
+            possible = wanted(stack)
+            if "$END" in automaton().states[stack[-1]] and "_DEDENT" not in possible:
+                return found
+            names = [name for name in ORDER if name in possible] or sorted(possible)
+            terminal = first if first and not step else names[0]
+            after = advance(stack, terminal)
+            if after is None:
+                return None
+            stack = after
+            found.append(_piece(terminal, at))
+        return None
+
+
+def begun(text: str, file: str) -> Begun | None:
+    """A statement up to the caret, which stands in that file; None if what is there already cannot be read."""
+    lines, _ = read_lines(text + LEADING)
+    pieces: list[Piece] = []
+    try:
+        for piece in laid_out(lines, 0):
+            if piece.start >= len(text) and piece.text:
+                break
+            pieces.append(piece)
+    except Fault:
+        return None
+    stack = begin()
+    for piece in pieces:
+        after = advance(stack, terminal_of(piece, stack))
+        if after is None:
+            return None
+        stack = after
+    return Begun(pieces, stack, Source(text + CARET, None, file))
+
+
+def _piece(terminal: str, at: int) -> Piece:
+    if terminal.startswith("_"):
+        return Piece(terminal, "", at, at)
+    text = {"NAME": PLACEHOLDER, "NUMBER_SIGN": "0"}.get(terminal) or grammar().spelling[terminal]
+    kind = "word" if text.isidentifier() else "number" if text == "0" else "sign"
+    return Piece(kind, text, at, at)

@@ -1,0 +1,316 @@
+"""Completion in rule texts: the grammar says which words fit, the checker which names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ruledsl.check.checker import check_names
+from ruledsl.check.names import Declared, Names
+from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
+from ruledsl.check.scope import Scope
+from ruledsl.check.typed.meanings import Hole, Meaning, Meanings, WordOf
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.model import Composition, Owner, RuleText
+from ruledsl.packs.yaml.nodes import ScalarNode
+from ruledsl.service.completing.continuing import Begun, begun
+from ruledsl.service.completing.item import Item
+from ruledsl.service.completing.spot import RuleSpot
+from ruledsl.service.symbols import BUILT_IN, Symbol, symbol_of
+from ruledsl.service.telling import in_short
+from ruledsl.syntax import tree as s
+from ruledsl.vocabulary.builtins import BUILTINS, Builtin
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, TRAIT, UNKNOWN, Type
+
+__all__ = ["items_in_rules"]
+
+FILE: Final = "<what is being written>"
+PRONOUNS: Final = ("me", "you", "here", "this", "it")
+ORDERED: Final = ("at", "more", "less")
+"""First words of comparisons of numbers."""
+BEARERS: Final = (PEOPLE, PLAYER)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A statement up to the caret in some packs, with what the checker says about the name there."""
+
+    begun: Begun
+    names: Names | None
+    hole: Hole | None
+    found: Composition
+
+    @property
+    def behind(self) -> str:
+        """The word before the caret."""
+        return self.begun.words[-1] if self.begun.words else ""
+
+
+def items_in_rules(
+    spot: RuleSpot, owner: Owner, file: str, found: Composition, uses: Mapping[str, int]
+) -> list[Item]:
+    """What could stand at the caret, in a rule of that owner; of what fits alike, what has more `uses` comes first."""
+    start = begun(spot.text, FILE)
+    if start is None:
+        return []
+    holes = list(_holes(start, spot, owner, file, found))
+    items: dict[str, Item] = {}
+    for asked in holes:
+        for item in _by_use(_names(asked), uses):
+            items.setdefault(item.text, item)
+    first = holes[0] if holes else _Asked(start, None, None, found)
+    words = {item.text: item for item in _words(first)}
+    short = [item for text, item in items.items() if text.rpartition("/")[2] not in items or "/" not in text]
+    if first.behind in ("", ":"):
+        return [*words.values(), *short]
+    return [*short, *(word for text, word in words.items() if text not in items)]
+
+
+def _by_use(items: Iterable[Item], uses: Mapping[str, int]) -> Iterator[Item]:
+    """The items of each kind, in the order in which kinds come, the ones with most uses first."""
+    kinds: dict[str, list[Item]] = {}
+    for item in items:
+        kinds.setdefault(item.kind, []).append(item)
+    for alike in kinds.values():
+        yield from sorted(alike, key=lambda item: -uses.get(item.text, 0))
+
+
+# ── what is asked ──
+
+
+def _holes(start: Begun, spot: RuleSpot, owner: Owner, file: str, found: Composition) -> Iterator[_Asked]:
+    """What the checker says of the name at the caret, for each way in which the statement may go on."""
+    seen: list[Hole] = []
+    rules = [_without(rule, spot, file) for rule in found.rules]
+    for statement in start.finished():
+        statement = _with_body(statement)  # noqa: PLW2901
+        node = ScalarNode("", "", "literal", Span(FILE, 1, 1, 1, 1))
+        document = s.Document((statement,), span=statement.span)
+        meanings = Meanings()
+        asked = replace(found, rules=[*rules, RuleText(owner, node, document=document)])
+        check_names(asked, Diagnostics(), meanings, FILE)
+        if meanings.hole is not None and meanings.hole not in seen:
+            seen.append(meanings.hole)
+            yield _Asked(start, meanings.names, meanings.hole, found)
+            if meanings.hole.scope is not None:
+                return
+
+
+def _without(rule: RuleText, spot: RuleSpot, file: str) -> RuleText:
+    """A rule text without the statement that is being written."""
+    if rule.span.file != file or rule.document is None:
+        return rule
+    kept = tuple(
+        statement
+        for statement in rule.document.statements
+        if statement.span.end_line < spot.first or statement.span.line > spot.last
+    )
+    return replace(rule, document=replace(rule.document, statements=kept))
+
+
+def _with_body(statement: s.Statement) -> s.Statement:
+    """An action that does nothing yet is looked at all the same."""
+    if isinstance(statement, s.Guard):
+        rules = tuple(_acting(rule) if isinstance(rule, s.Action) else rule for rule in statement.rules)
+        return replace(statement, rules=rules)
+    return _acting(statement) if isinstance(statement, s.Action) else statement
+
+
+def _acting(action: s.Action) -> s.Action:
+    body = action.body or s.Block((), span=action.span)
+    target = action.target if action.options is not None else None
+    return replace(action, body=body, target=target)
+
+
+# ── names ──
+
+
+def _names(asked: _Asked) -> Iterator[Item]:
+    """The names that fit, best first."""
+    hole, names = asked.hole, asked.names
+    if hole is None or names is None:
+        return
+    if hole.scope is None:
+        yield from _looked_up(asked, hole, names)
+        return
+    scope = hole.scope
+    if hole.left is not None:
+        yield from _behind_is(hole.left, scope, names, asked.found)
+    elif hole.first is not None:
+        yield from _of_bearer(scope, names, asked.found)
+    else:
+        yield from _expression(hole.expected, scope, names, asked.found)
+
+
+def _looked_up(asked: _Asked, hole: Hole, names: Names) -> Iterator[Item]:
+    """Names of one kind: values, events, permissions, phases, prohibitions, dice, stages, types."""
+    wanted = {"my": BEARERS, "here": (REGION,)}.get(asked.behind, ())
+    for name in hole.candidates:
+        declared = [*names.declared.get(name, ()), *names.actions.get(name, ())]
+        fitting = [d for d in declared if _is_wanted(d, hole.wanted)]
+        if fitting and wanted:
+            fitting = [d for d in fitting if any(p.type in wanted for p in getattr(d, "params", ()))]
+        if fitting:
+            yield _declared(name, fitting[0], asked.found)
+        elif not declared:
+            kind = {"N009": "stage", "N005": "die", "N006": "type", "N013": "prohibition"}.get(
+                hole.wanted, "word"
+            )
+            yield Item(name, kind, kind)
+
+
+def _is_wanted(declared: object, code: str) -> bool:
+    kinds: dict[str, tuple[type, ...]] = {
+        "N002": (ValueDef,),
+        "N003": (EventDef, ActionDef),
+        "N004": (PermissionDef, ActionDef),
+        "N007": (EventDef,),
+        "N014": (EventDef,),
+        "N009": (DefineDef,),
+    }
+    return isinstance(declared, kinds.get(code, (object,)))
+
+
+def _behind_is(left: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+    """Behind `is`: what it can be, what can hold of it, what it can be compared with."""
+    traits = {REGION: names.words[TRAIT], PIECE: names.piece_traits, TILE: names.tile_traits}
+    for word in traits.get(left, ()):
+        yield _word(f"trait of {left}", word, found)
+    for define in _asked(names, scope.origin.owner, DefineDef):
+        if _is_predicate(define) and _about(define) == left:
+            yield _declared(define.name, define, found)
+    if left not in (REGION, PIECE, TILE):
+        for word in names.words.get(left, ()):
+            yield _word(str(left), word, found)
+    yield from _of_type(left, scope, names, found)
+
+
+def _of_bearer(scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+    """Behind `my`: what a people, or its player, has."""
+    for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+        if _about(asked) in BEARERS:
+            yield _declared(asked.name, asked, found)
+    for builtin in _once(b for b in BUILTINS if b.params and b.params[0] in BEARERS):
+        yield _question(builtin)
+
+
+def _expression(expected: Type | None, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+    """Where an expression stands: those of its type first; where anything can begin one, the others after them."""
+    if expected is not None and expected not in (FLAG, UNKNOWN):
+        for word in names.words.get(expected, ()):
+            yield _word(str(expected), word, found)
+        yield from _of_type(expected, scope, names, found)
+        return
+    yield from (_declared(name, var, found) for name, var in scope.locals.items())
+    if expected == FLAG:
+        yield from _of_type(FLAG, scope, names, found)
+    for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+        if not _is_predicate(asked):
+            yield _declared(asked.name, asked, found)
+    yield from (_question(builtin) for builtin in _once(BUILTINS))
+
+
+def _of_type(kind: Type, scope: Scope, names: Names, found: Composition) -> Iterator[Item]:
+    """Everything of a type, or a set where one is wanted of anything."""
+
+    def fits(other: Type) -> bool:
+        if kind.name == "anything":
+            return other.is_set
+        return other in (kind, UNKNOWN) or (kind.is_set and other == kind.element)
+
+    yield from (_declared(name, var, found) for name, var in scope.locals.items() if fits(var.type))
+    for asked in _asked(names, scope.origin.owner, ValueDef, MemoryDef, DefineDef):
+        if fits(asked.type) and not _is_predicate(asked):
+            yield _declared(asked.name, asked, found)
+    yield from (_question(builtin) for builtin in _once(b for b in BUILTINS if fits(b.result)))
+
+
+def _asked(names: Names, owner: Owner, *kinds: type) -> Iterator[ValueDef | DefineDef | MemoryDef]:
+    """What is declared and can be asked there, what is nearer first."""
+    near: list[ValueDef | DefineDef | MemoryDef] = []
+    for name in names.of_kind(ValueDef, DefineDef, MemoryDef):
+        near += [
+            found
+            for found in names.asked(name, owner)[:1]
+            if isinstance(found, kinds) and _near(found, owner, names)
+        ]
+    yield from sorted(near, key=lambda found: found.origin.owner.pack != owner.pack)
+
+
+def _near(declared: Declared | ActionDef, owner: Owner, names: Names) -> bool:
+    """Does the tile itself declare it, or a pack that its pack knows? What other tiles declare is theirs."""
+    by = declared.origin.owner
+    if by.tile or by.piece:
+        return (by.pack, by.tile or by.piece) == (owner.pack, owner.tile or owner.piece)
+    return by.pack in names.program.composition.known_to(owner.pack)
+
+
+def _is_predicate(declared: ValueDef | DefineDef | MemoryDef) -> bool:
+    return isinstance(declared, DefineDef) and declared.is_predicate
+
+
+def _about(declared: ValueDef | DefineDef | MemoryDef) -> Type | None:
+    """What it is asked of."""
+    if isinstance(declared, MemoryDef):
+        return declared.on
+    return declared.params[0].type if declared.params else None
+
+
+def _once(builtins: Iterable[Builtin]) -> Iterator[Builtin]:
+    yield from {builtin.name: builtin for builtin in builtins}.values()
+
+
+# ── items ──
+
+
+def _declared(name: str, meaning: Meaning, found: Composition) -> Item:
+    symbol = symbol_of(meaning) or Symbol("name in this rule", name)
+    return Item(name.partition("@")[0], symbol.kind, in_short(symbol, meaning, found))
+
+
+def _word(what: str, text: str, found: Composition) -> Item:
+    symbol = symbol_of(WordOf(what, text)) or Symbol(what, text)
+    return Item(text, symbol.kind, in_short(symbol, None, found))
+
+
+def _question(builtin: Builtin) -> Item:
+    return Item(builtin.name, BUILT_IN, builtin.doc)
+
+
+# ── words of the language ──
+
+
+def _words(asked: _Asked) -> Iterator[Item]:
+    """The words of the language that fit."""
+    for terminal in sorted(asked.begun.terminals - {"NAME"}):
+        for phrase in asked.begun.phrases(terminal):
+            if _fits(phrase, asked):
+                yield Item(phrase, "word", "a word of the language")
+
+
+def _fits(phrase: str, asked: _Asked) -> bool:
+    """Does a word that the grammar allows make sense at the place?"""
+    hole = asked.hole
+    if hole is None or hole.scope is None:
+        return True
+    first = phrase.partition(" ")[0]
+    wanted = hole.left or hole.expected
+    if first in PRONOUNS:
+        pronoun = hole.scope.pronoun(first, hole.scope.origin.span)
+        return pronoun is not None and (wanted in (None, FLAG, UNKNOWN) or _alike(pronoun.type, wanted))
+    if first == "my":
+        return hole.scope.me
+    if first in ORDERED and hole.left is not None:
+        return hole.left == NUMBER
+    if first in ("yes", "no"):
+        return wanted in (None, FLAG, UNKNOWN)
+    if first == "none":
+        return wanted not in (NUMBER, FLAG)
+    return True
+
+
+def _alike(kind: Type, wanted: Type | None) -> bool:
+    return wanted is not None and (
+        kind == wanted or (wanted.is_set and wanted.name in (kind.name, "anything"))
+    )

@@ -1,0 +1,168 @@
+"""Completion in YAML: the keys that an entry may have and has not, and ids where ids stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ruledsl.check.lints.packs.roles import ROLES
+from ruledsl.packs.folders.find import known_packs
+from ruledsl.packs.model import Composition
+from ruledsl.packs.schema.schemas import file_schema, pack_schema
+from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
+from ruledsl.service.completing.item import Item
+from ruledsl.service.completing.keys import KEYS
+from ruledsl.service.completing.spot import YamlSpot
+from ruledsl.service.mentions import KEY, kinds_at
+from ruledsl.service.symbols import Symbol
+from ruledsl.service.telling import in_short
+from ruledsl.service.world import Reading
+
+__all__ = ["items_in_yaml", "scenario_file_schema", "schema_of"]
+
+MOST_CHOICES = 500
+
+
+def schema_of(name: str, reading: Reading | None) -> dict[str, Any]:
+    """The schema of a file of a pack, by its name below the folder of the pack."""
+    if name == "pack.yaml":
+        return pack_schema()
+    if name.startswith("scenarios/"):
+        return scenario_file_schema()
+    return file_schema(reading.composition.kinds.values() if reading else ())
+
+
+def scenario_file_schema() -> dict[str, Any]:
+    """The schema of a file of scenarios, positions included."""
+    schema = scenario_schema()
+    entry = schema["properties"]["scenarios"]["additionalProperties"]["properties"]
+    entry["position"] = POSITION
+    step = entry["steps"]["items"]
+    step["properties"] = {**step["properties"], **STEPS_SHAPE["items"]["properties"]}
+    return schema
+
+
+def items_in_yaml(spot: YamlSpot, name: str, reading: Reading, beside: Iterable[str] = ()) -> list[Item]:
+    """What could stand there, in the file of that name; `beside` are the regions of the map that is being written."""
+    schemas = _at(schema_of(name, reading), spot.path)
+    found: dict[str, Item] = {}
+    if spot.is_key:
+        ids = kinds_at([*spot.path, KEY], reading.plurals)
+        for schema in schemas:
+            required = set(schema.get("required", ()))
+            known = sorted(schema.get("properties", {}), key=lambda key: key not in required)
+            for key in known:
+                found.setdefault(key, Item(key, "key", KEYS.get(key, "")))
+    else:
+        ids = kinds_at(spot.path, reading.plurals)
+        for schema in schemas:
+            for value in _values(schema):
+                found.setdefault(value, Item(value, "value", ""))
+    for kind in ids:
+        for item in _ids(kind, spot, reading, beside):
+            found.setdefault(item.text, item)
+    return [item for text, item in found.items() if not spot.is_key or text not in spot.beside]
+
+
+def _at(schema: dict[str, Any], path: list[str]) -> list[dict[str, Any]]:
+    """What may stand at a path of keys."""
+    now = [schema]
+    for step in path:
+        below: list[dict[str, Any]] = []
+        for found in _ways(now):
+            if step == "[]":
+                below.append(found.get("items", {}))
+            else:
+                more = found.get("additionalProperties")
+                inside = found.get("properties", {}).get(step, more if isinstance(more, dict) else None)
+                below += [inside] if isinstance(inside, dict) else []
+        now = below
+    return list(_ways(now))
+
+
+def _ways(schemas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Each schema with all the ways in which it may be met."""
+    for schema in schemas:
+        yield schema
+        for name in ("anyOf", "oneOf"):
+            yield from _ways(schema.get(name, ()))
+        for name in ("then", "else"):
+            if name in schema:
+                yield from _ways([schema[name]])
+
+
+def _values(schema: dict[str, Any]) -> Iterator[str]:
+    for value in schema.get("enum", ()):
+        yield str(value).lower() if isinstance(value, bool) else str(value)
+    if schema.get("type") == "boolean":
+        yield from ("true", "false")
+
+
+def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> Iterator[Item]:
+    found = reading.composition
+    key = spot.path[-1] if spot.path else ""
+    if kind == "declared":
+        yield from _declared(spot, reading)
+    elif kind == "region":
+        yield from (Item(region, "region", "region of this map") for region in beside)
+    elif kind == "pack":
+        yield from (Item(name, "pack", "a pack") for name in known_packs())
+    elif kind == "option" and key in found.variants:
+        yield from (Item(option, "option", f"option of {key}") for option in found.variants[key].options)
+    else:
+        for text in list(_table(kind, spot, found))[:MOST_CHOICES]:
+            yield Item(text, kind, in_short(Symbol(kind, text), None, found))
+
+
+def _table(kind: str, spot: YamlSpot, found: Composition) -> Iterable[str]:
+    words = found.words
+    if kind == "tile":
+        return _tiles(spot, found)
+    if kind == "trait of region":
+        last = [step for step in spot.path if step != "[]"][-1:]
+        return {"terrain": words.terrains, "symbols": words.symbols}.get("".join(last), words.region_traits)
+    tables: dict[str, Iterable[str]] = {
+        "stage": words.stages,
+        "mode": words.modes,
+        "trait of piece": words.piece_traits,
+        "trait of tile": words.tile_traits,
+        "kind": found.kinds,
+        "piece": found.pieces,
+        "deck": found.decks,
+        "variant": found.variants,
+        "map": found.maps,
+    }
+    return tables.get(kind, ())
+
+
+def _tiles(spot: YamlSpot, found: Composition) -> list[str]:
+    """Tiles; where only those that bring tokens fit, or only those that bring none, these."""
+    tiles = [key for key, tile in found.tiles.items() if not tile.copy_of]
+    with_tokens = {"race": True, "tokens_of": True, "trays": True, "power": False}
+    wanted = with_tokens.get(spot.path[-1] if spot.path else "")
+    if wanted is None:
+        return tiles
+    return [
+        key
+        for key in tiles
+        if (kind := found.kinds.get(found.tiles[key].kind)) is not None
+        and bool(kind.tray) == wanted
+        and kind.borne_by == "people"
+    ]
+
+
+def _declared(spot: YamlSpot, reading: Reading) -> Iterator[Item]:
+    """Values, phases and whatever else rules declare, as far as it can be meant there."""
+    program = reading.program
+    key = spot.path[-1] if spot.path else ""
+    if spot.path[:1] == ["roles"] and key in ROLES:
+        yield from (
+            Item(name, "name", ROLES[key].what) for name in dict.fromkeys(ROLES[key].fitting(program))
+        )
+    elif key == "phase":
+        yield from (Item(e.name, "phase", "phase") for e in program.events if e.parent is not None)
+    elif key == "action":
+        yield from (Item(a.name, "action", "action") for a in program.actions)
+    else:
+        for value in program.values:
+            yield Item(value.name, "value", f"value, {value.type}")

@@ -1,0 +1,70 @@
+"""Renaming everywhere at once; tried out before it is done, and refused if anything would be wrong that was right before."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ruledsl.diagnostics import Fix, Span
+from ruledsl.diagnostics.applying import applied
+from ruledsl.service.index import Index
+from ruledsl.service.symbols import BUILT_IN, Occurrence, Symbol
+from ruledsl.syntax.parsing.grammar import RESERVED
+
+__all__ = ["CannotRename", "changed", "edits_of", "may_rename", "spelled"]
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+REGION: Final = re.compile(r"[a-z0-9_]+")
+
+
+class CannotRename(ValueError):
+    """It is not renamed; says why, in a sentence."""
+
+
+def may_rename(found: Occurrence | None, index: Index) -> Occurrence:
+    """What is renamed if somebody wants to at this place; raises `CannotRename`."""
+    if found is None:
+        raise CannotRename("Nothing that has a name stands here.")
+    if found.symbol.kind == BUILT_IN:
+        raise CannotRename(f"`{found.symbol.name}` is a question to the game itself.")
+    if not index.declared(found.symbol):
+        raise CannotRename(f"It is not known where `{found.symbol.name}` is declared.")
+    return found
+
+
+def spelled(symbol: Symbol, new: str) -> str:
+    """The new name, if it can be one; raises `CannotRename`."""
+    pattern = REGION if symbol.kind == "region" else NAME
+    if not pattern.fullmatch(new):
+        raise CannotRename(
+            f"`{new[:60]}` is no name: names are small letters, digits and `_`, a letter first."
+        )
+    if new in RESERVED:
+        raise CannotRename(f"`{new}` is a word of the language.")
+    return new
+
+
+def edits_of(index: Index, symbol: Symbol, new: str) -> dict[str, list[Fix]]:
+    """What is written where, by file; of `pack/name` only the name changes."""
+    found: dict[str, list[Fix]] = {}
+    old = symbol.name.rpartition("/")[2]
+    for occurrence in index.by_symbol[symbol]:
+        span = occurrence.span
+        if span.line != span.end_line:
+            raise CannotRename(f"`{old}` cannot be renamed at {span}.")
+        found.setdefault(span.file, []).append(Fix(_last(span, old), new))
+    return found
+
+
+def _last(span: Span, old: str) -> Span:
+    return span._replace(column=max(span.column, span.end_column - len(old)))
+
+
+def changed(text: str, edits: list[Fix], old: str) -> str:
+    """The text with the new name in it; raises `CannotRename` if another one stands where the old one should."""
+    rows = text.removeprefix("\ufeff").split("\n")
+    for span, _ in edits:
+        row = rows[span.line - 1] if span.line <= len(rows) else ""
+        if row[span.column - 1 : span.end_column - 1] != old:
+            raise CannotRename(f"`{old}` is written otherwise at {span}.")
+    return applied(text, edits)

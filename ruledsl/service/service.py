@@ -1,0 +1,301 @@
+"""The language service: whoever has texts of packs open asks it; it answers for the texts as they stand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Sources, Span
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.find import pack_around
+from ruledsl.packs.formatting import formatted
+from ruledsl.packs.yaml.nodes import MappingNode
+from ruledsl.service.colouring import Colour, colours_of_names, colours_of_text
+from ruledsl.service.completing.item import Item
+from ruledsl.service.completing.owner import owner_at
+from ruledsl.service.completing.rules import items_in_rules
+from ruledsl.service.completing.spot import rule_spot, yaml_spot
+from ruledsl.service.completing.yaml import items_in_yaml
+from ruledsl.service.desk import Documents
+from ruledsl.service.index import Index
+from ruledsl.service.outline import Entry, outline
+from ruledsl.service.renaming import CannotRename, changed, edits_of, may_rename, spelled
+from ruledsl.service.symbols import LOCAL, Occurrence, Symbol
+from ruledsl.service.telling import about
+from ruledsl.service.world import World
+
+__all__ = ["Service"]
+
+
+class Service:
+    """`packs` are played together with the pack that a document belongs to. Lines and columns count from 1, columns in characters."""
+
+    def __init__(self, packs: tuple[str, ...] = ()) -> None:
+        self.documents = Documents()
+        self._packs = packs
+        self._worlds: dict[str, World] = {}
+        self._indices: dict[str, Index] = {}
+        self._folders: list[Path] = []
+
+    def workspace(self, folders: Iterable[Path]) -> None:
+        """The packs in these folders belong together: what is renamed is renamed in all of them."""
+        self._folders = [real(folder) for folder in folders]
+
+    # ── documents ──
+
+    def put(self, path: Path, text: str | None) -> None:
+        """A document is open with this text; None when it was closed, and its file counts again."""
+        self.documents.put(real(path), text)
+
+    def text(self, path: Path) -> str | None:
+        """The text of a file as it stands; None if it cannot be read."""
+        data = self.documents.get(real(path))
+        if data is None:
+            try:
+                data = real(path).read_bytes()
+            except (OSError, ValueError):
+                return None
+        return data.decode("utf-8", "replace").removeprefix("\ufeff")
+
+    def path_of(self, span: Span) -> Path:
+        """The file that a place is in."""
+        return real(Path.cwd() / span.file)
+
+    def world(self, path: Path) -> World | None:
+        """The packs that a file is looked at with; None if it lies in no pack."""
+        folder = pack_around(real(path).parent)
+        if folder is None:
+            return None
+        key = str(folder)
+        if key not in self._worlds:
+            self._worlds[key] = World((*self._packs, key), self.documents)
+        return self._worlds[key]
+
+    def index(self, world: World) -> Index:
+        """Every name in some packs, as they are now."""
+        now = world.now()
+        key = world.packs[-1]
+        if key not in self._indices or self._indices[key].reading is not now:
+            self._indices[key] = Index(world, now)
+        return self._indices[key]
+
+    # ── findings ──
+
+    def findings(self, path: Path) -> list[Diagnostic]:
+        """What is wrong with a file in itself: how it is written, its shape, its names and types. Files in no pack are left alone."""
+        world = self.world(path)
+        return [] if world is None else world.findings_in(real(path))
+
+    def everything(self, path: Path, pause: Callable[[], None] = lambda: None) -> list[Diagnostic]:
+        """What is wrong with the packs that a file is looked at with, as `validate` says it."""
+        world = self.world(path)
+        return self.findings(path) if world is None else world.everything(pause)
+
+    # ── names ──
+
+    def at(self, path: Path, line: int, column: int) -> Occurrence | None:
+        """What is named at a place."""
+        world = self.world(path)
+        if world is None:
+            return None
+        return self.index(world).with_tests(real(path)).at(shown_path(real(path)), line, column)
+
+    def hover(self, path: Path, line: int, column: int) -> tuple[str, Span] | None:
+        """What there is to say about the name at a place, as Markdown, and where the name stands."""
+        world = self.world(path)
+        found = self.at(path, line, column)
+        if world is None or found is None:
+            return None
+        index = self.index(world)
+        declared = [o.span for o in index.declared(found.symbol)]
+        meaning = index.meaning.get(found.symbol)
+        return about(found.symbol, meaning, declared, index.reading.program, self._sources(world)), found.span
+
+    def definition(self, path: Path, line: int, column: int) -> list[Span]:
+        """Where the name at a place is declared."""
+        world, found = self.world(path), self.at(path, line, column)
+        return (
+            []
+            if world is None or found is None
+            else [o.span for o in self.index(world).declared(found.symbol)]
+        )
+
+    def references(self, path: Path, line: int, column: int, *, declarations: bool = True) -> list[Span]:
+        """Every place of the name at a place."""
+        world, found = self.world(path), self.at(path, line, column)
+        if world is None or found is None:
+            return []
+        all_ = self.index(world).with_tests().by_symbol[found.symbol]
+        return sorted(o.span for o in all_ if declarations or not o.declares)
+
+    def renamed(self, path: Path, line: int, column: int, new: str) -> dict[Path, list[Fix]]:
+        """What is written where if the name at a place is another one from now on, in all packs that are open or looked at.
+
+        Raises `CannotRename`: if it cannot be called so, or if anything were wrong then that is right now.
+        """
+        world = self.world(path)
+        if world is None:
+            raise CannotRename("This file lies in no pack.")
+        found = may_rename(self.at(path, line, column), self.index(world))
+        new = spelled(found.symbol, new)
+        edits: dict[Path, list[Fix]] = {}
+        worlds = [world] if found.symbol.kind == LOCAL else self._worlds_with(world, found.symbol)
+        for other in worlds:
+            index = self.index(other).with_tests()
+            if found.symbol in index.by_symbol:
+                for file, fixes in edits_of(index, found.symbol, new).items():
+                    known = edits.setdefault(self.path_of(Span.nowhere(file)), [])
+                    known += [fix for fix in fixes if fix not in known]
+        outside = [
+            file for file in edits if self._folders and not any(map(file.is_relative_to, self._folders))
+        ]
+        if outside:
+            raise CannotRename(
+                f"`{found.symbol.name}` is also named outside of the workspace, in {outside[0]}."
+            )
+        self._try(worlds, edits, found.symbol)
+        return edits
+
+    def place_of_name(self, path: Path, line: int, column: int) -> Span:
+        """Where the name stands that would be renamed at a place; raises `CannotRename`."""
+        world = self.world(path)
+        if world is None:
+            raise CannotRename("This file lies in no pack.")
+        return may_rename(self.at(path, line, column), self.index(world)).span
+
+    def _all_worlds(self, first: World) -> list[World]:
+        """The packs that are looked at, and those of the workspace."""
+        for folder in self._folders:
+            for mark in (*sorted(folder.glob("*/pack.yaml")), folder / "pack.yaml"):
+                if mark.is_file():
+                    self.world(mark)
+        return [first, *(world for world in self._worlds.values() if world is not first)]
+
+    def _worlds_with(self, first: World, symbol: Symbol) -> list[World]:
+        """Those in which something is named; where all packs of one are looked at in another one too, only that."""
+        packs = {world: {pack.folder for pack in world.now().packs} for world in self._all_worlds(first)}
+        largest = [
+            world
+            for number, world in enumerate(packs)
+            if not any(
+                packs[world] < packs[other] or (packs[world] == packs[other] and number > earlier)
+                for earlier, other in enumerate(packs)
+            )
+        ]
+        return [world for world in largest if symbol in self.index(world).with_tests().by_symbol]
+
+    def _try(self, worlds: list[World], edits: dict[Path, list[Fix]], symbol: Symbol) -> None:
+        """Write it in texts of our own and look: raises `CannotRename` if there is an error that was not there before."""
+        kept = {path: self.documents.get(path) for path in edits}
+        before = [_errors(other.wrong(self._folders)) for other in worlds]
+        places = [
+            sorted(o.span for o in self.index(other).with_tests().by_symbol[symbol]) for other in worlds
+        ]
+        try:
+            for path, fixes in edits.items():
+                text = changed(self.text(path) or "", fixes, symbol.name.rpartition("/")[2])
+                self.documents.put(path, text)
+            for other, known, spans in zip(worlds, before, places, strict=True):
+                more = _errors(other.wrong(self._folders)) - known
+                if more:
+                    code, message = min(more)
+                    raise CannotRename(f"Then this would be wrong: {message} ({code})")
+                index = self.index(other).with_tests()
+                same = index.at(spans[0].file, spans[0].line, spans[0].column)
+                if same is None or len(index.by_symbol[same.symbol]) != len(spans):
+                    raise CannotRename("Then something else that is called so already would be meant.")
+        finally:
+            for path, data in kept.items():
+                self.documents.put(path, None if data is None else data.decode("utf-8", "surrogatepass"))
+
+    def _sources(self, world: World) -> Sources:
+        sources = Sources()
+        for path in world.files(tests=False):
+            data = world.desk.bytes(path, "", Diagnostics())
+            sources.add(shown_path(path), (data or b"").decode("utf-8", "replace"))
+        return sources
+
+    # ── what could be written ──
+
+    def completions(self, path: Path, line: int, column: int) -> tuple[list[Item], str]:
+        """What fits at a place, best first, and the part of a word that stands before it, which that replaces."""
+        world, text = self.world(path), self.text(path)
+        rows = (text or "").split("\n")
+        if world is None or not 0 < line <= len(rows):
+            return [], ""
+        now = world.now()
+        rules = rule_spot(rows, line, column)
+        if rules is not None:
+            owner = owner_at(rows, line, now, real(path))
+            return items_in_rules(
+                rules, owner, shown_path(real(path)), now.composition, world.uses
+            ), rules.prefix
+        spot = yaml_spot(rows, line, column)
+        pack = now.pack_of(real(path))
+        name = real(path).name if pack is None else real(path).relative_to(real(Path(pack.folder))).as_posix()
+        return items_in_yaml(spot, name, now, self._beside(world, path, spot.path)), spot.prefix
+
+    def _beside(self, world: World, path: Path, keys: list[str]) -> list[str]:
+        """The regions of the map in which these keys are."""
+        tree = world.tree(real(path))
+        node = tree.root if tree is not None else None
+        for key in keys:
+            if isinstance(node, MappingNode) and isinstance(regions := node.get("regions"), MappingNode):
+                return regions.keys()
+            node = node.get(key) if isinstance(node, MappingNode) else None
+        return []
+
+    # ── the text as a whole ──
+
+    def outline(self, path: Path) -> list[Entry]:
+        """Its tables, entries and rules."""
+        world = self.world(path)
+        tree = None if world is None else world.tree(real(path))
+        if world is None or tree is None:
+            return []
+        now = world.now()
+        shown = shown_path(real(path))
+        rules = {
+            rule.span.start: rule.document
+            for pack in now.packs
+            for rule in pack.rules
+            if rule.span.file == shown and rule.document is not None
+        }
+        return outline(tree, now.plurals, rules)
+
+    def colours(self, path: Path) -> list[Colour]:
+        """What every word of its rules is, and every name in its YAML, in the order of the text."""
+        world = self.world(path)
+        if world is None:
+            return []
+        now, shown = world.now(), shown_path(real(path))
+        index = self.index(world).with_tests(real(path))
+        names = {o.span.start: o for o in index.in_file(shown)}
+        known = {start: (o.symbol, o.declares) for start, o in names.items()}
+        found: list[Colour] = []
+        for pack in now.packs:
+            for rule in pack.rules:
+                if rule.span.file == shown:
+                    found += colours_of_text(rule.node, known)
+        seen = {colour.span.start for colour in found}
+        rest = {start: symbol for start, symbol in known.items() if start not in seen}
+        found += colours_of_names(rest, {start: o.span for start, o in names.items()})
+        return sorted(
+            (c for c in found if c.span.line == c.span.end_line), key=lambda colour: colour.span.start
+        )
+
+    def formatted(self, path: Path) -> str | None:
+        """The text with its rules in the one layout; None if the file cannot be read."""
+        text = self.text(path)
+        return None if text is None else formatted(text, shown_path(real(path)), Diagnostics())
+
+
+def _errors(found: list[Diagnostic]) -> set[tuple[str, str]]:
+    """Errors by what they say; where they stand may change."""
+    return {(d.code, d.message) for d in found if d.severity == "error"}
+
+
+def real(path: Path) -> Path:
+    """Where a file really is."""
+    return Path(os.path.realpath(path))

@@ -1,0 +1,160 @@
+"""Some packs as they are now, put together: their composition, what every word in them means, what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ruledsl.check.checker import check_names
+from ruledsl.check.program import Program
+from ruledsl.check.typed.meanings import Meanings
+from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.packs.compose import compose
+from ruledsl.packs.filetrees import FileTree, FileTrees
+from ruledsl.packs.folders.below import Below, is_test
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.loading import load_packs
+from ruledsl.packs.model import Composition, Pack
+from ruledsl.play.cache import Request
+from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
+from ruledsl.scenarios.checking import check_scenarios
+from ruledsl.scenarios.reading import FOLDER
+from ruledsl.service.desk import Desk, Documents
+
+__all__ = ["Reading", "World"]
+
+
+@dataclass
+class Reading:
+    """Packs as they were read at one moment; it goes on being true as long as `packs` are the same objects."""
+
+    packs: list[Pack]
+    composition: Composition
+    found: list[Diagnostic]
+    meanings: Meanings = field(default_factory=Meanings)
+
+    @cached_property
+    def program(self) -> Program:
+        """The checked program, lints aside; `meanings` are filled along with it, those of rules that only other variants switch on too."""
+        program = check_names(self.composition, Diagnostics(), self.meanings)
+        for other in self.others():
+            meanings = Meanings()
+            check_names(other, Diagnostics(), meanings)
+            self.meanings.words = meanings.words | self.meanings.words
+            self.meanings.declared = meanings.declared | self.meanings.declared
+        return program
+
+    def others(self, file: str = "") -> Iterator[Composition]:
+        """The same packs with other variants chosen, so that each rule (of a file) is switched on in one of them."""
+        rules = (rule for pack in self.packs for rule in pack.rules)
+        needed = {rule.choice for rule in rules if rule.choice and (not file or rule.span.file == file)}
+        for reading in other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]:
+            yield compose(self.packs, reading, Diagnostics())
+
+    @property
+    def plurals(self) -> frozenset[str]:
+        """The keys under which tiles stand."""
+        return frozenset(kind.plural for kind in self.composition.kinds.values())
+
+    def pack_of(self, path: Path) -> Pack | None:
+        """The pack in whose folder a file lies."""
+        return next((pack for pack in self.packs if path.is_relative_to(Path(pack.folder).resolve())), None)
+
+
+class _OneScenario(Desk):
+    """The same files, of which only one holds scenarios."""
+
+    def __init__(self, desk: Desk, path: Path) -> None:
+        super().__init__(desk.documents)
+        self._desk, self._path = desk, path
+        self.bytes = desk.bytes  # type: ignore[method-assign]
+
+    def below(self, folder: Path, home: Path | str | None = None) -> Below:
+        found = super().below(folder, home)
+        real = folder.resolve()
+        return Below(found.folder, [name for name in found.files if real / name == self._path])
+
+
+class World:
+    """Packs that are looked at together: what was asked for, with all that it requires."""
+
+    def __init__(self, packs: tuple[str, ...], documents: Documents) -> None:
+        self.packs = packs
+        self.desk = Desk(documents)
+        self._reading: Reading | None = None
+
+    def now(self) -> Reading:
+        """The packs as they are now."""
+        diagnostics = Diagnostics()
+        packs = load_packs(self.packs, diagnostics, disk=self.desk)
+        known = self._reading
+        if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
+            composition = compose(packs, {}, diagnostics)
+            self._reading = Reading(packs, composition, list(diagnostics))
+        return self._reading  # type: ignore[return-value]
+
+    @cached_property
+    def uses(self) -> Counter[str]:
+        """How often each word stood in the rules when this was asked for the first time."""
+        rules = (rule for pack in self.now().packs for rule in pack.rules)
+        return Counter(word for rule in rules for word in re.findall("[a-z][a-z0-9_]*", rule.text))
+
+    def findings_in(self, path: Path) -> list[Diagnostic]:
+        """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
+        now = self.now()
+        diagnostics = Diagnostics()
+        diagnostics.extend(now.found)
+        shown = shown_path(path)
+        pack = now.pack_of(path)
+        if pack is not None and is_test(path.relative_to(Path(pack.folder).resolve()).as_posix()):
+            look = Look(self.desk)
+            disk = _OneScenario(self.desk, path)
+            check_scenarios(now.composition, [pack], look.others, diagnostics, Seen(), disk)
+        else:
+            for composition in (now.composition, *now.others(shown)):
+                check_names(composition, diagnostics, Meanings(), shown)
+        return [found for found in diagnostics.sorted() if found.span.file == shown]
+
+    def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
+        """What is wrong with how everything is written, with names and types, in rules and scenarios.
+
+        Of scenarios only those in these folders, if any are named.
+        """
+        now = self.now()
+        diagnostics = Diagnostics()
+        diagnostics.extend(now.found)
+        for composition in (now.composition, *now.others()):
+            check_names(composition, diagnostics, Meanings())
+        real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
+        packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
+        check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
+        return diagnostics.sorted()
+
+    def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
+        """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
+        diagnostics = Diagnostics()
+        look_at(Request(self.packs, {}), diagnostics, Seen(), Look(self.desk, pause))
+        return diagnostics.sorted()
+
+    def tree(self, path: Path) -> FileTree | None:
+        """The tree of a file, as far as it can be read."""
+        shown = shown_path(path)
+        data = self.desk.bytes(path, shown, Diagnostics())
+        return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
+
+    def files(self, *, tests: bool) -> list[Path]:
+        """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""
+        found: list[Path] = []
+        for pack in self.now().packs:
+            there = self.desk.below(Path(pack.folder))
+            found += (
+                [path for path in there.paths if FOLDER in path.relative_to(pack.folder).parts[:1]]
+                if tests
+                else there.of_rules
+            )
+        return found

@@ -1,0 +1,172 @@
+"""The server as an editor meets it: a process that speaks the protocol over its input and output."""
+
+import asyncio
+import json
+import os
+import sys
+from subprocess import PIPE, Popen
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as lsp
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+TIMEOUT = 60
+PACK = "id: otters_at_home\nversion: 0.1.0\nlanguage: 1\nname: Otters\nrequires: {smallworld: '0.1'}\n"
+TILE = """races:
+  otters:
+    name: Otters
+    number: 5
+    tray: 10
+    rules: |
+      my conquest_cost -1 if region is watr
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    pack = tmp_path_factory.mktemp("packs") / "otters_at_home"
+    pack.mkdir()
+    (pack / "pack.yaml").write_text(PACK, encoding="utf-8")
+    (pack / "otters.yaml").write_text(TILE, encoding="utf-8")
+    return pack
+
+
+@pytest_lsp.fixture(
+    scope="module",
+    config=ClientServerConfig(
+        server_command=[sys.executable, "-m", "ruledsl.cli", "lsp"],
+        server_env={**os.environ, "RULEDSL_CACHE": "off"},
+    ),
+)
+async def client(lsp_client: LanguageClient):
+    capabilities = client_capabilities("visual-studio-code")
+    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=capabilities))
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def opened(client, path, text):
+    """The address of a document that is open with this text, and the findings that come first."""
+    uri = path.as_uri()
+    client.text_document_did_open(lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(uri, "yaml", 1, text)))
+    return uri, await told(client, uri, 1)
+
+
+async def told(client, uri, version):
+    """The findings that the client has of a version of a document."""
+    while True:
+        waiting = client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        params = await asyncio.wait_for(waiting, TIMEOUT)
+        if params.uri == uri and params.version == version:
+            return params.diagnostics
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_author_is_told_what_is_wrong_and_what_names_mean(client, folder):
+    uri, found = await opened(client, folder / "otters.yaml", TILE)
+    assert [(d.code, d.range.start.line, d.range.start.character) for d in found] == [("N001", 6, 39)]
+    hover = await client.text_document_hover_async(
+        lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(6, 12))
+    )
+    assert "Changed by" in hover.contents.value
+    client.text_document_did_change(
+        lsp.DidChangeTextDocumentParams(
+            lsp.VersionedTextDocumentIdentifier(2, uri),
+            [
+                lsp.TextDocumentContentChangePartial(
+                    lsp.Range(lsp.Position(6, 39), lsp.Position(6, 43)), "water"
+                )
+            ],
+        )
+    )
+    assert not await told(client, uri, 2)
+
+
+async def rewritten(client, path, version, text):
+    """The findings of a document that has another text now."""
+    uri = path.as_uri()
+    client.text_document_did_change(
+        lsp.DidChangeTextDocumentParams(
+            lsp.VersionedTextDocumentIdentifier(version, uri),
+            [lsp.TextDocumentContentChangeWholeDocument(text)],
+        )
+    )
+    return await told(client, uri, version)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_author_completes_mends_renames_and_sees_colours(client, folder):
+    path = folder / "otters.yaml"
+    document = lsp.TextDocumentIdentifier(path.as_uri())
+    await rewritten(client, path, 10, TILE.replace("is watr", "is "))
+    found = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(6, 39)))
+    labels = [item.label for item in sorted(found.items, key=lambda item: item.sort_text)]
+    assert "water" in labels[:30]
+
+    (wrong,) = await rewritten(client, path, 11, TILE.replace("watr", "water").replace("-1", "minus 1"))
+    actions = await client.text_document_code_action_async(
+        lsp.CodeActionParams(document, wrong.range, lsp.CodeActionContext([wrong]))
+    )
+    (fix,) = [action for action in actions if action.kind == lsp.CodeActionKind.QuickFix]
+    assert [edit.new_text for edit in fix.edit.changes[document.uri]] == ["-"]
+    assert lsp.CodeActionKind.SourceFixAll in [action.kind for action in actions]
+
+    two = "after my conquest:\n        choose 😀shore from neighbours of region\n        do vacating of shore"
+    text = TILE.replace("my conquest_cost -1 if region is watr", two.replace("😀", ""))
+    assert not await rewritten(client, path, 12, text)
+    place = lsp.Position(7, 17)
+    edit = await client.text_document_rename_async(lsp.RenameParams(document, place, "beach"))
+    assert [change.new_text for change in edit.changes[document.uri]] == ["beach", "beach"]
+    with pytest.raises(Exception, match="a word of the language"):
+        await client.text_document_rename_async(lsp.RenameParams(document, place, "me"))
+
+    colours = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document))
+    assert len(colours.data) % 5 == 0
+    assert len(colours.data) > 50
+    outline = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
+    assert [symbol.name for symbol in outline] == ["races"]
+    locations = await client.text_document_references_async(
+        lsp.ReferenceParams(lsp.ReferenceContext(include_declaration=True), document, place)
+    )
+    assert len(locations) == 2
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_columns_count_as_the_client_counts(client, folder):
+    """Signs outside of the basic plane are two units long."""
+    path = folder / "otters.yaml"
+    text = TILE.replace("    name: Otters\n", "    name: {en: 😀😀, english: Otters}\n").replace(
+        "watr", "water"
+    )
+    (found,) = await rewritten(client, path, 20, text)
+    assert (found.range.start.line, found.range.start.character) == (2, 21)
+
+
+def test_a_page_from_elsewhere_may_not_connect(tmp_path):
+    """Over a WebSocket: programs may, pages of browsers only from where they were allowed to."""
+    with Popen(
+        [sys.executable, "-m", "ruledsl.cli", "lsp", "--port", "0", "--origin", "https://editor.example.org"],
+        stdout=PIPE,
+        text=True,
+    ) as server:
+        try:
+            address = server.stdout.readline().split()[-1]
+            for origin in (None, "https://editor.example.org"):
+                with connect(address, origin=origin) as socket:
+                    message = {
+                        "jsonrpc": "2.0",
+                        "id": 1,
+                        "method": "initialize",
+                        "params": {"capabilities": {}},
+                    }
+                    socket.send(json.dumps(message))
+                    assert (
+                        json.loads(socket.recv(timeout=TIMEOUT))["result"]["serverInfo"]["name"] == "ruledsl"
+                    )
+            with pytest.raises(InvalidStatus), connect(address, origin="https://elsewhere.example.org"):
+                pass
+        finally:
+            server.terminate()
