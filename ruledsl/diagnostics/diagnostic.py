@@ -130,7 +130,8 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
 class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
-    A flood of one kind in one file is cut short, and so is one of a kind in many files and one of all kinds together. `nearest` finds suggestions, as many as are worth the time.
+    A flood of one kind in one file is cut short, and so is one of a kind in many files and one of all kinds together.
+    `nearest` finds suggestions, as many as are worth the time.
     `added` counts every one that came, so that one can tell whether a step found anything. `is_worth` keeps account of what is done for them.
     """
 
