@@ -32,7 +32,7 @@ COMMANDS = {
     "validate": "checking",
     "fmt": "fmt",
     "bundle": "bundling",
-    "test": "checking",
+    "test": "author.testing",
     "explain": "checking",
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
