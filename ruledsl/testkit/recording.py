@@ -37,8 +37,10 @@ def scenario_text(game: Game, name: str, last: int = 0) -> str:
 
     With `last` it begins so many choices before; its steps make these choices and compare what they changed.
     """
-    before = game.copy()
-    before.go_back(len(game.choices) - last)
+    before = game
+    if last:
+        before = game.copy()
+        before.go_back(len(game.choices) - last)
     position = position_of(before)
     faces = _faces(game, len(before.state.journal or ()))
     if faces and "dice" not in position:
@@ -61,20 +63,27 @@ def _faces(game: Game, since: int) -> list[int]:
 
 def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:
     """The choices from there to here with what they changed; then who has to choose, or that it is over."""
-    table = table_of(before)
-    for index in game.choices[len(before.choices) :]:
-        chosen = before.decision.option(index).id
-        before.choose(index)
-        yield {"choose": chosen}
-    now = table_of(before)
-    if changed := _changed(*({key: whole[key] for key in OF_THE_TABLE} for whole in (table, now))):
-        yield {"state": changed}
+    if before is not game:
+        table = _open(before)
+        for index in game.choices[len(before.choices) :]:
+            chosen = before.decision.option(index).id
+            before.choose(index)
+            yield {"choose": chosen}
+        changed = _changed(table, _open(before))
+        if changed:
+            yield {"state": changed}
     if game.over:
         yield {"over": True}
         return
     decision = game.decision
     ids = [option.id for option in decision.options]
     yield {"options": {"player": decision.player, "kind": decision.kind, "exactly": ids}}
+
+
+def _open(game: Game) -> dict[str, Any]:
+    """What lies open on a table."""
+    found = table_of(game)
+    return {key: found[key] for key in OF_THE_TABLE}
 
 
 def _changed(old: Any, new: Any) -> Any:
