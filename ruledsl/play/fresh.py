@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
-from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
+from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_findings, keep_rules
 from ruledsl.scenarios.checking import check_scenarios
@@ -40,7 +43,8 @@ def fresh_rules(request: Request) -> tuple[Composition, Code, list[Diagnostic]]:
     program = check(composition, diagnostics)
     if diagnostics.has_errors:
         raise PackError(diagnostics.sorted())
-    found = composition, compile_program(program), diagnostics.sorted()
+    heard = quieted(diagnostics.sorted(), diagnostics.sources)
+    found = composition, compile_program(program), heard
     keep_rules(request, seen, found)
     return found
 
@@ -85,6 +89,7 @@ def fresh_findings(request: Request) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     seen = Seen()
     loaded = load_packs(request.packs, diagnostics, seen)
+    asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
     if loaded:
         composition = compose(loaded, request.variants, diagnostics)
         check(composition, diagnostics)
@@ -93,7 +98,12 @@ def fresh_findings(request: Request) -> list[Diagnostic]:
             other = compose(loaded, {**request.variants, **reading}, diagnostics)
             other.beside = True
             check(other, diagnostics)
-        asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
         check_scenarios(composition, asked, _others, diagnostics, seen)
-    keep_findings(request, seen, diagnostics.sorted())
-    return diagnostics.sorted()
+    found = quieted(
+        diagnostics.sorted(),
+        diagnostics.sources,
+        [shown_path(path) for pack in asked for path in below(Path(pack.folder)).paths],
+        whole=len(asked) == 1 and not diagnostics.has_errors,
+    )
+    keep_findings(request, seen, found)
+    return found

@@ -54,7 +54,6 @@ class _Odds:
         self.bearers = bearers
         self.bringers = bringers
         self.diagnostics = diagnostics
-        self.most = bringers[-1].number if bringers else 0
 
     def report(self) -> None:
         """Whatever is at odds with most, until nothing is."""
@@ -76,7 +75,7 @@ class _Odds:
                 self.bearers.pop(0)
 
     def _too_small(self, bearer: _Bearer) -> None:
-        needed = bearer.size - bearer.spare + self.most
+        needed = bearer.size - bearer.spare + (self.bringers[-1].number if self.bringers else 0)
         message = f"A combo with `{bearer.tile.id}` may take {needed} tokens, but its tray has {bearer.size}."
         expected = f"a tray of at least {needed}"
         self.diagnostics.warning("R030", message, bearer.tile.span, expected=expected)
