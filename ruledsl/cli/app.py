@@ -34,6 +34,7 @@ COMMANDS = {
     "upgrade": "author.upgrading",
     "bundle": "bundling",
     "test": "author.testing",
+    "watch": "author.watching",
     "explain": "checking",
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
@@ -41,7 +42,7 @@ COMMANDS = {
 STRANGER = "G050"
 """The code of what a bot of another package did wrong: no fault of ours."""
 
-LONG = frozenset({"play", "resume", "replay", "serve", "simulate", "balance", "compare", "study", "test"})
+LONG = frozenset("play resume replay serve simulate balance compare study test watch".split())
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -61,6 +62,7 @@ SUMMARIES = {
     "upgrade": "Write the new names of what packs call otherwise now.",
     "bundle": "Put a pack into one file, to send it to somebody.",
     "test": "Run the scenarios of packs.",
+    "watch": "Findings and scenarios of what was changed, at every save.",
     "explain": "The page about the code of a finding.",
 }
 
