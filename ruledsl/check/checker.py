@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.actions import tell_apart
+from ruledsl.check.advice.renamed import with_new_names
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, report_circle, unread
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
@@ -122,6 +123,7 @@ class _Check:
                     yield statement, None, text.owner
 
     def _declare(self) -> None:
+        with_new_names(self.composition, self.names, self.diagnostics)
         for rule in self.composition.rules:
             for statement in rule.statements:
                 declare(self.names, statement, rule.owner, self.todo)

@@ -31,10 +31,12 @@ COMMANDS = {
     "new": "beginning",
     "validate": "checking",
     "fmt": "fmt",
+    "upgrade": "author.upgrading",
     "bundle": "bundling",
+    "test": "author.testing",
+    "watch": "author.watching",
     "lsp": "editor.lsp",
     "schema": "editor.schema",
-    "test": "checking",
     "explain": "checking",
 }
 """The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
@@ -42,9 +44,7 @@ COMMANDS = {
 STRANGER = "G050"
 """The code of what a bot of another package did wrong: no fault of ours."""
 
-LONG = frozenset(
-    {"play", "resume", "replay", "serve", "simulate", "balance", "compare", "study", "test", "lsp"}
-)
+LONG = frozenset("play resume replay serve simulate balance compare study test watch lsp".split())
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -61,10 +61,12 @@ SUMMARIES = {
     "new": "Make a first file of a pack, a tile, a map or a scenario.",
     "validate": "Check packs: everything that is wrong, with file and line.",
     "fmt": "Lay out the rules of packs in the one canonical way.",
+    "upgrade": "Write the new names of what packs call otherwise now.",
     "bundle": "Put a pack into one file, to send it to somebody.",
+    "test": "Run the scenarios of packs.",
+    "watch": "Findings and scenarios of what was changed, at every save.",
     "lsp": "The language server, for editors.",
     "schema": "The JSON Schema of packs, for editors that know YAML only.",
-    "test": "Run the scenarios of packs.",
     "explain": "The page about the code of a finding.",
 }
 

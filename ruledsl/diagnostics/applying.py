@@ -10,11 +10,14 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics.diagnostic import Fix
     from ruledsl.diagnostics.span import Span
 
-__all__ = ["SAFE", "applied"]
+__all__ = ["OLD_NAMES", "SAFE", "applied"]
+
+OLD_NAMES = frozenset({"N028"})
+"""Codes of what is called otherwise now."""
 
 SAFE = frozenset(
     "L004 L005 L006 L008 L009 L015 L017 L018 L019 L020 L021 L022 L025 L027 L038 "
-    "N027 P021 P043 S003 T003 T014 Y021 Y024".split()
+    "N027 N028 P021 P043 S003 T003 T014 Y021 Y024".split()
 )
 """Codes whose fixes say the same in other words, so that they can be applied without asking. A misspelt name is not among them: which of
 several was meant only its author knows."""

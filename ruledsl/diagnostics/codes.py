@@ -19,6 +19,7 @@ FAMILIES = {
     "R": "the meaning of rules",
     "C": "scenarios",
     "G": "games and their use",
+    "Q": "silences",
 }
 
 _HEADING = re.compile(r"# ([A-Z]\d{3}): (\S.*)")

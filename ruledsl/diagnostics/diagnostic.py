@@ -11,7 +11,17 @@ from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import Suggestions
 
-__all__ = ["MAX_PER_CODE", "MAX_TOGETHER", "Diagnostic", "Diagnostics", "Fix", "Label", "More", "Severity"]
+__all__ = [
+    "MAX_ALIKE",
+    "MAX_PER_CODE",
+    "MAX_TOGETHER",
+    "Diagnostic",
+    "Diagnostics",
+    "Fix",
+    "Label",
+    "More",
+    "Severity",
+]
 
 Severity = Literal["error", "warning", "note"]
 
@@ -28,6 +38,8 @@ class Fix(NamedTuple):
 
 MAX_PER_CODE = 100
 """How many diagnostics of one code are kept for one file; the rest are counted."""
+MAX_ALIKE = 300
+"""How many of one code are kept for all files together, so that a flood of one hides no other."""
 MAX_TOGETHER = 1_000
 """How many are kept in all."""
 MOST_EFFORT = 600_000
@@ -118,11 +130,12 @@ def _made(code: str, severity: Severity, message: str, span: Span, more: More) -
 class Diagnostics:
     """Collects diagnostics while a pack is read and checked. Equal ones are kept once.
 
-    A flood of one kind in one file is cut short, and so is one of all kinds together. `nearest` finds suggestions, as many as are worth the time.
+    A flood of one kind in one file is cut short, and so is one of a kind in many files and one of all kinds together.
+    `nearest` finds suggestions, as many as are worth the time.
     `added` counts every one that came, so that one can tell whether a step found anything. `is_worth` keeps account of what is done for them.
     """
 
-    __slots__ = ("_counts", "_effort", "_items", "_seen", "added", "nearest", "sources")
+    __slots__ = ("_alike", "_counts", "_effort", "_items", "_seen", "added", "nearest", "sources")
 
     def __init__(self, sources: Sources | None = None) -> None:
         self.sources = Sources() if sources is None else sources
@@ -132,6 +145,7 @@ class Diagnostics:
         self._items: list[Diagnostic] = []
         self._seen: set[tuple[str, Severity, Span, str]] = set()
         self._counts: dict[tuple[str, str, Severity], int] = {}
+        self._alike: dict[tuple[str, Severity], int] = {}
 
     def is_worth(self, characters: int) -> bool:
         """May so many characters be read again for the sake of findings? They are counted."""
@@ -156,12 +170,14 @@ class Diagnostics:
         identity = (diagnostic.code, diagnostic.severity, diagnostic.span, diagnostic.message)
         kind = (diagnostic.span.file, diagnostic.code, diagnostic.severity)
         count = self._counts.get(kind, 0)
-        if count >= MAX_PER_CODE or len(self._items) >= MAX_TOGETHER:
+        alike = self._alike.get(kind[1:], 0)
+        if count >= MAX_PER_CODE or alike >= MAX_ALIKE or len(self._items) >= MAX_TOGETHER:
             self._counts[kind] = count + 1
             return
         if identity in self._seen:
             return
         self._counts[kind] = count + 1
+        self._alike[kind[1:]] = alike + 1
         self._seen.add(identity)
         if not diagnostic.excerpt:
             diagnostic = replace(diagnostic, excerpt=excerpt_of(self.sources, diagnostic.span))
@@ -190,17 +206,27 @@ class Diagnostics:
         return sorted([*self._items, *self._cut_notes()], key=lambda diagnostic: diagnostic.sort_key)
 
     def _cut_notes(self) -> Iterator[Diagnostic]:
-        stored: dict[tuple[str, str, Severity], list[Span]] = {}
+        """One for each file with a flood of its own, and one for each code of which there is too much in too many files."""
+        places: dict[tuple[str, str, Severity], list[Span]] = {}
+        last: dict[tuple[str, Severity], Span] = {}
         for found in self._items:
-            stored.setdefault((found.span.file, found.code, found.severity), []).append(found.span)
+            places.setdefault((found.span.file, found.code, found.severity), []).append(found.span)
+            last[found.code, found.severity] = found.span
+        elsewhere: dict[tuple[str, Severity], int] = {}
         for (file, code, severity), count in self._counts.items():
-            spans = stored.get((file, code, severity), [])
+            spans = places.get((file, code, severity), [])
             more = count - len(spans)
-            if more:
+            if more and len(spans) == MAX_PER_CODE:
                 message = (
                     f"At least {more} more places in this file have this {severity}; they are not listed."
                 )
-                yield Diagnostic(code, "note", message, spans[-1] if spans else Span.nowhere(file))
+                yield Diagnostic(code, "note", message, spans[-1])
+            elif more:
+                last.setdefault((code, severity), Span.nowhere(file))
+                elsewhere[code, severity] = elsewhere.get((code, severity), 0) + more
+        for (code, severity), more in elsewhere.items():
+            message = f"At least {more} more places in other files have this {severity}; they are not listed."
+            yield Diagnostic(code, "note", message, last[code, severity])
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """In the order in which they were found."""

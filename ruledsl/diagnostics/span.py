@@ -87,6 +87,10 @@ class Sources:
             return None
         return lines[number - 1]
 
+    def lines(self, file: str) -> list[str]:
+        """The lines of a file, without their ends; none of one that is not known."""
+        return self._lines.get(file, [])
+
     def files(self) -> list[str]:
         """The files known, sorted."""
         return sorted(self._lines)

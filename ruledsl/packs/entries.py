@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Fix
 from ruledsl.packs.fields import enter, entry_list, names, number, places_of, plain, scalars, table
 from ruledsl.packs.maps.entries import read_boards, read_maps
-from ruledsl.packs.model import Deck, Die, Field, Kind, Owner, Pack, Panel, Piece, RuleText, Tile, Variant
+from ruledsl.packs.model import (
+    Deck,
+    Die,
+    Field,
+    Kind,
+    Owner,
+    Pack,
+    Panel,
+    Piece,
+    Renamed,
+    RuleText,
+    Tile,
+    Variant,
+)
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, to_plain
 
 if TYPE_CHECKING:
@@ -231,6 +244,12 @@ def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.words.equivalents += [(key.text, str(to_plain(value)), key.span) for key, value in node]
 
 
+def _renamed(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    for id_, span, entry in table(node):
+        pack.renamed[id_] = Renamed(str(plain(entry, "to", "")), str(plain(entry, "since", "")), span)
+
+
 _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "pieces": _pieces,
     "decks": _decks,
@@ -242,6 +261,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "roles": _roles,
     "drawing": _drawing,
     "equivalents": _equivalents,
+    "renamed": _renamed,
     "boards": read_boards,
     "maps": read_maps,
 }

@@ -29,6 +29,7 @@ __all__ = [
     "Pack",
     "Panel",
     "Piece",
+    "Renamed",
     "RuleText",
     "Tile",
     "Variant",
@@ -55,6 +56,15 @@ class Owner:
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.pack, self.tile, self.piece, self.face) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """What a name of a pack is called now, and since which version of the pack."""
+
+    to: str
+    since: str
+    span: Span
 
 
 @dataclass(slots=True)
@@ -317,6 +327,7 @@ class Pack:
     places: Places = field(default_factory=dict)
     incomplete: bool = False
     doubtful: set[str] = field(default_factory=set)
+    renamed: dict[str, Renamed] = field(default_factory=dict)
     digest: str = ""
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
-from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK, Disk
+from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_findings, keep_rules
 from ruledsl.scenarios.checking import check_scenarios
@@ -43,7 +45,8 @@ def fresh_rules(request: Request) -> tuple[Composition, Code, list[Diagnostic]]:
     program = check(composition, diagnostics)
     if diagnostics.has_errors:
         raise PackError(diagnostics.sorted())
-    found = composition, compile_program(program), diagnostics.sorted()
+    heard = quieted(diagnostics.sorted(), diagnostics.sources)
+    found = composition, compile_program(program), heard
     keep_rules(request, seen, found)
     return found
 
@@ -93,27 +96,31 @@ class Look:
         return compose(loaded, {}, diagnostics) if loaded else None
 
 
-def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) -> None:
-    """Find everything that is wrong with some packs, whatever variants are chosen."""
+def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) -> list[Diagnostic]:
+    """Everything that is wrong with some packs, whatever variants are chosen, without what is silenced."""
     loaded = load_packs(request.packs, diagnostics, seen, look.disk)
-    if not loaded:
-        return
-    composition = compose(loaded, request.variants, diagnostics)
-    check(composition, diagnostics, look.pause)
-    needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
-    for reading in _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
-        other = compose(loaded, {**request.variants, **reading}, diagnostics)
-        other.beside = True
-        check(other, diagnostics, look.pause)
     asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
-    check_scenarios(composition, asked, look.others, diagnostics, seen, look.disk)
+    if loaded:
+        composition = compose(loaded, request.variants, diagnostics)
+        check(composition, diagnostics, look.pause)
+        needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
+        for reading in _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
+            other = compose(loaded, {**request.variants, **reading}, diagnostics)
+            other.beside = True
+            check(other, diagnostics, look.pause)
+        check_scenarios(composition, asked, look.others, diagnostics, seen, look.disk)
+    return quieted(
+        diagnostics.sorted(),
+        diagnostics.sources,
+        [shown_path(path) for pack in asked for path in look.disk.below(Path(pack.folder)).paths],
+        whole=len(asked) == 1 and not diagnostics.has_errors,
+    )
 
 
 @much_is_built()
 def fresh_findings(request: Request) -> list[Diagnostic]:
     """The same, kept for the next time."""
-    diagnostics = Diagnostics()
     seen = Seen()
-    look_at(request, diagnostics, seen, Look())
-    keep_findings(request, seen, diagnostics.sorted())
-    return diagnostics.sorted()
+    found = look_at(request, Diagnostics(), seen, Look())
+    keep_findings(request, seen, found)
+    return found

@@ -118,7 +118,8 @@ class World:
         else:
             for composition in (now.composition, *now.others(shown)):
                 check_names(composition, diagnostics, Meanings(), shown)
-        return [found for found in diagnostics.sorted() if found.span.file == shown]
+        found = quieted(diagnostics.sorted(), diagnostics.sources)
+        return [one for one in found if one.span.file == shown]
 
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
         """What is wrong with how everything is written, with names and types, in rules and scenarios.
@@ -133,13 +134,11 @@ class World:
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
         check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
-        return diagnostics.sorted()
+        return quieted(diagnostics.sorted(), diagnostics.sources)
 
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
-        diagnostics = Diagnostics()
-        look_at(Request(self.packs, {}), diagnostics, Seen(), Look(self.desk, pause))
-        return diagnostics.sorted()
+        return look_at(Request(self.packs, {}), Diagnostics(), Seen(), Look(self.desk, pause))
 
     def tree(self, path: Path) -> FileTree | None:
         """The tree of a file, as far as it can be read."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
 from typing import Final
 
 from ruledsl.syntax.tree import Node
 
-__all__ = ["children", "walk"]
+__all__ = ["children", "mapped", "walk"]
 
 
 _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {}
@@ -47,3 +47,23 @@ def walk(node: Node) -> Iterator[Node]:
         current = waiting.pop()
         yield current
         waiting.extend(reversed(list(children(current))))
+
+
+def mapped(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The tree with what `change` makes of each node, the innermost first; what stays as it is is shared."""
+    new: dict[str, object] = {}
+    for name in _parts(type(node)):
+        part = getattr(node, name)
+        other = _mapped_part(part, change)
+        if other is not part:
+            new[name] = other
+    return change(replace(node, **new) if new else node)  # type: ignore[arg-type]  # the parts are of their own kinds
+
+
+def _mapped_part(part: object, change: Callable[[Node], Node]) -> object:
+    if isinstance(part, Node):
+        return mapped(part, change)
+    if isinstance(part, tuple):
+        made = tuple(_mapped_part(inner, change) for inner in part)
+        return made if any(new is not old for new, old in zip(made, part, strict=True)) else part
+    return part

@@ -15,6 +15,8 @@ from ruledsl.compile.build import compile_program
 from ruledsl.testkit.values import Clause
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.check.program import Origin
     from ruledsl.play.game import Rules
 
@@ -29,10 +31,27 @@ class Coverage:
 
     def clauses(self, rules: Rules) -> list[Clause]:
         """Every rule of these packs, in their order."""
+        lines = dict(_lines(rules))
         return [
-            Clause(kind, name, str(origin.owner), origin.span, origin in self.used)
+            Clause(
+                kind,
+                name,
+                str(origin.owner),
+                origin.span,
+                origin in self.used,
+                lines.get((origin.span.file, origin.span.line), ""),
+            )
             for kind, name, origin in clauses_of(rules.program)
         ]
+
+
+def _lines(rules: Rules) -> Iterator[tuple[tuple[str, int], str]]:
+    """The lines of all rule texts by file and number."""
+    for rule in rules.composition.rules:
+        at, offset = rule.node.positions(), 0
+        for row in rule.text.removesuffix("\n").split("\n"):
+            yield (rule.node.span.file, at(offset)[0]), row.strip()
+            offset += len(row) + 1
 
 
 def instrumented(rules: Rules, coverage: Coverage) -> Rules:

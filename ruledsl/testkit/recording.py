@@ -3,36 +3,133 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.yaml.nodes import MappingNode, to_plain
+from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.positions.export import position_of
 from ruledsl.scenarios.reading import scenarios_in_text
 from ruledsl.testkit.runner import Runner
+from ruledsl.testkit.table import table_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.packs.model import Pack
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["problem_of", "scenario_text"]
+__all__ = ["added", "problem_of", "scenario_text"]
+
+WORD = re.compile("[a-z][a-z0-9_]*")
+NO_WORDS = frozenset("y n yes no on off true false null".split())
+"""What YAML, or somebody who reads it, takes for something else."""
+OF_THE_TABLE = ("round", "turn", "players", "peoples", "regions", "stock")
+"""What is compared after the choices: what lies open on the table. What rules remember for themselves is not."""
+MEMORY = "memory"
+ROLLED = 2
+"""Journal entries about dice (`explain/journal.py`)."""
 
 
-def scenario_text(game: Game, name: str) -> str:
-    """A file with one scenario: the position of this game, and a step that says which options there are (or that it is over)."""
-    if game.over:
-        step: dict[str, Any] = {"over": True}
-    else:
-        decision = game.decision
-        ids = [option.id for option in decision.options]
-        step = {"options": {"player": decision.player, "kind": decision.kind, "exactly": ids}}
-    rows = ["scenarios:", f"  {name}:", "    about: Recorded from a saved game; say here what it shows."]
+def scenario_text(game: Game, name: str, last: int = 0) -> str:
+    """A file with one scenario. Without `last` it begins where this game stands, and a step says which options there are (or that it is over).
+
+    With `last` it begins so many choices before; its steps make these choices and compare what they changed.
+    """
+    before = game
+    if last:
+        before = game.copy()
+        before.go_back(len(game.choices) - last)
+    position = position_of(before)
+    faces = _faces(game, len(before.state.journal or ()))
+    if faces and "dice" not in position:
+        position["dice"] = faces
+    rows = ["scenarios:", f"  {name}:", "    about: Recorded from a game; say here what it shows."]
     rows.append(f"    packs: {_plain(_fewest(game.rules.composition.packs))}")
     if game.rules.composition.chosen:
         rows.append(f"    variants: {_plain(game.rules.composition.chosen)}")
     rows.append("    position:")
-    for key, entry in position_of(game).items():
+    for key, entry in position.items():
         rows += _entry(key, entry)
-    return "\n".join([*rows, "    steps:", f"      - {_plain(step)[1:-1]}", ""])
+    rows.append("    steps:")
+    return "\n".join([*rows, *(f"      - {_plain(step)[1:-1]}" for step in _steps(game, before)), ""])
+
+
+def _faces(game: Game, since: int) -> list[int]:
+    """What dice showed since an entry of the journal."""
+    return [entry[2] for entry in (game.state.journal or [])[since:] if entry[0] == ROLLED]
+
+
+def _steps(game: Game, before: Game) -> Iterator[dict[str, Any]]:
+    """The choices from there to here with what they changed; then who has to choose, or that it is over."""
+    if before is not game:
+        table = _open(before)
+        for index in game.choices[len(before.choices) :]:
+            chosen = before.decision.option(index).id
+            before.choose(index)
+            yield {"choose": chosen}
+        changed = _changed(table, _open(before))
+        if changed:
+            yield {"state": changed}
+    if game.over:
+        yield {"over": True}
+        return
+    decision = game.decision
+    ids = [option.id for option in decision.options]
+    yield {"options": {"player": decision.player, "kind": decision.kind, "exactly": ids}}
+
+
+def _open(game: Game) -> dict[str, Any]:
+    """What lies open on a table."""
+    found = table_of(game)
+    return {key: found[key] for key in OF_THE_TABLE}
+
+
+def _changed(old: Any, new: Any) -> Any:
+    """What of a table is not as it was; None if all is."""
+    if isinstance(new, dict):
+        was = old if isinstance(old, dict) else {}
+        both = {key: _changed(was.get(key), item) for key, item in new.items() if key != MEMORY}
+        gone = {key: _nothing(was[key]) for key in was if key not in {**new, MEMORY: 0}}
+        return {key: item for key, item in both.items() if item is not None} | gone or None
+    if isinstance(new, list) and all(isinstance(item, dict) for item in [*new, *(old or [])]):
+        before = old if isinstance(old, list) else []
+        parts = [_changed(before[n] if n < len(before) else None, item) or {} for n, item in enumerate(new)]
+        return parts if any(parts) else None
+    return None if old == new else new
+
+
+def _nothing(was: Any) -> Any:
+    """How a step says that something is not there any more."""
+    return (
+        False if isinstance(was, bool) else 0 if isinstance(was, int) else [] if isinstance(was, list) else {}
+    )
+
+
+def added(data: bytes, text: str, name: str) -> str | None:
+    """The text of a file of scenarios with those of another text below; None if that cannot be, or if it has one of this name."""
+    try:
+        old = data.decode()
+    except UnicodeDecodeError:
+        return None
+    root = _read(old)
+    table = root.get("scenarios") if root is not None else None
+    if root is None or len(root) > 1 or not isinstance(table, MappingNode) or table.get(name) is not None:
+        return None
+    rows = text.split("\n")[1:]
+    margin = " " * (table.entries[0][0].span.column - 1)
+    new = "\n".join([old.rstrip("\n"), "", *(f"{margin}{row[2:]}" if row else "" for row in rows)])
+    one, both = _read(text), _read(new)
+    if one is None or both is None:
+        return None
+    wanted = {**to_plain(root)["scenarios"], **to_plain(one)["scenarios"]}
+    return new if to_plain(both) == {"scenarios": wanted} else None
+
+
+def _read(text: str) -> MappingNode | None:
+    found = read_yaml_text(text, "scenarios", Diagnostics())
+    return found if isinstance(found, MappingNode) else None
 
 
 def _fewest(packs: list[Pack]) -> list[str]:
@@ -70,7 +167,14 @@ def _entry(key: str, entry: Any) -> list[str]:
 
 
 def _plain(value: Any) -> str:
-    """JSON is YAML."""
+    """On one line. JSON is YAML; words that need no quotes have none."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{_plain(key)}: {_plain(item)}" for key, item in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_plain, value)) + "]"
+        case str() if WORD.fullmatch(value) and value not in NO_WORDS:
+            return value
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
+from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.position import PositionError
 from ruledsl.scenarios.reading import find_scenarios
+from ruledsl.testkit.comparing import beside, reasons
 from ruledsl.testkit.coverage import Coverage, instrumented
 from ruledsl.testkit.steps import RUN, Unmet
 from ruledsl.testkit.trace import Trace
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.yaml.nodes import Node
-    from ruledsl.play.game import Game, Rules
+    from ruledsl.play.game import Rules
     from ruledsl.scenarios.scenario import Scenario
 
 __all__ = ["Runner", "run_scenarios"]
@@ -74,32 +76,30 @@ class Runner:
     def run(self, scenario: Scenario, *, trace: bool = False) -> Result:
         """One scenario from its position to its last step, or to the first that does not come out."""
         if not trace:
-            result = self._run(scenario, None)
-            if result.passed:
+            result = self._run(scenario, traced=False)
+            if result.passed or (result.failure is not None and result.failure.causes):
                 return result
-        heard = Trace()
-        return replace(self._run(scenario, heard), trace=tuple(heard.lines))
+        return self._run(scenario, traced=True)
 
-    def _run(self, scenario: Scenario, trace: Trace | None) -> Result:
+    def _run(self, scenario: Scenario, *, traced: bool) -> Result:
         try:
             rules = self.rules(scenario.packs, scenario.variants)
         except PackError as problem:
-            first = problem.diagnostics[0]
-            text = f"The packs of this scenario cannot be loaded: {first.message} ({first.span})"
-            expected = " + ".join(scenario.packs)
-            return self._failed(
-                scenario, 0, "packs", Unmet("C004", text, expected, first.message), scenario.span
-            )
+            return self._unloadable(scenario, problem)
         position = scenario.node.get("position")
+        trace: Trace | None = None
         try:
-            game = rules.position(to_plain(position) if position else {})
+            state, start = rules.set_up(to_plain(position) if position else {})
+            trace = Trace(state) if traced else None
+            game = Game.begin(rules, state, start)
         except PositionError as problem:
             return self._impossible(scenario, problem)
         except Exception as problem:  # noqa: BLE001 - rules that break down are a result too
             return self._failed(scenario, 0, "position", _broken(problem), scenario.span)
-        if trace is not None:
-            trace.position(game)
-        return self._steps(scenario, game, trace)
+        if trace is None:
+            return self._steps(scenario, game, None)
+        trace.position(game)
+        return replace(self._steps(scenario, game, trace), trace=tuple(trace.lines))
 
     def _steps(self, scenario: Scenario, game: Game, trace: Trace | None) -> Result:
         steps = scenario.node.get("steps")
@@ -110,6 +110,11 @@ class Runner:
             try:
                 _done(game, number, key.text, to_plain(node), trace)
             except Unmet as unmet:
+                if trace is not None:
+                    unmet.differences = tuple(
+                        replace(one, why=one.why or trace.witness.of(game, key.text, one.path))
+                        for one in unmet.differences
+                    )
                 return self._failed(scenario, number, key.text, unmet, _place(node, unmet.path, key.span))
             except GameError as problem:
                 refused = Unmet("C016", str(problem), None, None)
@@ -126,19 +131,31 @@ class Runner:
         unmet = Unmet("C005", f"This position cannot be: {problem}", "a position that can be", str(problem))
         return self._failed(scenario, 0, "position", unmet, _place(node, problem.path, key.span))
 
+    def _unloadable(self, scenario: Scenario, problem: PackError) -> Result:
+        """All scenarios of packs with errors have the same causes, which are reported once."""
+        causes = tuple(found for found in problem.diagnostics if found.severity == "error")
+        first = causes[0]
+        text = f"The packs of this scenario cannot be loaded: {first.message} ({first.span})"
+        result = self._failed(
+            scenario,
+            0,
+            "packs",
+            Unmet("C004", text, " + ".join(scenario.packs), first.message),
+            scenario.span,
+        )
+        assert result.failure is not None  # noqa: S101 - as it was made
+        return replace(result, failure=replace(result.failure, causes=causes))
+
     def _failed(self, scenario: Scenario, step: int, kind: str, unmet: Unmet, span: Span) -> Result:
         found = Diagnostics()
         found.sources = self.sources
         where = f"{scenario.name}, step {step} ({kind})" if step else f"{scenario.name} ({kind})"
-        sides = (
-            ""
-            if unmet.expected is None
-            else f"\nexpected: {_shown(unmet.expected)}\nfound:    {_shown(unmet.actual)}"
+        parts = (f"{where}: {unmet.message}", beside(unmet.differences), reasons(unmet.differences))
+        found.error(unmet.code, "\n".join(filter(None, parts)), span, suggestion=unmet.suggestion)
+        failure = Failure(
+            step, kind, unmet.expected, unmet.actual, found.sorted()[0], differences=unmet.differences
         )
-        found.error(unmet.code, f"{where}: {unmet.message}{sides}", span, suggestion=unmet.suggestion)
-        return Result(
-            scenario, max(step - 1, 0), Failure(step, kind, unmet.expected, unmet.actual, found.sorted()[0])
-        )
+        return Result(scenario, max(step - 1, 0), failure)
 
     # ── coverage ──
 
@@ -174,11 +191,6 @@ def _broken(problem: Exception) -> Unmet:
         "rules that come to an end",
         str(problem),
     )
-
-
-def _shown(side: Any) -> str:
-    text = str(side)
-    return text if len(text) < 400 else text[:400] + " …"  # noqa: PLR2004 - one screenful
 
 
 def _place(node: Node, path: tuple[str | int, ...], otherwise: Span) -> Span:

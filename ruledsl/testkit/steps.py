@@ -9,6 +9,7 @@ from ruledsl.diagnostics import nearest
 from ruledsl.naming.errors import GameError
 from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
+from ruledsl.testkit.values import Difference
 
 if TYPE_CHECKING:
     from ruledsl.explain.explanation import Explanation, TraceLine
@@ -18,13 +19,26 @@ __all__ = ["RUN", "Unmet"]
 
 Path = tuple[str | int, ...]
 MOST_SHOWN = 24
+FEW = 4
+"""So many missing options are explained."""
 
 
 class Unmet(Exception):
-    """Something did not come out. `path` leads to the place inside the step; `suggestion` is what was perhaps meant."""
+    """Something did not come out. `path` leads to the place inside the step; `suggestion` is what was perhaps meant.
+
+    `differences` are all things that are compared and differ.
+    """
 
     def __init__(
-        self, code: str, message: str, expected: Any, actual: Any, path: Path = (), *, suggestion: str = ""
+        self,
+        code: str,
+        message: str,
+        expected: Any,
+        actual: Any,
+        path: Path = (),
+        *,
+        suggestion: str = "",
+        differences: tuple[Difference, ...] = (),
     ) -> None:
         self.code = code
         self.message = message
@@ -32,6 +46,7 @@ class Unmet(Exception):
         self.actual = actual
         self.path = path
         self.suggestion = suggestion
+        self.differences = differences
         super().__init__(message)
 
 
@@ -48,7 +63,8 @@ def _cost(game: Game, step: dict[str, Any]) -> None:
         message = (
             f"`{step['value']}` is {actual}, but is explained as {explained.result}: a fault of this program."
         )
-        raise Unmet("C015", message, explained.result, actual)
+        both = (Difference((), explained.result, actual),)
+        raise Unmet("C015", message, explained.result, actual, differences=both)
     _same(step, "is", actual, str(explained))
 
 
@@ -58,7 +74,10 @@ def _same(step: dict[str, Any], key: str, actual: Any, why: str) -> None:
     if isinstance(expected, list) and isinstance(actual, list):
         both = (sorted(map(str, expected)), sorted(map(str, actual)))
     if both[0] != both[1] or isinstance(expected, bool) != isinstance(actual, bool):
-        raise Unmet("C010", f"`{step['value']}` is another one:\n{why}", expected, actual, (key,))
+        found = Difference((), expected, actual, tuple(why.split("\n")))
+        raise Unmet(
+            "C010", f"`{step['value']}` is another one.", expected, actual, (key,), differences=(found,)
+        )
 
 
 def _explained(game: Game, step: dict[str, Any]) -> Explanation:
@@ -130,13 +149,9 @@ def _options(game: Game, step: dict[str, Any]) -> None:
     decision, ids = game.decision, _ids(game)
     for key, actual in (("player", decision.player), ("kind", decision.kind), ("rule", decision.rule)):
         if key in step and step[key] != actual:
-            raise Unmet(
-                "C012",
-                f"{decision.rule} asks player {decision.player}: {decision.kind}.",
-                step[key],
-                actual,
-                (key,),
-            )
+            message = f"{decision.rule} asks player {decision.player}: {decision.kind}."
+            both = (Difference((), step[key], actual),)
+            raise Unmet("C012", message, step[key], actual, (key,), differences=both)
     for place, wanted in enumerate(step.get("include", ())):
         if str(wanted) not in ids:
             raise _missing(game, str(wanted), ("include", place))
@@ -148,7 +163,28 @@ def _options(game: Game, step: dict[str, Any]) -> None:
             )
     exactly = step.get("exactly")
     if exactly is not None and sorted(map(str, exactly)) != sorted(ids):
-        raise Unmet("C012", f"The options are other ones: {_list(ids)}.", exactly, ids, ("exactly",))
+        raise _other_options(game, [str(wanted) for wanted in exactly], ids)
+
+
+def _other_options(game: Game, wanted: list[str], ids: list[str]) -> Unmet:
+    """Which are too many, and of those that are missing why not."""
+    missing = [id_ for id_ in wanted if id_ not in ids]
+    more = [id_ for id_ in ids if id_ not in wanted]
+    parts = ["The options are other ones."]
+    parts += [f"Not among them: {_list(missing)}."] if missing else []
+    parts += [f"Among them as well: {_list(more)}."] if more else []
+    both = Difference((), wanted, ids, tuple(line for id_ in missing[:FEW] for line in _against(game, id_)))
+    return Unmet("C012", " ".join(parts), wanted, ids, ("exactly",), differences=(both,))
+
+
+def _against(game: Game, id_: str) -> list[str]:
+    """What stands against an option that is an action; empty for others."""
+    action, _, target = id_.partition(":")
+    try:
+        explained = game.why_not(action, target or None)
+    except GameError:
+        return []
+    return [] if explained.result is True else str(explained).split("\n")
 
 
 def _could_be(game: Game, unwanted: str, path: Path) -> None:
@@ -171,9 +207,10 @@ def _missing(game: Game, wanted: str, path: Path) -> Unmet:
         if not game.over
         else "The game is over."
     )
-    return Unmet(
-        "C013", f"`{wanted}` is not among the options. {asks}", wanted, ids, path, suggestion="".join(near)
-    )
+    why = tuple(_against(game, wanted))
+    both = (Difference((), wanted, ids, why),) if why else ()
+    message = f"`{wanted}` is not among the options. {asks}"
+    return Unmet("C013", message, wanted, ids, path, suggestion="".join(near), differences=both)
 
 
 def _choose(game: Game, step: Any) -> None:
@@ -220,20 +257,29 @@ def _undo(game: Game, step: Any) -> None:
 
 
 def _state(game: Game, step: Any) -> None:
-    for path, expected, actual in differences(game, step, table_of(game)):
-        where = ".".join(map(str, path))
-        raise Unmet("C010", f"`{where}` is not as expected.", expected, actual, path)
+    found = tuple(Difference(*one) for one in differences(game, step, table_of(game)))
+    if found:
+        raise _differing(found, f"`{'.'.join(map(str, found[0].path))}` is not as expected.")
+
+
+def _differing(found: tuple[Difference, ...], one: str) -> Unmet:
+    """All that differs, shown at the first."""
+    first = found[0]
+    message = one if len(found) == 1 else f"{len(found)} things are not as expected."
+    return Unmet("C010", message, first.expected, first.actual, first.path, differences=found)
 
 
 def _over(game: Game, step: Any) -> None:
     if game.over != step:
         asks = "" if game.over else f" {game.decision.rule} asks player {game.decision.player}."
-        raise Unmet("C010", f"The game is {'' if game.over else 'not '}over.{asks}", step, game.over)
+        message = f"The game is {'' if game.over else 'not '}over.{asks}"
+        raise Unmet("C010", message, step, game.over, differences=(Difference((), step, game.over),))
 
 
 def _standings(game: Game, step: Any) -> None:
-    for path, expected, actual in differences(game, step, game.standings):
-        raise Unmet("C010", "The standings are other ones.", expected, actual, path)
+    found = tuple(Difference(*one) for one in differences(game, step, game.standings))
+    if found:
+        raise _differing(found, "The standings are other ones.")
 
 
 RUN: dict[str, Callable[[Game, Any], None]] = {

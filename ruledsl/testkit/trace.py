@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.explain.journal import entries_of
 from ruledsl.play.decisions import Decision
+from ruledsl.testkit.comparing import written
+from ruledsl.testkit.reasons import Witness
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import ForcedChoice, State
@@ -18,11 +20,12 @@ LONGEST = 100
 
 
 class Trace:
-    """Listens to a game while the steps of a scenario are done with it. `lines` is what it has heard."""
+    """Listens to a game while the steps of a scenario are done with it. `lines` is what it has heard, and `witness` knows the reasons."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: State) -> None:
         self.lines: list[str] = []
         self.heard = 0
+        self.witness = Witness(state)
 
     def position(self, game: Game) -> None:
         """A position was set up."""
@@ -32,8 +35,9 @@ class Trace:
     def before(self, game: Game, number: int, kind: str, step: Any) -> None:
         """A step is about to be done."""
         game.state.forced = []
+        self.witness.follow(game.state)
         self.heard = len(game.state.journal or ())
-        wording = str(step)
+        wording = written(step)
         self.lines.append(
             f"step {number}, {kind}: {wording if len(wording) <= LONGEST else wording[:LONGEST] + ' …'}"
         )

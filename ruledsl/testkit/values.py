@@ -9,18 +9,43 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic, Span
     from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Clause", "Failure", "Report", "Result"]
+__all__ = ["Clause", "Difference", "Failure", "Report", "Result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as expected: `path` leads to it inside the step, both sides are plain data. `why` has the reasons, line by line."""
+
+    path: tuple[str | int, ...]
+    expected: Any
+    actual: Any
+    why: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "path": list(self.path),
+            "expected": self.expected,
+            "actual": self.actual,
+            "why": list(self.why),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What did not come out as the scenario says: the step (from 1; 0 is the position), `expected` and `actual` as plain data."""
+    """What did not come out as the scenario says: the step (from 1; 0 is the position), `expected` and `actual` as plain data.
+
+    `differences` are all things that the step compares and that differ. `causes` are the errors of packs because of which the scenario could
+    not even begin: they are the same for all scenarios of these packs.
+    """
 
     step: int
     kind: str
     expected: Any
     actual: Any
     diagnostic: Diagnostic
+    differences: tuple[Difference, ...] = ()
+    causes: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +70,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One rule of a pack: its `kind` (modifier, trigger, forbid, permit, action, event), whose it is, and whether a scenario used it."""
+    """One rule of a pack: its `kind` (modifier, trigger, forbid, permit, action, event), whose it is, and whether a scenario used it.
+
+    `text` is the line on which it begins.
+    """
 
     kind: str
     name: str
     owner: str
     span: Span
     exercised: bool
+    text: str = ""
 
 
 @dataclass(slots=True)
@@ -73,11 +102,20 @@ class Report:
         return [result.failure for result in self.results if result.failure is not None]
 
     @property
+    def broken(self) -> list[Diagnostic]:
+        """The errors of packs because of which scenarios could not begin, each once."""
+        return sorted({cause for f in self.failures for cause in f.causes}, key=lambda found: found.sort_key)
+
+    @property
     def diagnostics(self) -> list[Diagnostic]:
-        """All problems and failures by their places."""
-        return sorted(
-            [*self.problems, *(f.diagnostic for f in self.failures)], key=lambda found: found.sort_key
-        )
+        """All problems, errors of packs and failures by their places; of scenarios that could not begin only why not."""
+        own = [f.diagnostic for f in self.failures if not f.causes]
+        return sorted([*self.problems, *self.broken, *own], key=lambda found: found.sort_key)
+
+    @property
+    def reached(self) -> float:
+        """The share of the rules that scenarios used, from 0 to 1; 1 if there are none."""
+        return 1 - len(self.unexercised) / len(self.coverage) if self.coverage else 1.0
 
     @property
     def unexercised(self) -> list[Clause]:

@@ -193,8 +193,34 @@ def test_scenarios_that_pass_and_fail(run, pack):
     assert result.code == 1
     assert "0 passed, 1 failed" in result.out
     assert "expected:" in result.out
-    assert "rules were used" in result.out
+    assert "rules were reached" in result.out
     assert "asked: player 0" in result.out
+
+
+def test_a_share_of_reached_rules_can_be_asked_for(run, pack):
+    (pack / "scenarios").mkdir()
+    (pack / "scenarios/imps.yaml").write_text(SCENARIO.format(region="a"))
+    result = run("test", pack, "--min", "100")
+    assert result.code == 1
+    assert re.search("small/imps +races.yaml:16 +after my conquest: move 1 fork", result.out)
+    assert "At least 100 % of the rules should be reached" in result.err
+    assert run("test", pack, "--min", "0").code == 0
+
+
+def test_an_error_of_a_pack_is_said_once(run, pack):
+    (pack / "scenarios").mkdir()
+    for name in "abc":
+        (pack / f"scenarios/{name}.yaml").write_text(
+            SCENARIO.format(region="a").replace("imps_hold", f"{name}_holds")
+        )
+    (pack / "more.yaml").write_text("rules: conqest_cost +1\n")
+    result = run("test", pack)
+    assert result.code == 1
+    assert result.out.count("conqest_cost") == 2  # underlined, and in the message
+    assert "3 scenarios need what is broken there." in result.out
+    assert "0 passed, 3 failed" in result.out
+    data = json.loads(run("test", pack, "--format", "json").out)
+    assert [found["code"] for found in data["broken"]] == ["N002"]
 
 
 def test_a_pack_without_scenarios(refused, pack):

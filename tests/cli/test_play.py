@@ -260,5 +260,5 @@ def test_packs_that_are_not_found_under_their_ids_are_named(refused, run, tmp_pa
     made = pack / "scenarios/it.yaml"
     made.parent.mkdir()
     assert run("test", pack, "--record", file, "-o", made).code == 0
-    assert 'packs: ["mine"]' in made.read_text()
+    assert "packs: [mine]" in made.read_text()
     assert run("test", pack).code == run("test", made).code == 0

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Sources, Span, merge
-from ruledsl.diagnostics.diagnostic import MAX_PER_CODE
+from ruledsl.diagnostics.diagnostic import MAX_ALIKE, MAX_PER_CODE
 from ruledsl.diagnostics.excerpt import excerpt_of
 
 numbers = st.integers(1, 9)
@@ -86,6 +86,20 @@ def test_a_flood_is_cut_with_a_note():
     assert [note.message for note in notes] == [
         "At least 50 more places in this file have this error; they are not listed."
     ]
+
+
+def test_a_flood_in_many_files_is_cut_with_one_note_and_hides_no_other_code():
+    diagnostics = Diagnostics()
+    for number in range(MAX_ALIKE + 1000):
+        diagnostics.error("S007", "x", Span(f"f{number:05}", 1, 1, 1, 2))
+    diagnostics.error("Y001", "x", Span("g", 1, 1, 1, 2))
+    found = diagnostics.sorted()
+    assert diagnostics.error_count == MAX_ALIKE + 1001
+    assert len(found) == MAX_ALIKE + 2
+    assert [d.message for d in found if d.severity == "note"] == [
+        "At least 1000 more places in other files have this error; they are not listed."
+    ]
+    assert found[-1].code == "Y001"
 
 
 def test_as_data():

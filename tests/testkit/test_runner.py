@@ -212,14 +212,14 @@ step 1, choose: conquer:b
   Tritons conquer b farmland
   by itself: core: conquests, conquests: nothing
   asked: player 0 for tritons, choose (core: placing): a, b
-step 2, over: True"""
+step 2, over: true"""
 
 
 def test_a_scenario_that_fails_says_what_happened():
     result = run('- choose: "conquer:b"\n- over: true')
     assert not result.passed
     assert "\n".join(result.trace) == TRACE.replace("Tritons", "Hill Tritons")
-    assert run("- over: true").trace[-1] == "step 1, over: True"
+    assert run("- over: true").trace[-1] == "step 1, over: true"
     assert run("- over: false").trace == ()
 
 

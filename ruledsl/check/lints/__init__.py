@@ -14,8 +14,9 @@ from ruledsl.check.lints.packs.conflicts import replacements_agree
 from ruledsl.check.lints.packs.maps import regions_can_be_reached
 from ruledsl.check.lints.packs.required import packs_require_what_they_use
 from ruledsl.check.lints.packs.roles import roles_fit
-from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_suffice
+from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, tokens_are_lent
 from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
+from ruledsl.check.lints.packs.trays import tokens_suffice
 from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.effort import answers_are_quick
@@ -47,6 +48,7 @@ FAULTS: tuple[Lint, ...] = (
     roles_fit,
     regions_can_be_reached,
     tokens_suffice,
+    tokens_are_lent,
     pieces_suffice,
     conditions_vary,
     holes_are_filled,

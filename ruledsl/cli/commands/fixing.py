@@ -22,6 +22,7 @@ from ruledsl.play.rules import validate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from ruledsl.diagnostics import Diagnostic, Fix
 
@@ -31,8 +32,11 @@ MOST_ROUNDS = 6
 """A fix may bring to light what it was hiding; so often is looked again."""
 
 
-def fix(packs: Sequence[str], *, diff: bool) -> None:
-    """Apply the safe fixes to the files of these packs, or show what they would change. Refuses packs that are installed."""
+def fix(packs: Sequence[str], *, diff: bool, codes: AbstractSet[str] = SAFE) -> int:
+    """Apply the fixes of findings with these codes to the files of these packs, or show what they would change; gives how many files there are.
+
+    Every file is written in one step. Refuses packs that are installed.
+    """
     changed = 0
     for name in packs:
         folder = find_pack(name)
@@ -41,7 +45,7 @@ def fix(packs: Sequence[str], *, diff: bool) -> None:
         files = below(folder).paths
         if not diff:
             refuse_installed([Path(os.path.realpath(path)) for path in files])
-        for path, text in _mended(folder).items():
+        for path, text in _mended(folder, codes).items():
             changed += 1
             old = path.read_bytes().decode()
             if diff:
@@ -50,6 +54,7 @@ def fix(packs: Sequence[str], *, diff: bool) -> None:
                 write_whole(path, text)
                 say(f"mended: {shown_path(path)}")
     say(f"{changed} file{'' if changed == 1 else 's'} {'to mend' if diff else 'mended'}")
+    return changed
 
 
 def _show(path: Path, old: str, new: str) -> None:
@@ -60,9 +65,10 @@ def _show(path: Path, old: str, new: str) -> None:
 
 @dataclass(slots=True)
 class _Copy:
-    """A copy of a pack in which fixes are tried. `errors` are counted by file and code; what made more of them is not tried again."""
+    """A copy of a pack in which the fixes of some codes are tried; what makes more errors is not tried again."""
 
     folder: Path
+    codes: AbstractSet[str]
     found: list[Diagnostic] = field(default_factory=list)
     refused: set[Fix] = field(default_factory=set)
 
@@ -77,7 +83,7 @@ class _Copy:
         fixes: dict[Path, list[Fix]] = {}
         for found in self.found:
             correction = found.correction
-            if found.code in SAFE and correction is not None and correction not in self.refused:
+            if found.code in self.codes and correction is not None and correction not in self.refused:
                 path = names.get(correction.span.file)
                 if path is not None:
                     fixes.setdefault(path, []).append(correction)
@@ -86,9 +92,10 @@ class _Copy:
     def mend(self, path: Path, fixes: list[Fix], errors: int) -> int:
         """Apply fixes to a file if there are no more errors afterwards; one by one, if together they make more. Gives how many errors are left."""
         old = path.read_bytes()
+        before = len(self.found)
         path.write_bytes(applied(old.decode(), fixes).encode())
         now = self.look()
-        if now < errors or (now == errors and len(fixes) == 1):
+        if now < errors or (now == errors and (len(fixes) == 1 or len(self.found) < before)):
             return now
         path.write_bytes(old)
         if len(fixes) == 1:
@@ -99,10 +106,10 @@ class _Copy:
         return errors
 
 
-def _mended(folder: Path) -> dict[Path, str]:
+def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
     """The new texts of the files of a pack that have changed."""
     with tempfile.TemporaryDirectory() as room:
-        copy = _Copy(Path(room) / folder.resolve().name)
+        copy = _Copy(Path(room) / folder.resolve().name, codes)
         try:
             shutil.copytree(folder, copy.folder, symlinks=True)
         except (OSError, shutil.Error) as problem:

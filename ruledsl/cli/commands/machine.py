@@ -82,14 +82,24 @@ def report_data(report: Report) -> dict[str, Any]:
                 "steps": result.steps,
                 "passed": result.passed,
                 "failure": result.failure.diagnostic.as_dict() if result.failure else None,
+                "differences": [one.as_dict() for one in result.failure.differences]
+                if result.failure
+                else [],
                 "trace": list(result.trace),
             }
             for result in report.results
         ],
+        "broken": [found.as_dict() for found in report.broken],
         "problems": [problem.as_dict() for problem in report.problems],
         "rules": len(report.coverage),
         "unexercised": [
-            {"kind": clause.kind, "name": clause.name, "owner": clause.owner, "place": str(clause.span)}
+            {
+                "kind": clause.kind,
+                "name": clause.name,
+                "owner": clause.owner,
+                "place": str(clause.span),
+                "text": clause.text,
+            }
             for clause in report.unexercised
         ],
     }

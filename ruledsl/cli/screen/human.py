@@ -34,6 +34,7 @@ A number, the id of an option or the beginning of what it says chooses it. Besid
   map, log, options           the table, what happened, the options once more
   undo                        take your last choice back
   save FILE                   save the game
+  record NAME [N] [FILE]      make a scenario of how it stands, or of the last N choices
   quit                        leave the table (with --save, every choice is in the file as soon as it is made)"""
 
 
@@ -127,6 +128,7 @@ class Human:
             "options": lambda: self._show(view),
             "why": lambda: self._why(view, words[1:]),
             "save": lambda: self._save(words[1:]),
+            "record": lambda: self._record(words[1:]),
         }
         options = list(view.decision.options) if view.decision is not None else []
         index = _option(options, " ".join(words))
@@ -161,6 +163,18 @@ class Human:
 
     def _save(self, words: list[str]) -> None:
         say(f"Saved as {self.keeper.save(self.game, ' '.join(words))}.")
+
+    def _record(self, words: list[str]) -> None:
+        """A scenario of the game, with everything that is hidden: whoever tries rules out may look."""
+        from ruledsl.cli.files.recorded import own_file, record_scenario, with_choices  # noqa: PLC0415 - who only plays does without
+
+        if not words:
+            raise Refusal("Under which name? `record NAME`, or `record NAME 2` for the last two choices.")
+        name, *rest = words
+        last = int(rest.pop(0)) if rest and _is_number(rest[0]) else 0
+        file = " ".join(rest) or own_file(self.game, name)
+        _, count = record_scenario(self.game, name, last, file)
+        say(f"Recorded as `{name}` in {file}{with_choices(count)}.")
 
     # ── why ──
 

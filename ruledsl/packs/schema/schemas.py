@@ -48,6 +48,11 @@ NAMES: dict[str, Any] = {
 }
 WORD: dict[str, Any] = {"type": "string", "pattern": ID, "description": AN_ID}
 WORDS: dict[str, Any] = {"type": "array", "items": WORD}
+A_VERSION: dict[str, Any] = {
+    "type": "string",
+    "pattern": VERSION,
+    "description": "three numbers, such as `0.1.0`",
+}
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
 POINT: dict[str, Any] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
 RULES: dict[str, Any] = {"type": "string"}
@@ -188,6 +193,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "standings": WORDS,
         "roles": _table(WORD),
         "drawing": _table({"enum": list(MOTIFS)}),
+        "renamed": _table(_object({"to": WORD, "since": A_VERSION}, ("to", "since"))),
         "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$", "small letters, digits, `_` and `.`"),
         "rules": RULES,
         "rules_when": RULES_WHEN,
@@ -202,11 +208,7 @@ def pack_schema() -> dict[str, Any]:
     return _object(
         {
             "id": WORD,
-            "version": {
-                "type": "string",
-                "pattern": VERSION,
-                "description": "three numbers, such as `0.1.0`",
-            },
+            "version": A_VERSION,
             "language": {"type": "integer", "minimum": 1},
             "name": NAMES,
             "summary": NAMES,

@@ -21,7 +21,8 @@ __all__ = ["CORRECTIONS"]
 
 BRACKET: Final = Piece("sign", "(", 0, 0)
 CLOSING: Final = Piece("sign", ")", 0, 0)
-COMPOUND: Final = frozenset({"IF", "FOR", "REPEAT", "MAY"})
+COMPOUND: Final = frozenset("if for repeat may up".split())
+EVERY: Final = frozenset("all every each any foreach".split())
 OPENERS: Final = frozenset("if else for repeat may before after instead event phase do".split())
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
@@ -45,9 +46,9 @@ def _effect(place: Place) -> Fault | None:
 
 def _inside_a_rule() -> Stack:
     stack = begin()
-    for terminal in ("AFTER", "NAME", "COLON", "_NL", "_INDENT"):
+    for terminal in ("AFTER", "NAME", "COLON"):
         stack = advance(stack, terminal) or stack
-    return stack
+    return _below(stack)
 
 
 def _indented(place: Place) -> Fault | None:
@@ -110,13 +111,29 @@ def _else(place: Place) -> Fault | None:
 
 
 def _compound(place: Place) -> Fault | None:
-    behind_colon = place.before is not None and place.before.text == ":"
-    if not behind_colon or place.terminal not in COMPOUND:
+    """A block behind a colon: with its own words, or with those that people use for `for each`."""
+    colons = [n for n in range(place.first, place.at) if place.pieces[n].text == ":"]
+    if not colons:
         return None
-    message = f"`{place.piece.text}` cannot stand on the line of the colon: only a simple effect can."
-    return Fault(
-        "L024", message, place.piece.start, place.piece.end, help="Write it on a line of its own, indented."
-    )
+    index = colons[-1] + 1
+    piece, rest = place.pieces[index], place.pieces[index : place.end]
+    below = follow(_below(place.stack_at(index)), rest)
+    if piece.text in COMPOUND and below > place.at - index:
+        message = f"`{piece.text}` opens a block, and a block begins on a new line, not behind a colon."
+        advice = "Write it on a line of its own below, indented."
+    elif piece.text in EVERY and any(other.text == ":" for other in rest):
+        message = f"`{piece.text}` cannot stand here. What is done for each of several is a block, and a block begins on a new line."
+        advice = "Write `for each NAME in SET:` on a line of its own below, indented."
+    else:
+        return None
+    return Fault("L024", message, piece.start, piece.end, help=advice)
+
+
+def _below(stack: Stack) -> Stack:
+    """Where a block begins below a line."""
+    for terminal in ("_NL", "_INDENT"):
+        stack = advance(stack, terminal) or stack
+    return stack
 
 
 def _random(place: Place) -> Fault | None:

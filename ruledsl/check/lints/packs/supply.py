@@ -1,40 +1,28 @@
-"""More tokens with a combo than the box has, and tiles that borrow tokens."""
+"""More pieces than the box has, and tiles that borrow tokens."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses, constant, walk
+from ruledsl.check.graph import clauses, constant
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Tile
 
-__all__ = ["pieces_suffice", "supplies_are_said", "tokens_suffice"]
+__all__ = ["pieces_suffice", "supplies_are_said", "tokens_are_lent"]
 
 MOST_ON_BANNER = 10
 """What a blank banner of the box may say at most, since it may meet any badge."""
 
 
-def tokens_suffice(program: Program, diagnostics: Diagnostics) -> None:
-    """The number of a race, the largest one it may meet and what it gets besides lie in its tray."""
-    printed, moments = _taken(program)
-    for key, tile in program.composition.tiles.items():
-        kind = program.composition.kinds.get(tile.kind)
-        if kind is None or tile.copy_of:
-            continue
-        if tile.tokens_of:
+def tokens_are_lent(program: Program, diagnostics: Diagnostics) -> None:
+    """A tile that borrows the tokens of another one finds them there."""
+    for tile in program.composition.tiles.values():
+        if tile.tokens_of and not tile.copy_of and tile.kind in program.composition.kinds:
             _borrowed(program, tile, diagnostics)
-        size = tile.fields.get(kind.tray) if kind.tray else None
-        own = sum(tile.fields.get(f.key, 0) for f in kind.fields if f.name in printed)
-        if size is None or not own:
-            continue
-        needed = own + _largest(program, printed, tile.kind) + _given(program, key, moments)
-        if needed > size:
-            message = f"A combo with `{tile.id}` may take {needed} tokens, but its tray has {size}."
-            diagnostics.warning("R030", message, tile.span, expected=f"a tray of at least {needed}")
 
 
 def pieces_suffice(program: Program, diagnostics: Diagnostics) -> None:
@@ -60,47 +48,6 @@ def supplies_are_said(program: Program, diagnostics: Diagnostics) -> None:
         if piece.supply is None:
             message = f"It is not said how many `{piece.id}` there are, so that there is no end of them."
             diagnostics.warning("R044", message, piece.span, expected="`supply:` with a number")
-
-
-def _taken(program: Program) -> tuple[set[str], set[EventDef]]:
-    """The printed numbers that say how many tokens come out of the tray, and the events at which they do."""
-    printed: set[str] = set()
-    moments: set[EventDef] = set()
-    for event in program.events:
-        for node in walk(*event.body):
-            if isinstance(node, t.TMoveTokens) and node.source.what == "tray" and node.amount is not None:
-                names = {part.field for part in walk(node.amount) if isinstance(part, t.FieldOf)}
-                if names:
-                    printed |= names
-                    whole = event.parent or event
-                    moments |= {whole, *whole.phases}
-    return printed, moments
-
-
-def _largest(program: Program, printed: set[str], but: str) -> int:
-    """The most that tiles of other kinds add."""
-    found = 0
-    for kind in program.composition.kinds.values():
-        keys = [field.key for field in kind.fields if field.name in printed]
-        tiles = [tile for tile in program.composition.tiles.values() if tile.kind == kind.id]
-        if kind.id != but and keys:
-            found += max((sum(tile.fields.get(key, 0) for key in keys) for tile in tiles), default=0)
-    return found
-
-
-def _given(program: Program, tile: str, moments: set[EventDef]) -> int:
-    """What the tile's own rules take out of the tray at once."""
-    found = 0
-    for trigger in program.triggers:
-        if trigger.origin.owner.tile == tile and trigger.event in moments and trigger.condition is None:
-            for effect in trigger.body:
-                if (
-                    isinstance(effect, t.TMoveTokens)
-                    and effect.source.what == "tray"
-                    and effect.amount is not None
-                ):
-                    found += constant(effect.amount) or 0
-    return found
 
 
 def _borrowed(program: Program, tile: Tile, diagnostics: Diagnostics) -> None:

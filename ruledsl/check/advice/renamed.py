@@ -1,0 +1,118 @@
+"""Names that a pack calls otherwise than it did: rules that still say the old ones go on working, with a warning that has the new one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ruledsl.syntax import tree as s
+from ruledsl.syntax.visitor import mapped, walk
+from ruledsl.vocabulary.builtins import builtins_named
+
+if TYPE_CHECKING:
+    from ruledsl.check.names import Names
+    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.packs.model import Composition, Owner, Renamed, RuleText
+
+__all__ = ["with_new_names"]
+
+
+def with_new_names(composition: Composition, names: Names, diagnostics: Diagnostics) -> None:
+    """Put the new names into the trees of rules that say old ones of packs that they know. `names` has the words; nothing is declared yet.
+
+    A name that the pack which says it, or one that it knows, declares for something else is not an old one, nor one that a rule gives itself.
+    """
+    tables = {pack.id: pack.renamed for pack in composition.packs if pack.renamed}
+    if not tables:
+        return
+    declared = _declared(composition)
+    words = {*names.fields, *(word for words in names.words.values() for word in words)}
+    for table in tables.values():
+        for renamed in table.values():
+            if not diagnostics.has_errors and renamed.to not in declared.keys() | words:
+                diagnostics.error("N029", f"There is nothing called `{renamed.to}`.", renamed.span)
+    for rule in composition.rules:
+        known = composition.known_to(rule.owner.pack)
+        for pack, table in tables.items():
+            old = {
+                name: renamed
+                for name, renamed in table.items()
+                if pack in known
+                and name in rule.text
+                and name not in words
+                and not builtins_named(name)
+                and not any(_is_near(other, rule.owner, known) for other in declared.get(name, ()))
+            }
+            if old:
+                _rewrite(rule, pack, old, diagnostics)
+
+
+def _declared(composition: Composition) -> dict[str, list[Owner]]:
+    """The names that rules declare, and those of prohibitions, with who does."""
+    found: dict[str, list[Owner]] = {}
+    for rule in composition.rules:
+        for statement in rule.statements:
+            for node in statement.rules if isinstance(statement, s.Guard) else (statement,):
+                for word in _declaring(node):
+                    found.setdefault(word.text, []).append(rule.owner)
+    return found
+
+
+def _declaring(node: s.Node) -> list[s.Word]:
+    match node:
+        case s.Value() | s.Define() | s.Permission() | s.Remember() | s.Action() | s.PhaseAdded():
+            return [node.name]
+        case s.Event():
+            return [node.name, *(phase.name for phase in walk(node) if isinstance(phase, s.Phase))]
+        case s.Forbid():
+            return [node.reason]
+    return []
+
+
+def _is_near(other: Owner, owner: Owner, known: set[str]) -> bool:
+    """Does whoever says a name mean by it what another one declares?"""
+    return other.pack == owner.pack or (other.pack in known and not other.tile and not other.piece)
+
+
+def _rewrite(rule: RuleText, pack: str, old: dict[str, Renamed], diagnostics: Diagnostics) -> None:
+    assert rule.document is not None  # noqa: S101 - its names were looked at
+    statements = tuple(_statement(one, pack, old, diagnostics) for one in rule.document.statements)
+    if statements != rule.document.statements:
+        rule.document = replace(rule.document, statements=statements)
+
+
+def _statement(
+    statement: s.Statement, pack: str, old: dict[str, Renamed], diagnostics: Diagnostics
+) -> s.Statement:
+    nodes = list(walk(statement))
+    bound = {word.text for node in nodes for word in _bound(node)}
+    found = [node for node in nodes if isinstance(node, s.Word | s.Name) and node.text in old.keys() - bound]
+    if not found:
+        return statement
+    for node in found:
+        assert isinstance(node, s.Word | s.Name)  # noqa: S101 - as it was chosen
+        renamed = old[node.text]
+        message = f"`{node.text}` is called `{renamed.to}` since version {renamed.since} of `{pack}`."
+        diagnostics.warning("N028", message, node.span, suggestion=renamed.to)
+
+    def new(node: s.Node) -> s.Node:
+        if isinstance(node, s.Word | s.Name) and node.text in old.keys() - bound:
+            return replace(node, text=old[node.text].to)
+        return node
+
+    with suppress(RecursionError):  # then it is nested too deeply to be checked, which is said there
+        made = mapped(statement, new)
+        assert isinstance(made, type(statement))  # noqa: S101 - only words change
+        return made
+    return statement
+
+
+def _bound(node: s.Node) -> list[s.Word]:
+    """The names that a node gives to something."""
+    match node:
+        case s.Let() | s.ForEach() | s.Choose() | s.MayChoose() | s.Roll() | s.Reached() | s.Param():
+            return [node.name]
+        case s.Act(binds=s.Word() as word) | s.Members(binder=s.Word() as word):
+            return [word]
+    return []

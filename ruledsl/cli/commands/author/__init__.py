@@ -1,0 +1,1 @@
+"""Commands for authors at work: what came of a change, and files put in order."""

@@ -1,0 +1,35 @@
+"""`upgrade`: the new names of what is called otherwise now."""
+
+from __future__ import annotations
+
+import click
+
+from ruledsl.cli.refusal import FOUND, packs_exist
+
+__all__ = ["upgrade_command"]
+
+UPGRADE_HELP = """Write the new names of whatever the packs that yours builds on call otherwise than they did.
+
+\b
+  ruledsl upgrade path/to/my-pack
+  ruledsl upgrade path/to/my-pack --diff
+
+Only the names change; comments and layout stay. Each file is written in one step, and only if there are no more errors afterwards.
+What the names are since which version, packs say themselves, under `renamed:`.
+
+Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2: no such pack.
+"""
+
+
+@click.command("upgrade", help=UPGRADE_HELP, short_help="Write new names for old ones.")
+@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.option("--diff", is_flag=True, help="Write nothing, show what would change.")
+@click.pass_context
+def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool) -> None:  # noqa: FBT001 - click gives it by name
+    """See UPGRADE_HELP."""
+    from ruledsl.cli.commands.fixing import fix  # noqa: PLC0415 - `--help` does without
+    from ruledsl.diagnostics.applying import OLD_NAMES  # noqa: PLC0415
+
+    packs_exist(packs)
+    if fix(packs, diff=diff, codes=OLD_NAMES) and diff:
+        ctx.exit(FOUND)

@@ -1,0 +1,72 @@
+"""Scenarios made of games, in files: a new file, or one more scenario in a file that is there."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruledsl.cli.files.writing import write_whole
+from ruledsl.cli.refusal import Finding, Refusal
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+
+__all__ = ["own_file", "record_scenario", "with_choices"]
+
+NAME = re.compile("[a-z][a-z0-9_]*")
+MOST_EARLIER = 40
+"""So many choices a scenario may begin before the moment that is wanted."""
+
+
+def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -> tuple[str, int]:
+    """Make a scenario of how a game stands, or of its `last` choices, see that it passes, and put it into a file, if one is given.
+
+    Where a position cannot say how it stood, amid an event for example, the scenario begins some choices earlier. Gives its text, and with
+    how many choices it ends. Refuses a name that is none or is there already, and as a `Finding` what no position can say.
+    """
+    from ruledsl.testkit.recording import added, problem_of, scenario_text  # noqa: PLC0415 - only who records needs it
+
+    if not NAME.fullmatch(name):
+        raise Refusal(
+            f"`{name[:60]}` is no name for a scenario: small letters, digits and `_`, a letter first."
+        )
+    if last > len(game.choices):
+        raise Refusal(f"Only {len(game.choices)} choices were made in this game, not {last}.")
+    problem = ""
+    for count in range(last, min(last + MOST_EARLIER, len(game.choices)) + 1):
+        text = scenario_text(game, name, count)
+        found = problem_of(text, str(file or name), game.rules)
+        if not found:
+            break
+        problem = problem or " ".join(found.split())[:300]
+    else:
+        raise Finding(f"No position can say how this game came to stand as it does: {problem}")
+    path = None if file is None else Path(file)
+    if path is not None:
+        whole = added(path.read_bytes(), text, name) if path.is_file() else text
+        if whole is None:
+            message = "it is no file of scenarios, or has one of this name"
+            raise Refusal(f"`{path}` cannot take the scenario `{name}`: {message}.")
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, whole)
+    return text, count
+
+
+def own_file(game: Game, name: str) -> Path:
+    """Where a scenario of this game belongs: with the pack that was asked for last, if it is somebody's own; else here."""
+    from ruledsl.packs.folders.find import find_pack, installed_folders  # noqa: PLC0415 - only who records needs it
+    from ruledsl.scenarios.reading import FOLDER  # noqa: PLC0415
+
+    folder = find_pack(game.rules.asked_for[-1]) if game.rules.asked_for else None
+    if folder is None or not folder.is_dir():
+        return Path(f"{name}.yaml")
+    place = Path(os.path.realpath(folder))
+    installed = any(place.is_relative_to(os.path.realpath(other)) for other in installed_folders())
+    return Path(f"{name}.yaml") if installed else folder / FOLDER / "recorded.yaml"
+
+
+def with_choices(count: int) -> str:
+    """With how many choices a scenario ends, as the end of a sentence."""
+    return f", with the last {count} choices" if count > 1 else ", with the last choice" if count else ""

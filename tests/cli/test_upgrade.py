@@ -1,0 +1,86 @@
+"""`upgrade`: old names go on working, and the new ones are written; nothing else in a file changes."""
+
+import pytest
+
+from ruledsl import load, validate
+
+HEAD = "id: {id}\nversion: 0.2.0\nlanguage: 1\nname: {id}\nrequires: {{{requires}: '>=0.1'}}\n"
+HOME = """\
+renamed:
+  thriftiness: {to: thrift, since: 0.2.0}
+  hoarding: {to: saving, since: 0.2.0}
+  hermits: {to: recluses, since: 0.2.0}
+rules: |
+  define thrift of people = number of regions of people
+  event saving of people:
+    owner of people gains 1 coins
+  forbid conquer as recluses if thrift of people is more than 30
+
+"""
+RULES = """\
+# thriftiness is what they are known for
+races:
+  savers:
+    name: {en: Savers}   # of thriftiness
+    number: 5
+    tray: 12
+    rules: |
+      my income +1 if THRIFT of me is at least 3  # late
+      after my conquest:
+          do   SAVING of me
+      permit my conquer despite RECLUSES
+"""
+OLD = RULES.replace("THRIFT", "thriftiness").replace("SAVING", "hoarding").replace("RECLUSES", "hermits")
+NEW = RULES.replace("THRIFT", "thrift").replace("SAVING", "saving").replace("RECLUSES", "recluses")
+
+
+@pytest.fixture
+def packs(tmp_path, monkeypatch):
+    for id_, requires, text in (("thrifty", "smallworld", HOME), ("savers", "thrifty", OLD)):
+        (tmp_path / id_).mkdir()
+        (tmp_path / id_ / "pack.yaml").write_text(HEAD.format(id=id_, requires=requires))
+        (tmp_path / id_ / "it.yaml").write_text(text)
+    monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path))
+    return tmp_path
+
+
+def codes(folder):
+    return [found.code for found in validate(str(folder))]
+
+
+def test_old_names_work_and_are_written_anew(run, packs):
+    assert codes(packs / "savers") == ["N028"] * 3
+    assert load(str(packs / "savers")).program.composition.tiles["savers"]
+    file = packs / "savers/it.yaml"
+    result = run("upgrade", packs / "savers", "--diff")
+    assert (result.code, file.read_text()) == (1, OLD)
+    assert "+      my income +1 if thrift of me is at least 3  # late" in result.out
+    result = run("upgrade", packs / "savers")
+    assert (result.code, file.read_text()) == (0, NEW), result.out
+    assert codes(packs / "savers") == []
+    assert run("upgrade", packs / "savers", "--diff").code == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("define thriftiness of people = 3\n      my income +thriftiness of me", []),
+        ("my income +(sum of (tokens of me in thriftiness) over thriftiness in regions of me)", []),
+        ("my income +thriftiness of me", ["N028"]),
+    ],
+)
+def test_a_name_of_ones_own_is_no_old_one(packs, rules, expected):
+    text = f"races:\n  savers:\n    name: Savers\n    number: 5\n    tray: 12\n    rules: |\n      {rules}\n"
+    (packs / "savers/it.yaml").write_text(text)
+    assert codes(packs / "savers") == expected
+
+
+def test_who_does_not_require_the_pack_does_not_know_its_old_names(packs):
+    (packs / "savers/pack.yaml").write_text(HEAD.format(id="savers", requires="smallworld"))
+    assert "N028" not in codes(packs / "savers")
+    assert "N028" not in [found.code for found in validate("thrifty", str(packs / "savers"))]
+
+
+def test_packs_that_are_installed_are_not_written(refused):
+    assert "installed" in refused("upgrade", "smallworld")
+    assert "no pack" in refused("upgrade", "smalworld")
