@@ -30,6 +30,7 @@ ROOMS = [
     "testkit",
     "templates",
     "bulk",
+    "rl",
     "serve",
     "study",
     "cli",
@@ -45,6 +46,10 @@ LIBRARIES = {
     "uvicorn": "serve",
     "polars": "study",
     "plotly": "study",
+    "choix": "study",
+    "distributed": "bulk",
+    "pettingzoo": "rl",
+    "gymnasium": "rl",
 }
 FILES = sorted(ROOT.rglob("*.py"))
 
