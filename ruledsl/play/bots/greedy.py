@@ -56,8 +56,10 @@ class _Trials:
     def best(self, patience: int) -> int:
         """Try out, then say which."""
         decision = self.view.decision
-        direction = decision is not None and decision.kind == "offer_one"
-        turns = self.view.players * (AHEAD if direction else 1) + direction
+        kind = "" if decision is None else decision.kind
+        direction = kind == "offer_one"
+        rounds = AHEAD if direction else 0 if kind == "offer" else 1
+        turns = self.view.players * rounds + (kind in ("offer", "offer_one"))
         trials = patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
         course = course_of(self.view.rules)
         course.forget()
