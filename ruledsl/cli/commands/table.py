@@ -171,11 +171,11 @@ def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # no
 
 
 def _kept_seats(game: Game) -> list[str]:
-    from ruledsl.play.bots import seat_names  # noqa: PLC0415
+    from ruledsl.play.bots import is_ours, seat_names  # noqa: PLC0415
 
     stored = game.start.get("seats")
     names = [str(name) for name in stored] if isinstance(stored, list) else []
-    names = [name if name in seat_names() else "random" for name in names[: game.players]]
+    names = [name if is_ours(name) or name in seat_names() else "random" for name in names[: game.players]]
     return filled(names, game.players)
 
 

@@ -14,11 +14,14 @@ from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.rulebook import Rulebook
+    from ruledsl.play.views.view import SeatView
 
-__all__ = ["Course", "InPython", "Lost", "course_of"]
+__all__ = ["Course", "InPython", "Lost", "course_of", "horizon"]
 
 LONGEST = 400
 """No trial has more choices than this."""
+AHEAD = 2
+"""A choice of direction is looked at for so many rounds."""
 SORT = -2
 """In the place of a target: an action, whatever it is aimed at."""
 
@@ -65,6 +68,19 @@ class Course(Protocol):
 def course_of(rules: Rulebook) -> Course:
     """The native one if it is ready, otherwise one in Python: the same comes of both."""
     return rules.backend.course(worths_of(rules), (LONGEST, MOST_LEFT), Lost) or InPython(rules)
+
+
+def horizon(view: SeatView) -> tuple[int, bool]:
+    """To the end of how many turns a choice is tried out, and is it one of direction (one action out of several)?
+
+    What is done in a series shows at the end of the turn, and what others do then by chance would only hide it; what is placed shows when they
+    have had their turns; a direction some rounds later.
+    """
+    kind = "" if view.decision is None else view.decision.kind
+    if kind == "offer":
+        return 1, False
+    direction = kind == "offer_one"
+    return view.players * (AHEAD if direction else 1) + direction, direction
 
 
 class InPython:

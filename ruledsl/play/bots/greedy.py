@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import Lost, course_of
+from ruledsl.play.bots.course import Lost, course_of, horizon
 
 if TYPE_CHECKING:
     from ruledsl.play.bots.course import Course
@@ -20,8 +20,6 @@ LEAST = 16
 """Trials there are at least."""
 WORLDS = 8
 """In so many games that could be this one."""
-AHEAD = 2
-"""A choice of direction (one action out of several) is tried out for so many rounds more."""
 SHARED = 4
 """What is known of a choice from later in other trials counts as so many trials of it."""
 WIDTH = 0.7
@@ -55,11 +53,7 @@ class _Trials:
 
     def best(self, patience: int) -> int:
         """Try out, then say which."""
-        decision = self.view.decision
-        kind = "" if decision is None else decision.kind
-        direction = kind == "offer_one"
-        rounds = AHEAD if direction else 0 if kind == "offer" else 1
-        turns = self.view.players * rounds + (kind in ("offer", "offer_one"))
+        turns, direction = horizon(self.view)
         trials = patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
         course = course_of(self.view.rules)
         course.forget()

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import Lost, course_of
+from ruledsl.play.bots.course import Lost, course_of, horizon
 
 if TYPE_CHECKING:
     from ruledsl.play.bots.course import Course
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "Think"]
 
-AHEAD = 2
-"""A choice of direction (one action out of several) is looked at for so many rounds more."""
 A_WORLD = 8
 """So many games are tried out in each game that could be this one."""
 WIDTH = 0.5
@@ -96,9 +94,7 @@ class _Tree:
         self.sum = self.squares = 0.0
         self.width = 1.0
         self.keys: list[int] = []
-        decision = view.decision
-        direction = decision is not None and decision.kind == "offer_one"
-        self.turns = view.players * (AHEAD if direction else 1) + 1
+        self.turns, _ = horizon(view)
 
     def best(self, think: Think) -> int:
         """Think, then say which."""
