@@ -32,6 +32,7 @@ ROOMS = [
     "bulk",
     "service",
     "lsp",
+    "rl",
     "serve",
     "study",
     "cli",
@@ -49,6 +50,10 @@ LIBRARIES = {
     "plotly": "study",
     "pygls": "lsp",
     "lsprotocol": "lsp",
+    "choix": "study",
+    "distributed": "bulk",
+    "pettingzoo": "rl",
+    "gymnasium": "rl",
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

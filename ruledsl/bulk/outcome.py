@@ -51,11 +51,21 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
     count = len(plan.seats)
     rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
     panels = panels_of(rules, count, played.value, played.naming)
+    measures = [
+        value
+        for value in (rules.program.value(measure.value) for measure in rules.composition.measures)
+        if value is not None
+    ]
     found = []
     for player, seat in enumerate(plan.seats):
         row = rows[player]
         taken = [
-            {"race": combo.race, "power": combo.power, "round": combo.round}
+            {
+                "race": combo.race,
+                "power": combo.power,
+                "round": combo.round,
+                "measures": {value.name: played.value(value, combo.people) for value in measures},
+            }
             for combo in played.combos
             if combo.owner == player
         ]

@@ -26,12 +26,13 @@ LONGEST = 100_000
 
 
 class Combo(NamedTuple):
-    """A people when it was founded: later it may lose its power, or belong to somebody else."""
+    """A people when it was founded: later it may lose its power, or belong to somebody else. `people` is its number."""
 
     owner: int
     race: str | None
     power: str | None
     round: int
+    people: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class _Playing:
             row = people * state.code.people_width
             race = game.naming.tile_id(state, state.P[row + at.RACE])
             power = game.naming.tile_id(state, state.P[row + at.POWER])
-            self.combos.append(Combo(state.P[row + at.OWNER], race, power, game.round))
+            self.combos.append(Combo(state.P[row + at.OWNER], race, power, game.round, people))
         return len(self.combos) > known
 
 
@@ -201,7 +202,10 @@ class _Founded:
     def combos(self) -> list[Combo]:
         """So far."""
         names = self.names
-        return [Combo(one.owner, names[one.race], names[one.power], one.round) for one in self.games.founded]
+        return [
+            Combo(one.owner, names[one.race], names[one.power], one.round, people)
+            for people, one in enumerate(self.games.founded)
+        ]
 
 
 def _opens(games: RandomGames, founded: _Founded, opening: Opening) -> bool:

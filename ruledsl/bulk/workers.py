@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.game import Rules
 
-__all__ = ["Identity", "Line", "lines_of", "rules_of"]
+__all__ = ["Identity", "Line", "Lines", "Piece", "chunk_of", "lines_of", "rules_of"]
 
 CHUNK = 4
 """Games that are given out together: few, so that slow games hold nothing up, and not one, since handing out costs too."""
@@ -37,6 +37,8 @@ class Line(NamedTuple):
 
 
 Lines = Generator[Line, None, None]
+Piece = tuple["Plan", Identity, "Sequence[int]"]
+"""Games to play: the plan, which packs these are, the numbers of the games."""
 
 
 def lines_of(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:
@@ -58,14 +60,15 @@ def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) ->
     identity = tuple(rules.composition.identity)
     pieces = ((plan, identity, games[start : start + CHUNK]) for start in range(0, len(games), CHUNK))
     with Crew(workers) as crew:
-        for lines in crew.results(_chunk, pieces):
+        for lines in crew.results(chunk_of, pieces):
             yield from lines
 
 
 # ── inside a process ──
 
 
-def _chunk(piece: tuple[Plan, Identity, Sequence[int]]) -> list[Line]:
+def chunk_of(piece: Piece) -> list[Line]:
+    """The lines of some games. `Died` if the packs are not those of the plan."""
     plan, identity, games = piece
     rules = rules_of(plan, identity)
     return [_line(rules, plan, number) for number in games]

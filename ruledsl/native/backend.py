@@ -8,8 +8,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.state import State
+    from ruledsl.native.course import NativeCourse
     from ruledsl.native.games import RandomGames
     from ruledsl.native.programs import Native
     from ruledsl.native.riding import Ride, Stable
@@ -41,6 +44,7 @@ class Backend:
         self.chosen = 0
         self._games: RandomGames | None = None
         self._stable: Stable | None = None
+        self._course: NativeCourse | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -86,6 +90,19 @@ class Backend:
             except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
                 self._give_up("begun", problem)
         return self._stable.ride(g) if self._stable is not None else None
+
+    def course(
+        self, worths: Sequence[tuple[int, int, int]], limits: tuple[int, int], lost: type[Exception]
+    ) -> NativeCourse | None:
+        """What tries games out from positions, if the native form is ready; for the arguments see there."""
+        if self._course is None and (native := self.ready()) is not None:
+            from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only where there is a compiler
+
+            try:
+                self._course = NativeCourse(native.machine(), worths, limits, lost)
+            except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
+                self._give_up("begun", problem)
+        return self._course
 
     def _give_up(self, what: str, problem: Exception) -> None:
         text = " ".join(str(problem).split())[:300]

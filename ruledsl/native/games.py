@@ -99,9 +99,9 @@ class RandomGames:
         """The round; after the end it stays the last one."""
         return min(int(self.machine.cells["G"][at.ROUND]), self.machine.scalar("rounds"))
 
-    def value(self, number: int, player: int) -> int:
-        """A value that decides games, or is shown, for a player."""
-        return self.machine.call("value", number, player)
+    def value(self, number: int, noun: int) -> int:
+        """A value that decides games, or is shown, for a player or a people."""
+        return self.machine.call("value", number, noun)
 
     def coins(self, player: int) -> int:
         """The coins of a player."""

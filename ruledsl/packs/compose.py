@@ -24,7 +24,7 @@ OF_CHOICES = ("ask.", "chose.")
 
 def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnostics) -> Composition:
     """One composition of these packs, with the variants that a game chooses."""
-    found = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], {}, [], {})
+    found = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], [], {}, [], {})
     renamed: dict[tuple[str, str], str] = {}
     faces: dict[str, Face] = {}
     for pack in packs:
@@ -46,6 +46,7 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
             bringer = renamed.get((pack.id, piece.tile), piece.tile)
             found.pieces[name] = piece if bringer == piece.tile else replace(piece, tile=bringer)
         found.panels += pack.panels
+        found.measures += pack.measures
         found.standings = pack.standings or found.standings
         found.roles.update(pack.roles)
         found.drawing.update(pack.drawing)

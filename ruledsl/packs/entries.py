@@ -197,8 +197,19 @@ def _variants(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 
 def _panels(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
-    for entry in entry_list(node):
-        pack.panels.append(Panel(str(plain(entry, "value", "")), names(entry.get("name")), entry.span))
+    pack.panels += _shown(node)
+
+
+def _measures(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    pack.measures += _shown(node)
+
+
+def _shown(node: Node) -> list[Panel]:
+    return [
+        Panel(str(plain(entry, "value", "")), names(entry.get("name")), entry.span)
+        for entry in entry_list(node)
+    ]
 
 
 def _standings(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -256,6 +267,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "dice": _dice,
     "variants": _variants,
     "panels": _panels,
+    "measures": _measures,
     "standings": _standings,
     "texts": _texts,
     "roles": _roles,

@@ -257,7 +257,7 @@ class Variant:
 
 @dataclass(slots=True)
 class Panel:
-    """A measure that statistics and screens may show: the id of a value of a player."""
+    """A measure that statistics and screens may show: the id of a value of a player (under `panels`) or of a people (under `measures`)."""
 
     value: str
     names: Names
@@ -318,6 +318,7 @@ class Pack:
     faces: dict[str, Face] = field(default_factory=dict)
     variants: dict[str, Variant] = field(default_factory=dict)
     panels: list[Panel] = field(default_factory=list)
+    measures: list[Panel] = field(default_factory=list)
     standings: list[tuple[str, Span]] = field(default_factory=list)
     texts: dict[str, Names] = field(default_factory=dict)
     rules: list[RuleText] = field(default_factory=list)
@@ -356,6 +357,7 @@ class Composition:
     maps: dict[str, BoardMap]
     variants: dict[str, Variant]
     panels: list[Panel]
+    measures: list[Panel]
     standings: list[tuple[str, Span]]
     texts: dict[str, Names]
     rules: list[RuleText]

@@ -12,7 +12,7 @@ from pathlib import Path
 from ruledsl.check.checker import check_names
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
-from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.packs.compose import compose
 from ruledsl.packs.filetrees import FileTree, FileTrees
 from ruledsl.packs.folders.below import Below, is_test

@@ -42,6 +42,12 @@ games in which somebody <em>began</em> with them. Groups of fewer than {thin} ga
 tiles; bots that choose may take a tile when they do well anyway.</p>
 """
 
+SCALE = """
+<p>Who is ranked before whom in a game, of those who began with different combos, fitted by the model of Bradley and Terry (1952): <b>strength</b> is
+on the scale of log odds, 0 for the average combo, and <b>beats</b> is the chance against such a one. Combos of which little is known are drawn
+towards 0.</p>
+"""
+
 
 def page_of(results: Results, tables: Tables) -> str:
     """The page, as text."""
@@ -74,6 +80,11 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
         if combos["race"].n_unique() * combos["power"].n_unique() <= MOST_SQUARES:
             yield _figure(grid(combos, "power", "race", f"First combos: {ahead}"))
         yield _table(combos)
+    if "strengths" in tables:
+        yield "<h2>All combos on one scale</h2>"
+        yield SCALE
+        yield _table(tables["strengths"])
+    yield from _measured(tables)
     if "seats" in tables:
         yield "<h2>Seats</h2><p>Seats are numbered from 0, which begins.</p>"
         yield _figure(dots(tables["seats"].sort("seat"), "seat", "ahead", f"Seats: {ahead}", 0))
@@ -93,6 +104,24 @@ def _parts(results: Results, tables: Tables) -> Iterator[str]:
             counts(tables["games"], "margin", f"The first one's lead ({results.decides}) before the second")
         )
         yield _figure(counts(tables["games"], "combos", "Combos taken in a game"))
+
+
+def _measured(tables: Tables) -> Iterator[str]:
+    """What the packs measure of combos: against how far ahead they were, and by tile."""
+    measures = [name.removeprefix("by_") for name in tables if name.startswith("by_")]
+    if measures:
+        yield "<h2>What combos came to</h2>"
+        yield "<p>First combos, by what the packs measure of them: what was paid for them, and what became of them.</p>"
+    for measure in measures:
+        table = tables[f"by_{measure}"].sort(measure)
+        common = table.filter(table["games"] >= THIN)
+        if 1 < common.height <= MOST_NAMED:
+            yield _figure(dots(common, measure, "wins", f"Games won by {measure}", 0))
+        yield _table(table)
+    for kind in ("race", "power"):
+        if f"{kind}_measures" in tables:
+            yield f"<h3>On average, by {kind}</h3>"
+            yield _table(tables[f"{kind}_measures"])
 
 
 def _about(results: Results) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Malformed", "Results", "read_results"]
+__all__ = ["OWN", "Malformed", "Results", "read_results"]
 
 LONGEST = 1_000_000
 """No line of a game has more bytes."""
@@ -22,6 +22,9 @@ WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/#:+.-]{0,199}")
 """What a bot, a tile and a map may be called: nothing that a page or a table could take for something else."""
 
 Row = dict[str, Any]
+MOST_MEASURES = 40
+OWN = {"game", "seat", "nth", "race", "power", "round", "kept", "ahead", "wins", "rank"}
+"""What every row of a combo has, whatever the packs measure."""
 HEAD = ("packs", "variants", "seats")
 """What all games of a study have in common."""
 
@@ -135,7 +138,8 @@ def _rows(found: Results, game: Row) -> None:
         }
     )
     for seat, player in enumerate(players):
-        ends = {"ahead": _lead(scores, seat), "wins": 1 / ranks.count(1) if ranks[seat] == 1 else 0.0}
+        wins = 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
+        ends = {"rank": ranks[seat], "ahead": _lead(scores, seat), "wins": wins}
         where = {"game": number, "seat": seat}
         found.seats.append(where | {"bot": found.head["seats"][seat], "score": scores[seat]} | ends)
         found.combos += [where | combo | ends for combo in _combos(player["combos"], rounds)]
@@ -152,7 +156,16 @@ def _combos(combos: list[Row], rounds: int) -> Iterable[Row]:
             "power": _name(combo["power"]),
             "round": taken[nth],
             "kept": until[nth] - taken[nth],
+            **_measures(combo),
         }
+
+
+def _measures(combo: Row) -> Row:
+    """What the packs measure of every people; older files have none."""
+    found = {_name(name): _whole(number) for name, number in combo.get("measures", {}).items()}
+    if len(found) > MOST_MEASURES or found.keys() & OWN:
+        raise ValueError
+    return found
 
 
 def _lead(scores: list[int], seat: int) -> float:

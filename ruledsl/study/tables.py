@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from ruledsl.study.results import OWN
+from ruledsl.study.scale import strengths
+
 if TYPE_CHECKING:
     from ruledsl.study.results import Results, Row
 
-__all__ = ["THIN", "Tables", "tables_of"]
+__all__ = ["THIN", "Tables", "measures_of", "rows_of", "tables_of"]
 
 THIN = 30
 """A group of fewer games says little, and is shown so."""
@@ -24,9 +27,23 @@ QUANTILE = 1.959964
 Tables = dict[str, pl.DataFrame]
 
 
+def rows_of(results: Results) -> Tables:
+    """A row for each game, each seat of one, and each combo that a seat took."""
+    return {
+        "games": _frame(results.games),
+        "seats": _frame(results.seats),
+        "combos": _frame(results.combos),
+    }
+
+
+def measures_of(combos: pl.DataFrame) -> list[str]:
+    """What the packs measure of combos, by their columns."""
+    return [name for name in combos.columns if name not in OWN]
+
+
 def tables_of(results: Results) -> Tables:
     """The tables of a study by their names; those that are empty are left out."""
-    games, seats, combos = (_frame(rows) for rows in (results.games, results.seats, results.combos))
+    games, seats, combos = rows_of(results).values()
     found: Tables = {}
     if seats.height:
         found["seats"] = _summed(seats, "seat")
@@ -38,6 +55,11 @@ def tables_of(results: Results) -> Tables:
             found[f"{kind}s"] = _with_use(_summed(first, kind), combos, kind)
         found["combos"] = _summed(first, "race", "power")
         found["kept"] = _summed(first, "kept")
+        found |= {f"by_{measure}": _summed(first, measure) for measure in measures_of(combos)}
+        for kind in ("race", "power"):
+            if measures_of(combos):
+                found[f"{kind}_measures"] = _averaged(combos, kind)
+        found["strengths"] = strengths(first)
     if games.height:
         found["games"] = games
     return found
@@ -45,6 +67,12 @@ def tables_of(results: Results) -> Tables:
 
 def _frame(rows: list[Row]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _averaged(combos: pl.DataFrame, kind: str) -> pl.DataFrame:
+    """What each tile came to on average, whenever it was taken."""
+    means = [pl.col(measure).mean() for measure in measures_of(combos)]
+    return combos.group_by(kind).agg(pl.len().alias("games"), *means).sort(kind)
 
 
 def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:

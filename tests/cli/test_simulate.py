@@ -161,7 +161,7 @@ def test_seeds_are_those_that_the_help_says():
     ("words", "said"),
     [
         (["smalworld"], "Did you mean `smallworld`?"),
-        (["smallworld", "--seats", "human"], "only bots: random or greedy"),
+        (["smallworld", "--seats", "human"], "only bots: random or greedy or search"),
         (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
         (["smallworld", "--players", "9"], "not for 9"),
         (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
@@ -266,3 +266,32 @@ def test_when_it_is_stopped_there_are_whole_lines_and_no_process_and_it_can_go_o
     series = (*WORDS, "--games", str(done + 3))
     assert run(*series, "-o", file, "--resume").code == 0
     assert file.read_text() == run(*series).out
+
+
+# ── bots that search, and what combos came to ──
+
+
+def test_how_long_to_think_is_in_the_lines(run):
+    (game,) = read(
+        run("simulate", "smallworld", "--seats", "search,random", "--think", "2", "--games", "1").out
+    )
+    assert game["seats"] == ["search:2", "random"]
+    (other,) = read(run("simulate", "smallworld", "--seats", "search:2,random", "--games", "1").out)
+    assert other["choices"] == game["choices"]
+
+
+def test_how_long_nobody_can_think(refused):
+    assert "`--think` takes" in refused("simulate", "smallworld", "--seats", "search", "--think", "long")
+
+
+def test_combos_are_measured(run):
+    (game,) = read(run("simulate", "smallworld", "--players", "2", "--games", "1", "--seed", "4").out)
+    for player in game["players"]:
+        found = [combo["measures"] for combo in player["combos"]]
+        assert sum(one["price"] for one in found) == player["panels"]["combo_costs"]
+        assert sum(one["regions_gained"] for one in found) == player["panels"]["regions_conquered"]
+        earned = sum(
+            one["coins_active"] + one["coins_declined"] + one["coins_found"] - one["price"] for one in found
+        )
+        assert 0 < earned + 5 <= player["coins"]
+        assert all(one["turns_active"] <= game["rounds"] and one["tokens_lost"] >= 0 for one in found)

@@ -30,8 +30,8 @@ def game(number, scores, races, *, rounds=10):
             "standings": {"victory": score, "tie_break": 1},
             "panels": {},
             "combos": [
-                {"race": races[seat], "power": "flying", "round": 1},
-                {"race": "humans", "power": "stout", "round": 5},
+                {"race": races[seat], "power": "flying", "round": 1, "measures": {"price": seat}},
+                {"race": "humans", "power": "stout", "round": 5, "measures": {"price": 3}},
             ],
         }
         for seat, score in enumerate(scores)
@@ -119,7 +119,11 @@ def test_a_page_and_tables(run, tmp_path):
     assert "<h2>Races</h2>" in text
     assert "trolls" in text
     assert sorted(path.name for path in folder.iterdir()) == [
-        f"{name}.csv" for name in ("bots", "combos", "games", "kept", "powers", "races", "seats")
+        f"{name}.csv"
+        for name in (
+            *("bots", "by_price", "combos", "games", "kept", "power_measures", "powers"),
+            *("race_measures", "races", "seats", "strengths"),
+        )
     ]
     assert (folder / "races.csv").read_text().startswith("race,games,ahead,ahead_low,ahead_high,wins,")
 
@@ -129,6 +133,43 @@ def test_parquet(run, tmp_path):
     assert run("study", file, "--tables", tmp_path / "tables", "--format", "parquet").code == 0
     found = pl.read_parquet(tmp_path / "tables" / "games.parquet")
     assert found["seed"].to_list() == [1000, 1001, 1002]
+
+
+def test_rows_of_games_seats_and_combos(run, tmp_path):
+    file = written(tmp_path, *GAMES)
+    assert run("study", file, "--rows", tmp_path / "rows", "--format", "jsonl").code == 0
+    games, seats, combos = (
+        [json.loads(line) for line in (tmp_path / "rows" / f"{name}.jsonl").read_text().splitlines()]
+        for name in ("games", "seats", "combos")
+    )
+    assert (len(games), len(seats), len(combos)) == (3, 9, 18)
+    found = {"game": 0, "seat": 2, "nth": 1, "race": "trolls", "power": "flying", "round": 1, "kept": 4}
+    assert combos[4] == found | {"price": 2, "rank": 2, "ahead": -15.0, "wins": 0.0}
+
+
+def test_what_packs_measure_of_combos_is_set_against_how_they_did(tmp_path):
+    prices = table(tmp_path, "by_price")
+    assert row(prices, "price", 0)["ahead"] == pytest.approx((30 + 15 + 0) / 3)
+    assert row(table(tmp_path, "race_measures"), "race", "humans") == {
+        "race": "humans",
+        "games": 9,
+        "price": 3.0,
+    }
+
+
+def test_all_combos_on_one_scale(tmp_path):
+    """Two of three times as good, and half as good: odds of two to one, less what every combo is drawn towards the others."""
+    games = [game(n, [60, 30, 10] if n % 3 else [30, 60, 10], ["orcs", "elves", "elves"]) for n in range(600)]
+    scale = table(tmp_path, "strengths", *games)
+    orcs, elves = (row(scale, "race", race) for race in ("orcs", "elves"))
+    assert scale["race"].to_list() == ["orcs", "elves"]
+    met = 1200  # each game has two who begin with elves
+    assert (orcs["games"], orcs["met"], elves["games"]) == (600, met, 1200)
+    assert orcs["strength"] - elves["strength"] == pytest.approx(math.log(1000 / 200), abs=0.01)
+    assert orcs["strength"] + elves["strength"] == pytest.approx(0)
+    half = 1.96 / math.sqrt(met * 5 / 36) / 2
+    assert orcs["strength_high"] - orcs["strength"] == pytest.approx(half, rel=0.02)
+    assert orcs["beats"] == pytest.approx(1 / (1 + math.exp(-orcs["strength"])))
 
 
 def test_what_simulate_writes_can_be_studied(run, tmp_path):
@@ -194,6 +235,9 @@ def changed(change):
         (changed(lambda one: one["players"][0].update(combos=7)), "not written as"),
         (changed(lambda one: one["players"][1].update(standings={})), "not written as"),
         (changed(lambda one: one.update(map="=1+1")), "not written as"),
+        (changed(lambda one: one["players"][0]["combos"][0].update(measures={"ahead": 1})), "not written as"),
+        (changed(lambda one: one["players"][0]["combos"][0].update(measures={"=1": 1})), "not written as"),
+        (changed(lambda one: one["players"][0]["combos"][0].update(measures={"a": "b"})), "not written as"),
     ],
 )
 def test_what_is_no_such_game(refused, tmp_path, line, said):

@@ -1,7 +1,7 @@
 import pytest
 
 import ruledsl
-from ruledsl.play.bots import SEATS, bot, seat_names
+from ruledsl.play.bots import SEATS, Think, bot, is_ours, seat_names
 from ruledsl.play.runner import Recorded, play
 
 
@@ -16,7 +16,7 @@ def _game(rules, names, seed):
     return game
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", ["random", "greedy", "search:6"])
 def test_a_seed_is_a_game(rules, name):
     first, second = (_game(rules, [name, "random"], 3) for _ in range(2))
     assert first.choices == second.choices
@@ -75,3 +75,13 @@ def test_an_unknown_bot():
     with pytest.raises(ruledsl.GameError, match="Did you mean `greedy`"):
         bot("gredy")
     assert seat_names()[0] == "human"
+
+
+def test_how_long_a_bot_thinks():
+    assert Think.of("400") == Think(rollouts=400)
+    assert Think.of("200ms") == Think(milliseconds=200)
+    assert not any(Think.of(text) for text in ("", "ms", "0", "-1", "1.5", "10s", "1" * 9))
+    assert all(is_ours(name) for name in (*SEATS, "search:1", "search:1ms"))
+    assert not any(is_ours(name) for name in ("search:", "search:x", "greedy:5", "human"))
+    with pytest.raises(ruledsl.GameError, match="Did you mean `search`"):
+        bot("search:x")

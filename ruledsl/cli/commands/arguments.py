@@ -25,6 +25,7 @@ __all__ = [
     "is_number",
     "of_a_table",
     "seats_of",
+    "thinking",
     "variants_of",
 ]
 
@@ -42,6 +43,8 @@ class Seconds(click.FloatRange):
 
 SECONDS = Seconds(0, 3600)
 
+THINK = "ruledsl.think"
+SEARCHES = "search"
 LONGEST_NUMBER = 12
 """Digits."""
 
@@ -72,6 +75,13 @@ def of_a_table(who: str) -> Callable[[F], F]:
             "--map", "map_id", help="The map, by its id; without it the first one for so many players."
         ),
         click.option(
+            "--think",
+            expose_value=False,
+            callback=_think,
+            metavar="N|Nms",
+            help="How long `search` thinks about a choice: rollouts, or milliseconds; for one seat `search:200ms`.",
+        ),
+        click.option(
             "--variant",
             "variants",
             multiple=True,
@@ -90,15 +100,34 @@ def of_a_table(who: str) -> Callable[[F], F]:
 
 def seats_of(given: str | None, players: int | None) -> list[str]:
     """The names of the seats that were named; each must be one that there is."""
-    from ruledsl.play.bots import HUMAN, SEATS, seat_names  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, is_ours, seat_names  # noqa: PLC0415 - `--help` does without
 
-    names = [name.strip() for name in given.split(",")] if given else []
+    names = [thinking(name.strip()) for name in given.split(",")] if given else []
     for name in names:
-        if name != HUMAN and name not in SEATS:  # looking for the bots of other packages takes a moment
+        if name != HUMAN and not is_ours(name):  # looking for the bots of other packages takes a moment
             one_of(name, seat_names(), "seat")
     if players is not None and len(names) > players:
         raise Refusal(f"There are {len(names)} seats named for {players} players.")
     return names
+
+
+def thinking(name: str) -> str:
+    """The name of a bot; of one that searches, with how long it is to think if `--think` says so."""
+    how_long = click.get_current_context().meta.get(THINK, "")
+    return f"{name}:{how_long}" if how_long and name == SEARCHES else name
+
+
+def _think(context: click.Context, _param: click.Parameter, value: str | None) -> None:
+    """What `--think` says; `thinking` puts it where it belongs."""
+    if value is None:
+        return
+    from ruledsl.play.bots import Think  # noqa: PLC0415
+
+    if Think.of(value) is None:
+        raise Refusal(
+            f"`--think` takes a number of rollouts (`400`) or milliseconds (`200ms`), not `{value[:20]}`."
+        )
+    context.meta[THINK] = value
 
 
 def is_number(text: str) -> bool:

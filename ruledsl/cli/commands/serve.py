@@ -41,7 +41,7 @@ MISSING = (
 @click.argument("packs", nargs=-1, metavar="[PACK...]")
 @click.option("--players", type=click.IntRange(0), help="How many play.")
 @click.option(
-    "--seats", help="Who sits where: human, random or greedy, with commas. Seats not named are human."
+    "--seats", help="Who sits where: human, random, greedy or search, with commas. Seats not named are human."
 )
 @click.option("--map", "map_id", help="The map; without it, the first one for so many players.")
 @click.option("--variant", "variants", multiple=True, metavar="NAME=OPTION", help="A reading of the rules.")

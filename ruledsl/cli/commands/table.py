@@ -30,8 +30,8 @@ __all__ = ["play_command", "replay_command", "resume_command"]
 
 PLAY_HELP = """Play a game of one or several packs.
 
-Every seat is a person at this keyboard (human) or a bot (random, greedy). With bots only, the game runs by itself and ends with the standings.
-The same packs, players, seats and seed always give the same game.
+Every seat is a person at this keyboard (human) or a bot (random, greedy, search). With bots only, the game runs by itself and
+ends with the standings. The same packs, players, seats and seed always give the same game.
 
 \b
   ruledsl play smallworld                                     three bots
@@ -63,7 +63,7 @@ Exit code 0: the same game, bit for bit. 1: it came out differently.
 
 @click.command("play", help=PLAY_HELP, short_help="Play a game.")
 @click.argument("packs", nargs=-1, required=True, metavar="PACK...")
-@of_a_table("human, random or greedy")
+@of_a_table("human, random, greedy or search")
 @click.option("--save", "save", metavar="FILE", help="Keep the game there, choice by choice.")
 @click.option(
     "--maps",
@@ -110,7 +110,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
 @click.command("resume", help=RESUME_HELP, short_help="Go on with a saved game.")
 @click.argument("file")
 @GAME_PACKS
-@click.option("--seats", help="Who sits where from now on: human, random or greedy, with commas.")
+@click.option("--seats", help="Who sits where from now on: human, random, greedy or search, with commas.")
 @click.option("--save", "save", metavar="FILE", help="Where to save it again; without it, in the same file.")
 @click.option(
     "--maps",
@@ -171,11 +171,11 @@ def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # no
 
 
 def _kept_seats(game: Game) -> list[str]:
-    from ruledsl.play.bots import seat_names  # noqa: PLC0415
+    from ruledsl.play.bots import is_ours, seat_names  # noqa: PLC0415
 
     stored = game.start.get("seats")
     names = [str(name) for name in stored] if isinstance(stored, list) else []
-    names = [name if name in seat_names() else "random" for name in names[: game.players]]
+    names = [name if is_ours(name) or name in seat_names() else "random" for name in names[: game.players]]
     return filled(names, game.players)
 
 

@@ -26,6 +26,7 @@ __all__ = [
     "TILE_ARRAYS",
     "Array",
     "Memory",
+    "key_of",
 ]
 
 NOTHING = -(1 << 62)
@@ -48,6 +49,14 @@ MOST_GAMES = 4096
 """Side by side."""
 MOST_CHOICES = 100_000
 """That bots make in a game that they play by themselves."""
+MOST_NOTED = 1024
+"""Choices of a trial of which it is kept how it went."""
+CELLS = 1 << 13
+"""Where it is kept how choices have done in trials; a power of two."""
+CURIOSITY = 6
+"""In trials, one choice of so many is made without regard to how such actions have done."""
+MOST_WORTHS = 8
+"""Values that say how things stand in the end of a trial."""
 
 SCALARS = {
     name: number
@@ -83,6 +92,11 @@ SCALARS = {
     )
 }
 """The state's own numbers."""
+
+
+def key_of(procedure: int, step: int, action: int, target: int, player: int) -> int:
+    """What a choice is known by in trials: where it is made, what is chosen, who chooses. `key_of` in the engine's sources says the same."""
+    return (((procedure * 64 + step) * 67 + action) * 1031 + target) * 13 + player
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +179,11 @@ class Memory:
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
+        self.array("TRY", 4)
+        self.array("NOTED", MOST_NOTED, 2)
+        self.array("DONE", CELLS, 2)
+        self.array("WORTHS", MOST_WORTHS, 3)
+        self.array("LEADS", MOST_SEATS)
 
     def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
         """Room for an array."""

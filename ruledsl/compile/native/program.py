@@ -35,7 +35,10 @@ __all__ = ["ENTRY_POINTS", "PAGE", "NativeProgram", "Plan", "native_program"]
 
 PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
-ENTRY_POINTS = ("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value")
+ENTRY_POINTS = (
+    *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
+    *("begin_trial", "take_noted", "try_out", "judge"),
+)
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
 PAGE = 1 << 16
@@ -149,18 +152,21 @@ def _untouchable(code: Code) -> Function:
 
 
 def _value(code: Code) -> Function:
-    """A value of a player by its number: those that decide a game, and the measures that are shown."""
+    """A value of a player or a people by its number: those that decide a game, and those that are shown."""
     composition = code.program.composition
     names = dict.fromkeys(
-        [*(name for name, _ in composition.standings), *(p.value for p in composition.panels)]
+        [
+            *(name for name, _ in composition.standings),
+            *(shown.value for shown in (*composition.panels, *composition.measures)),
+        ]
     )
-    number, player = n.Local("number"), n.Local("player")
+    number, noun = n.Local("number"), n.Local("noun")
     tests = tuple(
-        (n.Compare("==", number, n.Const(value.index)), (n.Return(n.Call(f"v_{value.index}", (player,))),))
+        (n.Compare("==", number, n.Const(value.index)), (n.Return(n.Call(f"v_{value.index}", (noun,))),))
         for value in map(code.program.value, names)
         if value is not None
     )
-    return Function("value", (number, player), (n.If(tests),) if tests else ())
+    return Function("value", (number, noun), (n.If(tests),) if tests else ())
 
 
 # ── the module ──

@@ -190,6 +190,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "maps": _table(MAP),
         "variants": _table(VARIANT),
         "panels": {"type": "array", "items": PANEL},
+        "measures": {"type": "array", "items": PANEL},
         "standings": WORDS,
         "roles": _table(WORD),
         "drawing": _table({"enum": list(MOTIFS)}),

@@ -1,4 +1,4 @@
-"""What YAML says about values and events: roles, standings, panels."""
+"""What YAML says about values and events: roles, standings, panels, measures."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ ROLES = {
 
 
 def roles_fit(program: Program, diagnostics: Diagnostics) -> None:
-    """Roles are known and name something of the right kind; standings and panels name a number of a player."""
+    """Roles are known and name something of the right kind; so do standings, panels and measures."""
     if program.composition.incomplete:
         return
     spans = {key: span for pack in program.composition.packs for key, span in pack.places.items()}
@@ -83,12 +83,23 @@ def roles_fit(program: Program, diagnostics: Diagnostics) -> None:
         if word not in fitting and not _is_broken(program, word):
             message = f"The role `{name}` is played by {role.what}, and `{word}` is none."
             _report("P040", message, word, fitting, role.what, span, diagnostics)
-    shown = [(panel.value, panel.span) for panel in program.composition.panels]
-    measures = {v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PLAYER]}
-    for word, span in (*program.composition.standings, *shown):
-        if word not in measures and not _is_broken(program, word):
-            message = f"`{word}` is no value of a player that is a number."
-            _report("P041", message, word, measures, "the name of such a value", span, diagnostics)
+    _numbers_fit(program, diagnostics)
+
+
+def _numbers_fit(program: Program, diagnostics: Diagnostics) -> None:
+    """Standings and panels are numbers of a player, measures those of a people."""
+    composition = program.composition
+    panels, measures = (
+        [(shown.value, shown.span) for shown in some] for some in (composition.panels, composition.measures)
+    )
+    for noun, named in ((PLAYER, [*composition.standings, *panels]), (PEOPLE, measures)):
+        fitting = {
+            v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [noun]
+        }
+        for word, span in named:
+            if word not in fitting and not _is_broken(program, word):
+                message = f"`{word}` is no value of a {noun.name} that is a number."
+                _report("P041", message, word, fitting, "the name of such a value", span, diagnostics)
 
 
 def _is_broken(program: Program, word: str) -> bool:

@@ -82,9 +82,10 @@ def _read_only(program: Program, read: set[int], elsewhere: set[str], diagnostic
 
 
 def _named_elsewhere(program: Program) -> set[str]:
-    """Names in roles, standings and panels, and in rules that the chosen variants switch off."""
+    """Names in roles, standings, panels and measures, and in rules that the chosen variants switch off."""
     composition = program.composition
-    names = {*composition.roles.values(), *(panel.value for panel in composition.panels)}
+    names = {*composition.roles.values()}
+    names |= {panel.value for panel in (*composition.panels, *composition.measures)}
     names |= {name for name, _ in composition.standings}
     names |= {node.text for node in switched_off(composition) if isinstance(node, s.Word | s.Name)}
     return names

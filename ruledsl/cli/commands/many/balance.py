@@ -61,7 +61,7 @@ PACK/TILE is loaded with what its pack requires, and the PACKS that are named be
 @click.command("balance", help=BALANCE_HELP, short_help="How strong a tile is.")
 @click.argument("what", metavar="PACK/TILE")
 @click.argument("packs", nargs=-1, metavar="[PACKS]...")
-@of_a_table("random or greedy")
+@of_a_table("random, greedy or search")
 @click.option(
     "--seconds", type=click.FloatRange(1), default=60, show_default=True, help="After so long it stops."
 )

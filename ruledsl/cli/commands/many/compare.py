@@ -18,6 +18,7 @@ from ruledsl.cli.commands.arguments import (
     fits,
     is_number,
     of_a_table,
+    thinking,
     variants_of,
 )
 from ruledsl.cli.output import say, say_data
@@ -37,6 +38,7 @@ COMPARE_HELP = """Two ways to play, game by game with the same seeds: what is di
   ruledsl compare smallworld smallworld@amazons.number=7               a number on a tile
   ruledsl compare smallworld smallworld+cursed --players 4             packs
   ruledsl compare random greedy --on smallworld --players 2            bots
+  ruledsl compare search:400 search:100 --on smallworld --players 2    one that thinks longer
 
 A and B are packs, with + between them, and behind an @ a variant or a number of a tile; or both are bots, which then play at one table on the packs
 that `--on` names, and each seed twice with the seats exchanged.
@@ -51,7 +53,7 @@ Exit code 1: some games could not be played.
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option("--on", metavar="PACKS", help="What bots play, with + between packs.")
-@of_a_table("random or greedy")
+@of_a_table("random, greedy or search")
 @click.option("--measure", help="The measure that counts; without it, the first of the table.")
 @click.option(
     "--margin",
@@ -83,11 +85,12 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See COMPARE_HELP."""
-    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, is_ours, seat_names  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
 
     there = [name for name in seat_names() if name != HUMAN]
-    bots = first in there and second in there
+    first, second = thinking(first), thinking(second)
+    bots = all(name in there or is_ours(name) for name in (first, second))
     table = _Table(seed, map_id, variants_of(variants))
     if bots:
         sides = _bots(table, (first, second), on, players, seats)

@@ -26,12 +26,13 @@ from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, rules_for
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from rich.progress import Progress, TaskID
 
     from ruledsl.bulk import Plan
     from ruledsl.bulk.workers import Line
+    from ruledsl.bulk.workers import Lines as PlayedLines
     from ruledsl.play.game import Rules
 
 __all__ = ["simulate_command"]
@@ -74,6 +75,7 @@ SIMULATE_HELP = """Play many games between bots, on all cores. Each game becomes
   ruledsl simulate smallworld --seed 7 --only 412        one game out of many
   ruledsl simulate smallworld --games 1000..1999         the second thousand, on another machine perhaps
   ruledsl simulate smallworld --games 100000 -o games.jsonl --resume
+  ruledsl simulate smallworld --games 100000 -o games.jsonl --scheduler tcp://host:8786     on a cluster
 
 A line has the number of the game, its seed, the packs with their digests, variants, seats, map, rounds, decisions, a digest of all choices, and for
 every player the rank, the coins, the values that decide, the panels, and the combos with the round in which they were taken.
@@ -98,9 +100,14 @@ A game that cannot be played to its end has an `error` in its line. Exit code 0:
     metavar="N|FIRST..LAST",
     help="How many games, or which part of a longer series.",
 )
-@of_a_table("random or greedy")
+@of_a_table("random, greedy or search")
 @click.option(
     "--workers", type=click.IntRange(1, MOST_WORKERS), help="How many processes play; without it, one a core."
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Play on the cluster of Dask whose scheduler is there, such as `tcp://host:8786`.",
 )
 @click.option(
     "--only",
@@ -121,6 +128,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     map_id: str | None,
     variants: tuple[str, ...],
     workers: int | None,
+    scheduler: str | None,
     only: tuple[int, ...],
     output: str | None,
     resume: bool,  # noqa: FBT001 - click
@@ -138,20 +146,40 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     numbers: Sequence[int] = sorted(set(only)) or games
     if output is None and (resume or force):
         raise Refusal("`--resume` and `--force` are about a file: `-o FILE` names it.")
+    if workers is not None and scheduler is not None:
+        raise Refusal(
+            "How many processes a cluster has its scheduler knows: `--workers` is for this machine."
+        )
     kept = partial(there_already, rules, plan, numbers) if resume else None
-    lines = Lines(output, force=force, resume=kept)
-    _simulate(rules, plan, numbers, workers or cores(), lines)
+    playing = partial(_playing(workers, scheduler), rules, plan)
+    _simulate(playing, numbers, Lines(output, force=force, resume=kept))
 
 
-def _simulate(rules: Rules, plan: Plan, games: Sequence[int], workers: int, lines: Lines) -> None:
-    from ruledsl.bulk import Died, lines_of  # noqa: PLC0415 - `--help` does without
+def _playing(
+    workers: int | None, scheduler: str | None
+) -> Callable[[Rules, Plan, Sequence[int]], PlayedLines]:
+    """Who plays: this machine, or a cluster."""
+    from ruledsl.bulk import lines_of  # noqa: PLC0415 - `--help` does without
+
+    if scheduler is None:
+        most = workers or cores()
+        return lambda rules, plan, games: lines_of(rules, plan, games, max(1, min(most, len(games))))
+    from ruledsl.bulk.cluster import NoCluster, cluster_at, lines_of_cluster  # noqa: PLC0415
+
+    try:
+        return partial(lines_of_cluster, cluster_at(scheduler))
+    except NoCluster as problem:
+        raise Refusal(str(problem)) from None
+
+
+def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[int], lines: Lines) -> None:
+    from ruledsl.bulk import Died  # noqa: PLC0415 - `--help` does without
 
     failed = 0
     with lines:
-        missing = games[lines.count :]
-        playing = lines_of(rules, plan, missing, max(1, min(workers, len(missing))))
         try:
-            with contextlib.closing(playing) as found, _shown(found, len(games), lines) as shown:
+            found_ones = playing(games[lines.count :])
+            with contextlib.closing(found_ones) as found, _shown(found, len(games), lines) as shown:
                 for line in shown:
                     lines.write(line.text)
                     failed += line.failed

@@ -23,9 +23,11 @@ STUDY_HELP = """What games say that `simulate` has played: one page of HTML that
   ruledsl simulate smallworld --games 10000 --players 3 --seed 17 -o games.jsonl
   ruledsl study games.jsonl -o report.html
   ruledsl study first.jsonl second.jsonl -o report.html --tables tables --format parquet
+  ruledsl study games.jsonl --rows rows --format parquet      a row for each game, seat and combo
 
 How far ahead seats are, and how often they win, that began with each race, power, and race with power; seats; bots, where there are several; how long
-first combos were kept; how long games were. Everything with intervals of 95 % and the number of games behind it.
+first combos were kept; what was paid for combos, and what became of them; all combos on one scale (Bradley-Terry); how long games were. Everything
+with intervals of 95 % and the number of games behind it.
 
 Files are of the same packs, variants and seats, and no game is in them twice. It needs `pip install 'ruledsl[study]'`.
 """
@@ -35,24 +37,35 @@ Files are of the same packs, variants and seats, and no game is in them twice. I
 @click.argument("files", nargs=-1, required=True, metavar="RESULTS...")
 @click.option("-o", "output", metavar="FILE", help="Where the page goes.")
 @click.option("--tables", metavar="FOLDER", help="Where the tables go, a file each.")
-@click.option("--format", "form", type=click.Choice(["csv", "parquet"]), default="csv", show_default=True)
+@click.option("--rows", metavar="FOLDER", help="Where the rows of all games, seats and combos go.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["csv", "parquet", "jsonl"]),
+    default="csv",
+    show_default=True,
+    help="Of tables and rows.",
+)
 @click.option("--force", is_flag=True, help="Write files anew that are there already.")
 def study_command(
     files: tuple[str, ...],
     output: str | None,
     tables: str | None,
+    rows: str | None,
     form: str,
     force: bool,  # noqa: FBT001 - click
 ) -> None:
     """See STUDY_HELP."""
-    if output is None and tables is None:
-        raise Refusal("Nothing would be written: `-o FILE` is for the page, `--tables FOLDER` for tables.")
+    if output is None and tables is None and rows is None:
+        raise Refusal(
+            "Nothing would be written: `-o FILE` is for the page, `--tables FOLDER` for tables, `--rows FOLDER` for rows."
+        )
     if output is not None:
         _not_there(Path(output), force=force)
         can_write(output)
     try:
         from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
-        from ruledsl.study.tables import tables_of  # noqa: PLC0415
+        from ruledsl.study.tables import rows_of, tables_of  # noqa: PLC0415
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
     from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415
@@ -68,15 +81,16 @@ def study_command(
         )
     if not results.games:
         raise Refusal("There is no game in these files that was played to its end.")
-    found = tables_of(results)
-    if tables is not None:
-        _write_tables(found, Path(tables), form, force=force)
-    if output is not None:
-        write_whole(output, page_of(results, found))
-    say(
-        f"{len(results.games):,} games: {' and '.join(place for place in (output, tables) if place)}.",
-        err=True,
-    )
+    if rows is not None:
+        _write_tables(rows_of(results), Path(rows), form, force=force)
+    if output is not None or tables is not None:
+        found = tables_of(results)
+        if tables is not None:
+            _write_tables(found, Path(tables), form, force=force)
+        if output is not None:
+            write_whole(output, page_of(results, found))
+    places = " and ".join(place for place in (output, tables, rows) if place)
+    say(f"{len(results.games):,} games: {places}.", err=True)
 
 
 def _write_tables(found: Tables, folder: Path, form: str, *, force: bool) -> None:
@@ -85,12 +99,12 @@ def _write_tables(found: Tables, folder: Path, form: str, *, force: bool) -> Non
     for place in places.values():
         _not_there(place, force=force)
     for name, place in places.items():
-        if form == "csv":
-            write_whole(place, found[name].write_csv())
-        else:
+        if form == "parquet":
             content = io.BytesIO()
             found[name].write_parquet(content)
             write_whole(place, content.getvalue())
+        else:
+            write_whole(place, found[name].write_csv() if form == "csv" else found[name].write_ndjson())
 
 
 def _not_there(place: Path, *, force: bool) -> None:

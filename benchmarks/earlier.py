@@ -1,21 +1,13 @@
-"""Players that are programs. They are handed what their seat knows: decisions and games that could be this one, of any pack; no rule, no tile.
-
-A bot's choice follows from what its seat knows, its seed and how many choices were made, and from nothing else: a game goes on the same way
-whether it was saved and loaded in between or not.
-"""
+"""The bot `greedy` as it was before, to measure the present one against."""
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.bots import Bot, Guest, guests
-from ruledsl.diagnostics import nearest
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.engine.state.rng import below, seeded
-from ruledsl.naming.errors import GameError
+from ruledsl.play.bots.chance import Chance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,39 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["HUMAN", "SEATS", "Bot", "Greedy", "Random", "bot", "seat_names", "seed_of_seat"]
-
-HUMAN = "human"
-MASK = (1 << 64) - 1
-
-
-class Chance:
-    """Numbers for one choice of one bot: the same on every machine."""
-
-    __slots__ = ("state",)
-
-    def __init__(self, *parts: int) -> None:
-        mixed = 0
-        for part in parts:
-            mixed = ((mixed ^ (part & MASK)) * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & MASK
-            mixed ^= mixed >> 29
-        self.state = seeded(mixed)
-
-    def below(self, bound: int) -> int:
-        """A number from 0 to `bound` - 1."""
-        number, self.state = below(self.state, bound)
-        return number
-
-
-class Random:
-    """Takes any option."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
-
-    def choose(self, view: SeatView) -> int:
-        """Every option is as likely as any other."""
-        return Chance(self.seed, view.seat, view.made).below(view.count)
+__all__ = ["Greedy"]
 
 
 class Greedy:
@@ -196,32 +156,3 @@ def _weights(view: SeatView) -> list[tuple[Callable[[State, int], float], float]
         if value is not None:
             found.append((code.values[value.index], weight))
     return found
-
-
-SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy}
-"""Our bots by name."""
-
-
-def seat_names() -> list[str]:
-    """Everything that can sit at a table; last come the bots that installed packages bring."""
-    return [HUMAN, *SEATS, *(name for name in guests() if name not in SEATS)]
-
-
-def seed_of_seat(seed: int, seat: int) -> int:
-    """The seed for a bot in a game with this seed, from which it could tell all that is hidden: one from which that cannot be found.
-
-    The first 53 bits of the SHA-256 of `SEED/seat SEAT`, both numbers written in decimal.
-    """
-    digest = hashlib.sha256(f"{seed}/seat {seat}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") >> 11
-
-
-def bot(name: str, seed: int = 0) -> Bot:
-    """The bot of that name; `GameError` with the nearest name when there is none."""
-    if name in SEATS:
-        return SEATS[name](seed)
-    if name in guests():
-        return Guest(name, guests()[name], seed)
-    near = nearest(name, seat_names())
-    hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(seat_names())}."
-    raise GameError("G014", f"There is no seat `{name}`.{hint}")

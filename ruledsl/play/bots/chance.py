@@ -1,0 +1,53 @@
+"""Numbers by chance, and the bot that lives by them alone."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.state.rng import below, seeded
+
+if TYPE_CHECKING:
+    from ruledsl.play.views.view import SeatView
+
+__all__ = ["Chance", "Random", "seed_of_seat"]
+
+MASK = (1 << 64) - 1
+
+
+class Chance:
+    """Numbers for one choice of one bot: the same on every machine."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, *parts: int) -> None:
+        mixed = 0
+        for part in parts:
+            mixed = ((mixed ^ (part & MASK)) * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & MASK
+            mixed ^= mixed >> 29
+        self.state = seeded(mixed)
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1."""
+        number, self.state = below(self.state, bound)
+        return number
+
+
+class Random:
+    """Takes any option."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, view: SeatView) -> int:
+        """Every option is as likely as any other."""
+        return Chance(self.seed, view.seat, view.made).below(view.count)
+
+
+def seed_of_seat(seed: int, seat: int) -> int:
+    """The seed for a bot in a game with this seed, from which it could tell all that is hidden: one from which that cannot be found.
+
+    The first 53 bits of the SHA-256 of `SEED/seat SEAT`, both numbers written in decimal.
+    """
+    digest = hashlib.sha256(f"{seed}/seat {seat}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") >> 11

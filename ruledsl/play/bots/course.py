@@ -1,0 +1,232 @@
+"""A position from which games are tried out again and again, by quick bots that learn which choices do well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED, key_of
+from ruledsl.engine.running.run import answer
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.rng import below
+from ruledsl.play.bots.worth import MOST_LEFT, worths_of
+
+if TYPE_CHECKING:
+    from ruledsl.engine.state.state import PendingChoice, State
+    from ruledsl.play.rulebook import Rulebook
+    from ruledsl.play.views.view import SeatView
+
+__all__ = ["Course", "InPython", "Lost", "course_of", "horizon"]
+
+LONGEST = 400
+"""No trial has more choices than this."""
+AHEAD = 2
+"""A choice of direction is looked at for so many rounds."""
+SORT = -2
+"""In the place of a target: an action, whatever it is aimed at."""
+
+
+class Lost(Exception):
+    """A trial cannot go on: the rules run away, or there is no room."""
+
+
+class Course(Protocol):
+    """`count` options are there after each step, none when the game is over; `player` chooses. All of them may raise `Lost`."""
+
+    count: int
+    player: int
+
+    def stand(self, state: State) -> None:
+        """Trials begin at this state from now on."""
+        ...
+
+    def forget(self) -> None:
+        """Nothing is known of how choices have done."""
+        ...
+
+    def again(self, luck: int) -> None:
+        """A trial begins, with this chance of the quick bots and of the game."""
+        ...
+
+    def take(self, option: int) -> None:
+        """Take an option by its place."""
+        ...
+
+    def keys(self) -> list[int]:
+        """What each option is known by, here and in other trials."""
+        ...
+
+    def done(self, key: int) -> tuple[int, int]:
+        """Of what was chosen: what came of it all together for whoever chose it, and how often it was."""
+        ...
+
+    def finish(self, turns: int) -> list[int]:
+        """Quick bots go on until so many turns are over. Then, for each player, how far ahead they are, in 1/64 for each player."""
+        ...
+
+
+def course_of(rules: Rulebook) -> Course:
+    """The native one if it is ready, otherwise one in Python: the same comes of both."""
+    return rules.backend.course(worths_of(rules), (LONGEST, MOST_LEFT), Lost) or InPython(rules)
+
+
+def horizon(view: SeatView) -> tuple[int, bool]:
+    """To the end of how many turns a choice is tried out, and is it one of direction (one action out of several)?
+
+    What is done in a series shows at the end of the turn, and what others do then by chance would only hide it; what is placed shows when they
+    have had their turns; a direction some rounds later.
+    """
+    kind = "" if view.decision is None else view.decision.kind
+    if kind == "offer":
+        return 1, False
+    direction = kind == "offer_one"
+    return view.players * (AHEAD if direction else 1) + direction, direction
+
+
+class InPython:
+    """See `Course`; `ruledsl/compile/native/runtime/playouts.py` does the same."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.values = rules.code.values
+        self.worths = worths_of(rules)
+        self.known: dict[int, list[int]] = {}
+
+    def stand(self, state: State) -> None:
+        """Trials begin at this state from now on."""
+        self.root = state
+        state.journal = None
+
+    def forget(self) -> None:
+        """Nothing is known of how choices have done."""
+        self.known = {}
+
+    def again(self, luck: int) -> None:
+        """A trial begins."""
+        g = self.g = self.root.copy()
+        self.luck = luck
+        g.G[at.RANDOM] = luck ^ g.G[at.RANDOM]
+        self.turn = g.G[at.ROUND], g.G[at.TURN_PLAYER]
+        self.noted: list[tuple[int, int]] = []
+        self._look()
+
+    def _look(self) -> None:
+        waiting = self.g.pending
+        self.count, self.player = (0, -1) if waiting is None else (len(waiting.options), waiting.player)
+
+    def take(self, option: int) -> None:
+        """Take an option by its place."""
+        self._take(option)
+        self._look()
+
+    def _take(self, option: int) -> None:
+        waiting = self.g.pending
+        assert waiting is not None  # noqa: S101 - there is something to take
+        taken = waiting.options[option]
+        if len(waiting.options) > 1 and len(self.noted) < MOST_NOTED:
+            self.noted.append((self._cell(waiting, taken), waiting.player))
+            if waiting.info.slot < 0:
+                self.noted.append((self._cell(waiting, (taken[0], SORT)), waiting.player))
+        try:
+            answer(self.g, taken)
+        except EngineError:
+            raise Lost from None
+
+    @staticmethod
+    def _key(waiting: PendingChoice, option: Any) -> int:
+        procedure, step = waiting.info.place
+        action, target = (0, option) if waiting.info.slot >= 0 else option[:2]
+        return key_of(procedure, step, action, target, waiting.player)
+
+    def _cell(self, waiting: PendingChoice, option: Any) -> int:
+        """Where it is kept how such a choice of this player has done."""
+        return self._key(waiting, option) & (CELLS - 1)
+
+    def keys(self) -> list[int]:
+        """What each option is known by."""
+        waiting = self.g.pending
+        return [] if waiting is None else [self._key(waiting, option) for option in waiting.options]
+
+    def done(self, key: int) -> tuple[int, int]:
+        """What came of it, and how often it was chosen."""
+        total, times = self.known.get(key & (CELLS - 1), (0, 0))
+        return total, times
+
+    def finish(self, turns: int) -> list[int]:
+        """To the end of so many turns."""
+        g = self.g
+        for _ in range(LONGEST):
+            if g.pending is None:
+                break
+            now = g.G[at.ROUND], g.G[at.TURN_PLAYER]
+            if now != self.turn:
+                self.turn = now
+                turns -= 1
+                if not turns:
+                    break
+            self._take(self._quick_choice(g.pending))
+        return self._judged()
+
+    # ── quick bots ──
+
+    def _quick(self, bound: int) -> int:
+        number, self.luck = below(self.luck, bound)
+        return number
+
+    def _better(self, cell: int, other: int) -> bool:
+        """Has one done better than the other? What was never tried has."""
+        known, rival = self.known.get(cell), self.known.get(other)
+        if rival is None:
+            return False
+        return known is None or known[0] * rival[1] > rival[0] * known[1]
+
+    def _quick_choice(self, waiting: PendingChoice) -> int:
+        """Of actions the sort that did best, mostly; then the better one of two."""
+        options = waiting.options
+        if len(options) == 1:
+            return 0
+        first, after = (0, len(options)) if waiting.info.slot >= 0 else self._sort(waiting)
+        if after - first == 1:
+            return first
+        choice, other = first + self._quick(after - first), first + self._quick(after - first)
+        if self._better(self._cell(waiting, options[other]), self._cell(waiting, options[choice])):
+            return other
+        return choice
+
+    def _sort(self, waiting: PendingChoice) -> tuple[int, int]:
+        """Where the options of one action begin, and where they end."""
+        options = waiting.options
+        starts = [
+            place for place, option in enumerate(options) if not place or option[0] != options[place - 1][0]
+        ]
+        ends = [*starts[1:], len(options)]
+        best = 0
+        if len(starts) > 1:
+            cells = [self._cell(waiting, (options[start][0], SORT)) for start in starts]
+            for sort in range(1, len(starts)):
+                if self._better(cells[sort], cells[best]):
+                    best = sort
+            if not self._quick(CURIOSITY):
+                best = self._quick(len(starts))
+        return starts[best], ends[best]
+
+    # ── what came of it ──
+
+    def _judged(self) -> list[int]:
+        g, over = self.g, self.g.pending is None
+        own = []
+        for player in range(g.seats):
+            left = 0
+            if not over:
+                left = g.board.rounds - g.G[at.ROUND] + (player >= g.G[at.TURN_PLAYER])
+                left = max(0, min(left, MOST_LEFT))
+            weighed = ((value, now + left * later) for value, now, later in self.worths)
+            own.append(
+                sum(int(self.values[value](g, player)) * weight for value, weight in weighed if weight)
+            )
+        total = sum(own)
+        leads = [g.seats * mine - total for mine in own]
+        for cell, player in self.noted:
+            seen = self.known.setdefault(cell, [0, 0])
+            seen[0] += leads[player]
+            seen[1] += 1
+        return leads

@@ -1,0 +1,54 @@
+"""Who can sit at a table, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.bots import Bot, Guest, guests
+from ruledsl.diagnostics import nearest
+from ruledsl.naming.errors import GameError
+from ruledsl.play.bots.chance import Random
+from ruledsl.play.bots.greedy import Greedy
+from ruledsl.play.bots.search import Search, Think
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["HUMAN", "SEATS", "bot", "is_ours", "seat_names"]
+
+HUMAN = "human"
+SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy, "search": Search}
+"""Our bots by name."""
+
+
+def seat_names() -> list[str]:
+    """Everything that can sit at a table; last come the bots that installed packages bring."""
+    return [HUMAN, *SEATS, *(name for name in guests() if name not in SEATS)]
+
+
+def is_ours(name: str) -> bool:
+    """Is it one of our bots, as `bot` takes it?"""
+    return name in SEATS or _searching(name) is not None
+
+
+def _searching(name: str) -> Think | None:
+    """How long about each choice, of `search:400` and `search:200ms`."""
+    who, colon, how_long = name.partition(":")
+    return Think.of(how_long) if colon and SEATS.get(who) is Search else None
+
+
+def bot(name: str, seed: int = 0) -> Bot:
+    """The bot of that name; `GameError` with the nearest name when there is none.
+
+    Behind `search` there may be how long it thinks: `search:400` (rollouts), `search:200ms`.
+    """
+    if name in SEATS:
+        return SEATS[name](seed)
+    think = _searching(name)
+    if think is not None:
+        return Search(seed, think)
+    if name in guests():
+        return Guest(name, guests()[name], seed)
+    near = nearest(name, seat_names())
+    hint = f" Did you mean `{near[0]}`?" if near else f" There are: {', '.join(seat_names())}."
+    raise GameError("G014", f"There is no seat `{name}`.{hint}")

@@ -1,0 +1,152 @@
+"""A table as an environment of PettingZoo: agents take turns (AEC), each sees what its seat may know, and an action is the place of an option."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from ruledsl.play.rules import load
+from ruledsl.rl.observing import Observer
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Game
+    from ruledsl.play.rulebook import Rulebook
+
+__all__ = ["MOST_OPTIONS", "Environment", "env"]
+
+MOST_OPTIONS = 64
+"""Options of a decision that can be chosen; if there are more, the others cannot be."""
+LONGEST = 5_000
+"""After so many choices a game is cut off (`truncations`)."""
+
+
+class Environment(AECEnv):  # type: ignore[misc]
+    """One game after the other. An agent is a seat; `seat_0` begins.
+
+    Rewards come when a game is over: 1 is parted among the winners, less what each has on average.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "ruledsl_v0",
+        "render_modes": [],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        *packs: str,
+        players: int = 2,
+        map: str | None = None,  # noqa: A002 - the word that users expect
+        most_options: int = MOST_OPTIONS,
+        rules: Rulebook | None = None,
+    ) -> None:
+        super().__init__()
+        self.rules = rules or load(*packs)
+        self.players, self.map = players, self.rules.map_for(players, map).id
+        self.most_options = most_options
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self.render_mode = None
+        self._series = np.random.default_rng()
+        self.game: Game | None = None
+
+    @cached_property
+    def observer(self) -> Observer:
+        """What is observed: its fields have the names of all numbers."""
+        regions = [region.id for region in self.rules.map(self.map).regions]
+        return Observer(self.rules, self.players, regions, self.most_options)
+
+    @cached_property
+    def _observation_space(self) -> spaces.Dict:
+        observer, most = self.observer, self.most_options
+        shapes = {
+            "table": (len(observer.table_fields),),
+            "regions": (len(observer.regions), 6),
+            "options": (most, len(observer.option_fields)),
+        }
+        boxes: dict[str, spaces.Space[Any]] = {
+            name: spaces.Box(-1e6, 1e6, shape, np.float32) for name, shape in shapes.items()
+        }
+        return spaces.Dict({**boxes, "action_mask": spaces.Box(0, 1, (most,), np.int8)})
+
+    @cached_property
+    def _action_space(self) -> spaces.Discrete:
+        return spaces.Discrete(self.most_options)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The same for all agents."""
+        del agent
+        return self._observation_space
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The same for all agents: the place of an option; those with 1 in `action_mask` are there."""
+        del agent
+        return self._action_space
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game. With a seed the games from here on are the same ones everywhere."""
+        del options
+        if seed is not None:
+            self._series = np.random.default_rng(seed)
+        self.game = self.rules.new_game(self.players, int(self._series.integers(1 << 53)), self.map)  # type: ignore[attr-defined]
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._next()
+
+    def _next(self) -> None:
+        assert self.game is not None  # noqa: S101 - it was begun
+        if not self.game.over:
+            self.agent_selection = self.possible_agents[self.game.decision.player]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the seat sees; only whoever chooses has options, and ones in the mask."""
+        assert self.game is not None  # noqa: S101
+        seat = self.possible_agents.index(agent)
+        view = self.game.view(seat)
+        mask = np.zeros(self.most_options, np.int8)
+        if not self.game.over:
+            mask[: view.count] = 1
+        return {**self.observer.observed(view), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Choose for the agent whose turn it is. An agent that is done takes None."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert self.game is not None  # noqa: S101
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.game.choose(int(action or 0))
+        if self.game.over:
+            self._reward()
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif len(self.game.choices) >= LONGEST:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._next()
+        self._accumulate_rewards()
+
+    def _reward(self) -> None:
+        assert self.game is not None  # noqa: S101
+        first = [row["player"] for row in self.game.standings if row["rank"] == 1]
+        for seat, agent in enumerate(self.possible_agents):
+            won = 1 / len(first) if seat in first else 0.0
+            self.rewards[agent] = won - 1 / self.players
+
+    def render(self) -> None:
+        """Nothing is drawn: `ruledsl play` and `ruledsl serve` show games."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+env = Environment
+"""As environments of PettingZoo are made: `ruledsl.rl.env("smallworld", players=2)`."""

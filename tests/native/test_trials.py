@@ -1,0 +1,64 @@
+"""Games that bots try out: natively and in Python they come to the same, and so do the bots."""
+
+import random
+from functools import cache
+
+import pytest
+
+pytest.importorskip("wasmtime")
+
+import ruledsl
+from ruledsl.play.bots import bot
+from ruledsl.play.bots.course import InPython, course_of
+from ruledsl.play.views.view import SeatView
+
+
+@cache
+def ready(pack):
+    """Rules with a native form."""
+    rules = ruledsl.load(pack)
+    rules.backend.wait()
+    return rules
+
+
+def moments(rules, players, seed, every):
+    """A game from time to time, on its way by chance."""
+    game, chance = rules.new_game(players, seed), random.Random(seed)
+    while not game.over:
+        if len(game.choices) % every == 0:
+            yield game
+        game.choose(chance.randrange(game.decision.count))
+
+
+@pytest.mark.parametrize("pack", ["smallworld", "underground"])
+def test_trials_come_to_the_same(pack):
+    rules = ready(pack)
+    courses = [course_of(rules), InPython(rules)]
+    assert type(courses[0]) is not type(courses[1])
+    chance = random.Random(1)
+    for game in moments(rules, 3, 4, every=30):
+        for course in courses:
+            course.forget()
+            course.stand(game.state.copy())
+        for _ in range(6):
+            luck, option = chance.getrandbits(63), chance.randrange(game.decision.count)
+            found = []
+            for course in courses:
+                course.again(luck)
+                keys = course.keys()
+                course.take(option)
+                found.append((keys, course.finish(4), [course.done(key) for key in keys]))
+            assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:24"])
+def test_bots_choose_the_same(name):
+    natively, alone = ready("smallworld"), ruledsl.load("smallworld")
+    alone.backend.problem = "it is not wanted"
+    moves = [
+        [bot(name, 5).choose(SeatView(game, game.decision.player)) for game in moments(rules, 2, 9, every=25)]
+        for rules in (natively, alone)
+    ]
+    assert moves[0] == moves[1]
+    assert len(set(moves[0])) > 1
+    assert alone.backend.name == "python"

@@ -1,0 +1,88 @@
+"""PettingZoo's own tests, and what is observed."""
+
+import pytest
+
+pytest.importorskip("numpy")
+pytest.importorskip("pettingzoo")
+
+import numpy as np
+from pettingzoo.test import api_test, seed_test
+
+from ruledsl.rl import env
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_api_of_pettingzoo(capsys):
+    api_test(env("smallworld"), num_cycles=80)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_seeds():
+    seed_test(lambda: env("smallworld", players=3), num_cycles=40)
+
+
+def test_a_game_is_played_and_parted():
+    table, chance = env("underground", players=3), np.random.default_rng(1)
+    table.reset(seed=3)
+    last = {}
+    for agent in table.agent_iter():
+        seen, reward, over, cut, _ = table.last()
+        assert not cut
+        if over:
+            last[agent] = reward
+        else:
+            assert seen["action_mask"].sum() == table.game.decision.count
+        table.step(None if over else int(chance.choice(np.flatnonzero(seen["action_mask"]))))
+    assert sum(last.values()) == pytest.approx(0)
+    assert max(last.values()) == pytest.approx(2 / 3)
+
+
+def test_what_is_observed_is_what_the_seat_knows():
+    table = env("smallworld")
+    table.reset(seed=1)
+    game, fields = table.game, table.observer.table_fields
+    for _ in range(30):
+        table.step(0)
+    seen = table.observe("seat_1")
+    known = dict(zip(fields, seen["table"].tolist(), strict=True))
+    assert known["round"] == game.round
+    assert known["victory_0"] == game.value("victory", player=1)
+    assert known["victory_1"] == -1
+    held = sum(people["player"] == 1 for people in game.view(1)["peoples"])
+    assert held
+    assert seen["regions"][:, 0].sum() == sum(
+        len(people["regions"]) for people in game.view(1)["peoples"] if people["player"] == 1
+    )
+
+
+def test_options_are_told_by_what_they_do():
+    table = env("smallworld")
+    table.reset(seed=1)
+    fields = table.observer.option_fields
+    rows = table.observe(table.agent_selection)["options"]
+    count = table.game.decision.count
+    assert rows[:count, fields.index("action_take")].tolist() == [1] * count
+    assert rows[:count, fields.index("ware_price")].tolist() == list(range(count))
+    assert not rows[count:].any()
+
+
+def test_two_worlds_that_differ_in_secrets_are_observed_alike():
+    table = env("smallworld")
+    table.reset(seed=5)
+    for _ in range(25):
+        table.step(0)
+    agent = table.agent_selection
+    other = env("smallworld", rules=table.rules)
+    other.reset(seed=5)
+    other.game = table.game.copy()
+    other.game.state.G[3] ^= 0xFFFF
+    hidden = [
+        deck
+        for deck, secret in zip(other.game.state.decks, other.game.state.code.hidden, strict=True)
+        if secret
+    ]
+    for deck in hidden:
+        deck.reverse()
+    mine, theirs = table.observe(agent), other.observe(agent)
+    assert all((mine[name] == theirs[name]).all() for name in mine)
