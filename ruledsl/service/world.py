@@ -90,7 +90,7 @@ class World:
 
     def now(self) -> Reading:
         """The packs as they are now."""
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         packs = load_packs(self.packs, diagnostics, disk=self.desk)
         known = self._reading
         if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
@@ -107,7 +107,7 @@ class World:
     def findings_in(self, path: Path) -> list[Diagnostic]:
         """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
         now = self.now()
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
         shown = shown_path(path)
         pack = now.pack_of(path)
@@ -126,7 +126,7 @@ class World:
         Of scenarios only those in these folders, if any are named.
         """
         now = self.now()
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
         for composition in (now.composition, *now.others()):
             check_names(composition, diagnostics, Meanings())
@@ -137,7 +137,7 @@ class World:
 
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         look_at(Request(self.packs, {}), diagnostics, Seen(), Look(self.desk, pause))
         return diagnostics.sorted()
 
