@@ -25,6 +25,7 @@ from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import check_scenarios
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
+from ruledsl.store import much_is_built
 
 __all__ = ["Reading", "World"]
 
@@ -41,7 +42,7 @@ class Reading:
     @cached_property
     def program(self) -> Program:
         """The checked program, lints aside; `meanings` are filled along with it, those of rules that only other variants switch on too."""
-        program = check_names(self.composition, Diagnostics(), self.meanings)
+        program = check_names(self.composition, Diagnostics(), self.meanings).program
         for other in self.others():
             meanings = Meanings()
             check_names(other, Diagnostics(), meanings)
@@ -88,6 +89,7 @@ class World:
         self.desk = Desk(documents)
         self._reading: Reading | None = None
 
+    @much_is_built()
     def now(self) -> Reading:
         """The packs as they are now."""
         diagnostics = Diagnostics(self.desk.sources)
@@ -104,6 +106,7 @@ class World:
         rules = (rule for pack in self.now().packs for rule in pack.rules)
         return Counter(word for rule in rules for word in re.findall("[a-z][a-z0-9_]*", rule.text))
 
+    @much_is_built()
     def findings_in(self, path: Path) -> list[Diagnostic]:
         """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
         now = self.now()
@@ -120,6 +123,7 @@ class World:
                 check_names(composition, diagnostics, Meanings(), shown)
         return [found for found in diagnostics.sorted() if found.span.file == shown]
 
+    @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
         """What is wrong with how everything is written, with names and types, in rules and scenarios.
 
@@ -135,6 +139,7 @@ class World:
         check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
         return diagnostics.sorted()
 
+    @much_is_built()
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
         diagnostics = Diagnostics(self.desk.sources)
