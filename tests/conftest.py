@@ -27,11 +27,13 @@ def shared_cache(tmp_path_factory):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """One line about the tests that were left out because there is no browser."""
-    skipped = [
-        report for report in terminalreporter.stats.get("skipped", []) if "no browser" in str(report.longrepr)
-    ]
-    if skipped:
-        terminalreporter.write_line(
-            f"left out: {len(skipped)} tests of the page in a browser (Playwright and Debian's chromium are needed)."
-        )
+    """One line about the tests that were left out because there is no browser, one about those without an editor."""
+    needs = {
+        "no browser": "of the page in a browser (Playwright and Debian's chromium are needed)",
+        "no editor": "in an editor (Debian's neovim is needed)",
+    }
+    for mark, what in needs.items():
+        reports = terminalreporter.stats.get("skipped", [])
+        skipped = [report for report in reports if mark in str(report.longrepr)]
+        if skipped:
+            terminalreporter.write_line(f"left out: {len(skipped)} tests {what}.")

@@ -16,6 +16,7 @@ from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed import TDo, VarRef
 from ruledsl.syntax import tree as s
+from ruledsl.syntax.visitor import walk
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
@@ -44,12 +45,19 @@ def check(
 
 def check_names(
     composition: Composition, diagnostics: Diagnostics, meanings: Meanings, file: str = ""
-) -> Program:
+) -> Names:
     """Names and types alone, with what every word means; if a `file` is named, of the rules only those that stand in it.
 
-    That is no program that could run, and what is found outside of the file may not be all there is.
+    The program of these names could not be run, and what is found outside of the file may not be all there is.
     """
-    return _Check(composition, diagnostics, meanings).run(file)
+    found = _Check(composition, diagnostics, meanings)
+    found.run(file)
+    return found.names
+
+
+def _offers(effects: tuple[s.Effect, ...]) -> bool:
+    """Is there an offer in this? Actions are looked at in the phases that offer them."""
+    return any(isinstance(node, s.Offer) for effect in effects for node in walk(effect))
 
 
 def _empty(composition: Composition) -> Program:
@@ -78,8 +86,6 @@ class _Check:
         self.diagnostics = diagnostics
         self.program = _empty(composition)
         self.names = Names.of(self.program, diagnostics, meanings)
-        if meanings is not None:
-            meanings.names = self.names
         self.todo = Declarations({}, {}, {}, [], [])
         self.busy: dict[ValueDef | DefineDef, None] = {}
         self.checker = ExpressionChecker(self.names, self.demand)
@@ -92,6 +98,8 @@ class _Check:
         for declared in in_order(self.todo):
             self._guarded(declared.origin.span, self.demand, declared)
         for event, effects in self.todo.events:
+            if file and event.origin.span.file != file and not _offers(effects):
+                continue
             self._guarded(event.origin.span, self._event, event, effects)
         rules = list(self._rules())
         # Actions first, since others wait for them or forbid them; then what is forbidden, which others permit.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from ruledsl.diagnostics import Diagnostic, Diagnostics
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Sources
 from ruledsl.packs.folders.below import Below, is_test
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.disk import Disk
@@ -60,6 +60,8 @@ class Desk(Disk):
 
     def __init__(self, documents: Documents) -> None:
         self.documents = documents
+        self.sources = Sources()
+        """The lines of all files, also of those that are not read again."""
         self._files: dict[str, tuple[State, bytes]] = {}
         self._packs: dict[str, tuple[State, Pack, list[Diagnostic], list[int]]] = {}
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Sources, Span
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Span
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
@@ -110,7 +110,7 @@ class Service:
         index = self.index(world)
         declared = [o.span for o in index.declared(found.symbol)]
         meaning = index.meaning.get(found.symbol)
-        return about(found.symbol, meaning, declared, index.reading.program, self._sources(world)), found.span
+        return about(found.symbol, meaning, declared, index.reading.program, world.desk.sources), found.span
 
     def definition(self, path: Path, line: int, column: int) -> list[Span]:
         """Where the name at a place is declared."""
@@ -208,13 +208,6 @@ class Service:
         finally:
             for path, data in kept.items():
                 self.documents.put(path, None if data is None else data.decode("utf-8", "surrogatepass"))
-
-    def _sources(self, world: World) -> Sources:
-        sources = Sources()
-        for path in world.files(tests=False):
-            data = world.desk.bytes(path, "", Diagnostics())
-            sources.add(shown_path(path), (data or b"").decode("utf-8", "replace"))
-        return sources
 
     # ── what could be written ──
 

@@ -25,6 +25,7 @@ from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import check_scenarios
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
+from ruledsl.store import much_is_built
 
 __all__ = ["Reading", "World"]
 
@@ -41,7 +42,7 @@ class Reading:
     @cached_property
     def program(self) -> Program:
         """The checked program, lints aside; `meanings` are filled along with it, those of rules that only other variants switch on too."""
-        program = check_names(self.composition, Diagnostics(), self.meanings)
+        program = check_names(self.composition, Diagnostics(), self.meanings).program
         for other in self.others():
             meanings = Meanings()
             check_names(other, Diagnostics(), meanings)
@@ -88,9 +89,10 @@ class World:
         self.desk = Desk(documents)
         self._reading: Reading | None = None
 
+    @much_is_built()
     def now(self) -> Reading:
         """The packs as they are now."""
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         packs = load_packs(self.packs, diagnostics, disk=self.desk)
         known = self._reading
         if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
@@ -104,10 +106,11 @@ class World:
         rules = (rule for pack in self.now().packs for rule in pack.rules)
         return Counter(word for rule in rules for word in re.findall("[a-z][a-z0-9_]*", rule.text))
 
+    @much_is_built()
     def findings_in(self, path: Path) -> list[Diagnostic]:
         """What is wrong with one file as it stands: how it is written, its shape, names and types. What only all packs together show comes later."""
         now = self.now()
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
         shown = shown_path(path)
         pack = now.pack_of(path)
@@ -121,13 +124,14 @@ class World:
         found = quieted(diagnostics.sorted(), diagnostics.sources)
         return [one for one in found if one.span.file == shown]
 
+    @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
         """What is wrong with how everything is written, with names and types, in rules and scenarios.
 
         Of scenarios only those in these folders, if any are named.
         """
         now = self.now()
-        diagnostics = Diagnostics()
+        diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
         for composition in (now.composition, *now.others()):
             check_names(composition, diagnostics, Meanings())
@@ -136,9 +140,12 @@ class World:
         check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
         return quieted(diagnostics.sorted(), diagnostics.sources)
 
+    @much_is_built()
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
-        return look_at(Request(self.packs, {}), Diagnostics(), Seen(), Look(self.desk, pause))
+        return look_at(
+            Request(self.packs, {}), Diagnostics(self.desk.sources), Seen(), Look(self.desk, pause)
+        )
 
     def tree(self, path: Path) -> FileTree | None:
         """The tree of a file, as far as it can be read."""

@@ -76,6 +76,6 @@ require("ruledsl").setup({{ cmd = {{ "{sys.executable}", "-m", "ruledsl.cli", "l
     assert [(d["row"], d["column"]) for d in found["findings"]] == [(7, 23)]
     assert found["actions"][0] == "Write `-`"
     assert found["mended"]
-    assert found["rule"] == "      my conquest_cost -1 if region is water"
+    assert found["rule"] == "      my conquest_cost - 1 if region is water"
     assert "conquest" in found["offered"]
     assert found["renamed"] == "      after my conquest: let gain be 1"

@@ -18,7 +18,6 @@ from ruledsl.check.typed.declarations import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.check.names import Names
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Span
     from ruledsl.vocabulary.types import Type
@@ -64,12 +63,11 @@ class Hole:
 
 @dataclass(slots=True)
 class Meanings:
-    """By place: what a word means, and whether it is declared there; of the name that is being written what is known, and all `names`."""
+    """By place: what a word means, and whether it is declared there; of the name that is being written what is known."""
 
     words: dict[Span, Meaning] = field(default_factory=dict)
     declared: dict[Span, Meaning] = field(default_factory=dict)
     hole: Hole | None = None
-    names: Names | None = None
 
     def note(self, span: Span, meaning: Meaning, *, declares: bool = False) -> None:
         """This is what stands there."""

@@ -89,10 +89,10 @@ def _holes(start: Begun, spot: RuleSpot, owner: Owner, file: str, found: Composi
         document = s.Document((statement,), span=statement.span)
         meanings = Meanings()
         asked = replace(found, rules=[*rules, RuleText(owner, node, document=document)])
-        check_names(asked, Diagnostics(), meanings, FILE)
+        names = check_names(asked, Diagnostics(), meanings, FILE)
         if meanings.hole is not None and meanings.hole not in seen:
             seen.append(meanings.hole)
-            yield _Asked(start, meanings.names, meanings.hole, found)
+            yield _Asked(start, names, meanings.hole, found)
             if meanings.hole.scope is not None:
                 return
 
