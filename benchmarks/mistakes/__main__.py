@@ -12,8 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,23 +57,29 @@ def _made(kind: Kind, files: list[Text], chance: random.Random) -> Fault | None:
     return None
 
 
+@cache
+def _files() -> list[Text]:
+    """The files of a copy of the packs that this process has for itself: read, and their rules compiled for the sake of their names, once."""
+    folder = tempfile.mkdtemp()
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=1)
+    return list(texts(copied(Path(folder))))
+
+
 def _run(job: Job) -> list[Outcome]:
-    """So many faults of each kind of an idea, in a copy of the packs of its own."""
+    """So many faults of each kind of an idea."""
     seed, idea, first, each, show = job
     outcomes: list[Outcome] = []
-    with tempfile.TemporaryDirectory() as folder:
-        files = list(texts(copied(Path(folder))))
-        for kind in IDEAS[idea][first : first + TOGETHER]:
-            chance = random.Random(f"{seed} {kind.name}")
-            for number in range(each):
-                fault = _made(kind, files, chance)
-                if fault is None:
-                    if number == 0:
-                        print(f"no place for: {kind.name}", flush=True)
-                    break
-                outcomes.append(judged(kind.name, fault))
-                if show and not (outcomes[-1].line and outcomes[-1].suggested is not False):
-                    _show(outcomes[-1], fault)
+    for kind in IDEAS[idea][first : first + TOGETHER]:
+        chance = random.Random(f"{seed} {kind.name}")
+        for number in range(each):
+            fault = _made(kind, _files(), chance)
+            if fault is None:
+                if number == 0:
+                    print(f"no place for: {kind.name}", flush=True)
+                break
+            outcomes.append(judged(kind.name, fault))
+            if show and not (outcomes[-1].line and outcomes[-1].suggested is not False):
+                _show(outcomes[-1], fault)
     return outcomes
 
 
@@ -87,15 +96,14 @@ def _pairs(seed: int, count: int) -> list[bool]:
     kinds = [kind for found in IDEAS.values() for kind in found]
     chance = random.Random(f"pairs {seed}")
     found: list[bool] = []
-    with tempfile.TemporaryDirectory() as folder:
-        files = [text for text in texts(copied(Path(folder))) if len(text.lines) > 12]
-        while len(found) < count:
-            text = chance.choice(files)
-            faults = [kind.make(text, chance) for kind in chance.sample(kinds, 12)]
-            first, second, *_ = [*[fault for fault in faults if fault is not None], None, None]
-            together = both(first, second) if first is not None and second is not None else None
-            if together is not None:
-                found.append(together)
+    files = [text for text in _files() if len(text.lines) > 12]
+    while len(found) < count:
+        text = chance.choice(files)
+        faults = [kind.make(text, chance) for kind in chance.sample(kinds, 12)]
+        first, second, *_ = [*[fault for fault in faults if fault is not None], None, None]
+        together = both(first, second) if first is not None and second is not None else None
+        if together is not None:
+            found.append(together)
     return found
 
 
