@@ -1,19 +1,25 @@
 """Mistakes that people make, one at a time, put into rule files: was each found, on its line, with the right suggestion?
 
-    python -m benchmarks.mistakes [--count 5000] [--pairs 600] [--seed 1] [--only IDEA] [--show] [-o FILE]
+    python -m benchmarks.mistakes [--count 5000] [--pairs 600] [--seed 1] [--minutes M] [--only IDEA] [--show] [-o FILE]
 
 Kinds lie in files by their idea; each gets the same number of faults, chosen by the seed. A fault is found when there is a finding; its line is
 right when one is on a line that was changed; the first suggestion is right when taking it gives the text as it was. Where no correction is
-certain, none is asked for. For pairs, two faults stand in one file; both have to be found on their lines.
+certain, none is asked for. Every kind has its next fault before any has the one after: with `--minutes` no more are begun after that time, and the
+figures are of those that were. For pairs, two faults stand in one file; both have to be found on their lines.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
+import shutil
 import tempfile
+import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,8 +43,8 @@ TRIES = 40
 TOGETHER = 20
 """So many kinds are tried by a worker before it takes the next ones."""
 
-Job = tuple[int, str, int, int, bool]
-"""Seed, idea, the first of its kinds, faults of each kind, whether misses are shown."""
+Job = tuple[str, str, int, float, bool]
+"""Seed, idea, the first of its kinds, until when it may begin (by the clock of the machine), whether misses are shown."""
 
 
 def _made(kind: Kind, files: list[Text], chance: random.Random) -> Fault | None:
@@ -54,23 +60,26 @@ def _made(kind: Kind, files: list[Text], chance: random.Random) -> Fault | None:
     return None
 
 
+@cache
+def _files() -> list[Text]:
+    """The files of a copy of the packs that this process has for itself: read, and their rules compiled for the sake of their names, once."""
+    folder = tempfile.mkdtemp()
+    Finalize(None, shutil.rmtree, (folder,), {"ignore_errors": True}, exitpriority=1)
+    return list(texts(copied(Path(folder))))
+
+
 def _run(job: Job) -> list[Outcome]:
-    """So many faults of each kind of an idea, in a copy of the packs of its own."""
-    seed, idea, first, each, show = job
+    """A fault of each of some kinds of an idea; none if it is too late to begin."""
+    seed, idea, first, until, show = job
     outcomes: list[Outcome] = []
-    with tempfile.TemporaryDirectory() as folder:
-        files = list(texts(copied(Path(folder))))
-        for kind in IDEAS[idea][first : first + TOGETHER]:
-            chance = random.Random(f"{seed} {kind.name}")
-            for number in range(each):
-                fault = _made(kind, files, chance)
-                if fault is None:
-                    if number == 0:
-                        print(f"no place for: {kind.name}", flush=True)
-                    break
-                outcomes.append(judged(kind.name, fault))
-                if show and not (outcomes[-1].line and outcomes[-1].suggested is not False):
-                    _show(outcomes[-1], fault)
+    for kind in IDEAS[idea][first : first + TOGETHER] if time.time() < until else ():
+        fault = _made(kind, _files(), random.Random(f"{seed} {kind.name}"))
+        if fault is None:
+            print(f"no place for: {kind.name}", flush=True)
+            continue
+        outcomes.append(judged(kind.name, fault))
+        if show and not (outcomes[-1].line and outcomes[-1].suggested is not False):
+            _show(outcomes[-1], fault)
     return outcomes
 
 
@@ -87,15 +96,14 @@ def _pairs(seed: int, count: int) -> list[bool]:
     kinds = [kind for found in IDEAS.values() for kind in found]
     chance = random.Random(f"pairs {seed}")
     found: list[bool] = []
-    with tempfile.TemporaryDirectory() as folder:
-        files = [text for text in texts(copied(Path(folder))) if len(text.lines) > 12]
-        while len(found) < count:
-            text = chance.choice(files)
-            faults = [kind.make(text, chance) for kind in chance.sample(kinds, 12)]
-            first, second, *_ = [*[fault for fault in faults if fault is not None], None, None]
-            together = both(first, second) if first is not None and second is not None else None
-            if together is not None:
-                found.append(together)
+    files = [text for text in _files() if len(text.lines) > 12]
+    while len(found) < count:
+        text = chance.choice(files)
+        faults = [kind.make(text, chance) for kind in chance.sample(kinds, 12)]
+        first, second, *_ = [*[fault for fault in faults if fault is not None], None, None]
+        together = both(first, second) if first is not None and second is not None else None
+        if together is not None:
+            found.append(together)
     return found
 
 
@@ -127,14 +135,17 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--pairs", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no fault after that")
     parser.add_argument("--only", choices=list(IDEAS), action="append", help="only the kinds of this idea")
     parser.add_argument("--show", action="store_true", help="print every fault that was missed")
     parser.add_argument("-o", "--output")
     options = parser.parse_args()
     kinds = sum(len(found) for found in IDEAS.values())
     each = max(1, -(-options.count // kinds))
+    until = time.time() + options.minutes * 60
     jobs: list[Job] = [
-        (options.seed, idea, first, each, options.show)
+        (f"{options.seed} {number}", idea, first, until, options.show)
+        for number in range(each)
         for idea in options.only or IDEAS
         for first in range(0, len(IDEAS[idea]), TOGETHER)
     ]

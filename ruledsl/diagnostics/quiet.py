@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ruledsl.diagnostics.codes import all_pages
-from ruledsl.diagnostics.diagnostic import Diagnostic, Fix
-from ruledsl.diagnostics.excerpt import excerpt_of
+from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix
 from ruledsl.diagnostics.span import Sources, Span
-from ruledsl.diagnostics.suggest import nearest
 
 __all__ = ["quieted"]
 
@@ -61,61 +59,50 @@ def quieted(
         if one.severity == NO_ERROR or not any(silence.reason for silence in beside):
             kept.append(one)
     files = set(own)
-    faults = [
-        fault
-        for (file, _), those in silences.items()
-        if file in files
-        for silence in those
-        for fault in _faults(silence, whole=whole)
-    ]
-    faults += [fault for fault in refused if fault.span.file in files]
-    shown = [replace(fault, excerpt=excerpt_of(sources, fault.span)) for fault in faults]
-    return sorted([*kept, *shown], key=lambda one: one.sort_key)
+    heard = Diagnostics(sources)
+    for (file, _), those in silences.items():
+        for silence in those if file in files else ():
+            _judge(silence, heard, whole=whole)
+    heard.extend(fault for fault in refused if fault.span.file in files)
+    return sorted([*kept, *heard.sorted()], key=lambda one: one.sort_key)
 
 
 def _silences(sources: Sources, file: str) -> Iterator[_Silence]:
     lines = sources.lines(file)
-    for number, text in enumerate(lines, start=1):
-        if WORD not in text:
-            continue
-        match = SILENCE.search(text)
-        if match is None or not (match["codes"] or match["colon"]):
-            continue
-        codes = [code.upper() for code in re.findall(r"[A-Za-z]\d{3}", match["codes"])]
-        reason = match["reason"].strip() if match["colon"] else ""
-        span = Span(file, number, match.start() + 1, number, len(text.rstrip()) + 1)
-        alone = not text[: match.start()].strip()
-        line = _next_line(lines, number) if alone else number
-        yield _Silence(span, line, codes, reason, set())
+    if not any(WORD in text for text in lines):
+        return
+    below = len(lines)
+    for number in range(len(lines), 0, -1):
+        text = lines[number - 1]
+        match = SILENCE.search(text) if WORD in text else None
+        if match is not None and (match["codes"] or match["colon"]):
+            codes = [code.upper() for code in re.findall(r"[A-Za-z]\d{3}", match["codes"])]
+            reason = match["reason"].strip() if match["colon"] else ""
+            span = Span(file, number, match.start() + 1, number, len(text.rstrip()) + 1)
+            alone = not text[: match.start()].strip()
+            yield _Silence(span, below if alone else number, codes, reason, set())
+        if text.strip()[:1] not in ("", "#"):
+            below = number
 
 
-def _next_line(lines: list[str], number: int) -> int:
-    """The number of the first line behind this one that is no comment."""
-    rest = (n for n in range(number + 1, len(lines) + 1) if lines[n - 1].strip()[:1] not in ("", "#"))
-    return next(rest, number)
-
-
-def _faults(silence: _Silence, *, whole: bool) -> Iterator[Diagnostic]:
+def _judge(silence: _Silence, heard: Diagnostics, *, whole: bool) -> None:
+    expected = "`# quiet CODE: reason`"
     if not silence.codes:
-        message = "This silence names no code."
-        yield Diagnostic("Q003", "warning", message, silence.span, expected="`# quiet CODE: reason`")
+        heard.warning("Q003", "This silence names no code.", silence.span, expected=expected)
         return
     unknown = [code for code in silence.codes if code not in all_pages()]
     for code in unknown:
-        near = nearest(code, all_pages())
-        message = f"There is no code `{code}`."
-        yield Diagnostic(
-            "Q003", "warning", message, silence.span, help=f"Did you mean `{near[0]}`?" if near else ""
-        )
+        near = heard.nearest(code, list(all_pages()))
+        advice = f"Did you mean `{near[0]}`?" if near else ""
+        heard.warning("Q003", f"There is no code `{code}`.", silence.span, help=advice)
     if not silence.reason:
         message = "This silence says no reason, so it silences nothing."
-        yield Diagnostic("Q002", "warning", message, silence.span, expected="`# quiet CODE: reason`")
+        heard.warning("Q002", message, silence.span, expected=expected)
     needless = [code for code in silence.codes if code not in silence.used and code not in unknown]
     if needless and whole:
-        names = ", ".join(needless)
-        message = f"Nothing here is {names}: this silence is needless."
+        message = f"Nothing here is {', '.join(needless)}: this silence is needless."
         fix = Fix(silence.span, "") if needless == silence.codes else None
-        yield Diagnostic("Q001", "warning", message, silence.span, fix=fix)
+        heard.warning("Q001", message, silence.span, fix=fix)
 
 
 def _no_error(silence: _Silence, error: Diagnostic) -> Diagnostic:

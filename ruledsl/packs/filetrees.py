@@ -38,13 +38,15 @@ MOST_IN_MEMORY = 2_000_000
 class FileTree:
     """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault.
 
-    Of a file that is no YAML, `lost` are the lines that are not in the tree as they are written, and `words` the words in them.
+    Of a file that is no YAML, `lost` are the lines that are not in the tree as they are written, and `words` the words in them. `sound` are the
+    schemas, by a key, that it was found to fit: whoever looks again in this process need not compare it again.
     """
 
     root: Node
     documents: dict[tuple[int, int], Document] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
+    sound: set[str] = field(default_factory=set)
 
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
         """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""

@@ -119,9 +119,15 @@ def read_pack(
         _read_kinds(root, pack, diagnostics)
     known = [*kinds, *pack.kinds.values()]
     schema = file_schema(known, more=pack.incomplete)
+    sort = hashlib.sha256(repr(schema).encode()).hexdigest()
     for root, tree in found:
         pack.doubtful |= tree.words
-        node: Node = checked(root, schema, diagnostics, tree.lost)
+        node: Node = root
+        if sort not in tree.sound:
+            before = diagnostics.added
+            node = checked(root, schema, diagnostics, tree.lost)
+            if diagnostics.added == before:
+                tree.sound.add(sort)
         if not isinstance(node, MappingNode):
             continue
         for key, value in node:

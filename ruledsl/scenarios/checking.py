@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.filetrees import FileTrees
+from ruledsl.packs.filetrees import FileTree, FileTrees
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack
@@ -47,7 +47,6 @@ def check_scenarios(
     nouns: dict[tuple[str, ...], Nouns] = {(): Nouns.of(composition, diagnostics)}
     for pack in packs:
         for scenario in _of_pack(pack, diagnostics, seen, disk):
-            _shapes(scenario, diagnostics)
             wanted = () if _ids(scenario, pack) <= known else scenario.packs
             if wanted not in nouns and len(nouns) < MOST_COMPOSITIONS:
                 other = others(wanted)
@@ -77,9 +76,22 @@ def _of_pack(pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk) -> li
         seen.file(Path(pack.folder), path, data)
         tree = None if data is None else trees.read(data, shown_path(path), diagnostics)
         if tree is not None:
-            root = checked(tree.root, scenario_schema(), diagnostics, tree.lost)
-            found += scenarios_of(root, shown_path(path), pack.folder, diagnostics, sound=False)
+            found += _of_tree(tree, shown_path(path), pack.folder, diagnostics)
     trees.keep()
+    return found
+
+
+def _of_tree(tree: FileTree, shown: str, folder: str, diagnostics: Diagnostics) -> list[Scenario]:
+    """The scenarios of a file; a tree in which nothing was wrong is not compared with the schema again."""
+    if FOLDER in tree.sound:
+        return scenarios_of(tree.root, shown, folder, diagnostics, sound=False)
+    before = diagnostics.added
+    root = checked(tree.root, scenario_schema(), diagnostics, tree.lost)
+    found = scenarios_of(root, shown, folder, diagnostics, sound=False)
+    for scenario in found:
+        _shapes(scenario, diagnostics)
+    if diagnostics.added == before:
+        tree.sound.add(FOLDER)
     return found
 
 

@@ -76,3 +76,8 @@ def test_needless_silences_can_be_taken_out():
     (all_of_it,) = quieted([], sources, ["f"], whole=True)
     assert all_of_it.fix is not None
     assert all_of_it.fix.span == Span("f", 1, 7, 1, 29)
+
+
+def test_a_flood_of_silences_is_cut_and_quick(folder):
+    text = "# quiet R030: x\n# quiet Q: x\n# quiet R999: y\n" * 20_000
+    assert len(said(folder, text + OTTERS.format(beside=""))) < 500

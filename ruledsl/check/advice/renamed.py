@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Owner, Renamed, RuleText
 
 __all__ = ["with_new_names"]
+
+WORD = re.compile("[a-z][a-z0-9_]*")
 
 
 def with_new_names(composition: Composition, names: Names, diagnostics: Diagnostics) -> None:
@@ -34,12 +37,12 @@ def with_new_names(composition: Composition, names: Names, diagnostics: Diagnost
                 diagnostics.error("N029", f"There is nothing called `{renamed.to}`.", renamed.span)
     for rule in composition.rules:
         known = composition.known_to(rule.owner.pack)
+        said = set(WORD.findall(rule.text))
         for pack, table in tables.items():
             old = {
-                name: renamed
-                for name, renamed in table.items()
+                name: table[name]
+                for name in said & table.keys()
                 if pack in known
-                and name in rule.text
                 and name not in words
                 and not builtins_named(name)
                 and not any(_is_near(other, rule.owner, known) for other in declared.get(name, ()))
