@@ -80,7 +80,7 @@ lock:  ## pin the newest versions that pyproject.toml allows, with their digests
 	$(PYTHON) -m venv --clear .venv-lock
 	.venv-lock/bin/python $(PIP) install 'pip-tools>=7.4'
 	$(call PIN,requirements.lock,--extra install,What playing needs: exact versions and the digests of all their files.)
-	$(call PIN,requirements-dev.lock,--extra install --extra native --extra web --extra lsp --extra study --extra dev --constraint requirements.lock,The same and the tools of developers.)
+	$(call PIN,requirements-dev.lock,--extra install --extra native --extra web --extra lsp --extra study --extra cluster --extra rl --extra dev --constraint requirements.lock,The same and the tools of developers.)
 	rm -rf .venv-lock
 
 # $(call PIN,file,options,what it is): no address of a registry gets into the file, whatever the one is configured to use.

@@ -1,4 +1,7 @@
-"""Bots that take anything, and games that they play by themselves."""
+"""Bots that take anything, and games that they play by themselves; games tried out by quick bots, which learn what did well.
+
+`play/bots/course.py` does the latter in Python.
+"""
 
 
 def random_choice():
@@ -36,3 +39,147 @@ def note():
         FOUNDS[people, 2] = P[people, POWER]
         FOUNDS[people, 3] = min(G[ROUND], S.rounds)
     S.noted = S.peoples
+
+
+# ── trials ──
+
+
+def quick(bound):
+    """A number of the quick bots' own chance."""
+    state = TRY[0]
+    TRY[0] = state * MULTIPLIER + INCREMENT
+    return drawn(state, bound)
+
+
+def begin_trial():
+    """Trials begin here: in this turn, with nothing noted."""
+    TRY[1] = G[ROUND]
+    TRY[2] = G[TURN_PLAYER]
+    TRY[3] = 0
+
+
+def place_asked():
+    return load(S.frame) * 64 + load(S.frame + 8)
+
+
+def cell_of(place, action, target):
+    """Where it is kept how such a choice of this player has done."""
+    return (((place * 67 + action) * 1031 + target) * 13 + S.player) & (CELLS - 1)
+
+
+def cell_of_option(place, option):
+    if S.slot >= 0:
+        return cell_of(place, 0, OPTIONS[option, 0])
+    return cell_of(place, OPTIONS[option, 0], OPTIONS[option, 1])
+
+
+def remember_cell(cell):
+    if TRY[3] < MOST_NOTED:
+        NOTED[TRY[3], 0] = cell
+        NOTED[TRY[3], 1] = S.player
+        TRY[3] += 1
+
+
+def take_noted(option):
+    """Choose, and keep that it was chosen."""
+    if S.options > 1:
+        place = place_asked()
+        remember_cell(cell_of_option(place, option))
+        if S.slot < 0:
+            remember_cell(cell_of(place, OPTIONS[option, 0], -2))
+    return answer(option)
+
+
+def is_better(cell, other):
+    """Has one done better than the other? What was never tried has."""
+    if DONE[other, 1] == 0:
+        return 0
+    if DONE[cell, 1] == 0:
+        return 1
+    return DONE[cell, 0] * DONE[other, 1] > DONE[other, 0] * DONE[cell, 1]
+
+
+def quick_choice():
+    """Of actions the sort that did best, mostly; then the better one of two."""
+    if S.options == 1:
+        return 0
+    place = place_asked()
+    first = 0
+    after = S.options
+    if S.slot < 0:
+        first = sort_taken(place)
+        after = end_of_sort(first)
+    choice = first
+    if after - first > 1:
+        choice = first + quick(after - first)
+        other = first + quick(after - first)
+        if is_better(cell_of_option(place, other), cell_of_option(place, choice)):
+            choice = other
+    return choice
+
+
+def end_of_sort(first):
+    """Options of one action lie side by side; where do those of the next one begin?"""
+    action = OPTIONS[first, 0]
+    for option in range(first + 1, S.options):
+        if OPTIONS[option, 0] != action:
+            return option
+    return S.options
+
+
+def sort_taken(place):
+    """Where the options of one action begin."""
+    first = 0
+    sorts = 1
+    after = end_of_sort(0)
+    best = 0
+    while after < S.options:
+        sorts += 1
+        if is_better(cell_of(place, OPTIONS[after, 0], -2), cell_of(place, OPTIONS[best, 0], -2)):
+            best = after
+        after = end_of_sort(after)
+    if sorts == 1 or quick(CURIOSITY):
+        return best
+    for _ in range(quick(sorts)):
+        first = end_of_sort(first)
+    return first
+
+
+def try_out(turns, most):
+    """Go on with quick choices until so many turns are over: 1 if the game goes on then."""
+    for _ in range(most):
+        if S.kind == 0:
+            return 0
+        if G[ROUND] != TRY[1] or G[TURN_PLAYER] != TRY[2]:
+            TRY[1] = G[ROUND]
+            TRY[2] = G[TURN_PLAYER]
+            turns -= 1
+            if turns == 0:
+                return 1
+        take_noted(quick_choice())
+    return S.kind != 0
+
+
+def judge(worths, most_left):
+    """In LEADS how far ahead everybody is, by what counts now and in the turns that are left; the choices noted have done so well."""
+    total = 0
+    for player in range(S.seats):
+        left = 0
+        if S.kind:
+            left = S.rounds - G[ROUND]
+            if player >= G[TURN_PLAYER]:
+                left += 1
+            left = max(0, min(left, most_left))
+        own = 0
+        for worth in range(worths):
+            weight = WORTHS[worth, 1] + left * WORTHS[worth, 2]
+            if weight:
+                own += weight * value(WORTHS[worth, 0], player)
+        LEADS[player] = own
+        total += own
+    for player in range(S.seats):
+        LEADS[player] = S.seats * LEADS[player] - total
+    for i in range(TRY[3]):
+        DONE[NOTED[i, 0], 0] += LEADS[NOTED[i, 1]]
+        DONE[NOTED[i, 0], 1] += 1
+    return 0
