@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["REGION", "Observer"]
 
 UNKNOWN = -1.0
-REGION = ("mine", "of_others", "past", "tokens", "pieces", "tiles")
+REGION = ("mine", "of_others", "past_first", "tokens", "pieces", "tiles")
 """Columns of a region: three flags (is its holder this seat's, somebody else's, past the first stage?), and three counts."""
 WARE = ("price", "coins", "size", "place")
 """Columns of a place of the market, for the option that takes it: coins to pay, coins on it, printed numbers together, its place from 0."""
@@ -93,9 +93,9 @@ class Observer:
         holder = peoples.get(region["holder"])
         mine = holder is not None and holder["player"] == view.seat
         first = view.rules.composition.words.stages
-        past = holder is not None and holder["stage"] != next(iter(first))
+        past_first = holder is not None and holder["stage"] != next(iter(first))
         counts = (region["tokens"], sum(region["pieces"].values()), len(region["tiles"]))
-        return [float(mine), float(holder is not None and not mine), float(past), *map(float, counts)]
+        return [float(mine), float(holder is not None and not mine), float(past_first), *map(float, counts)]
 
     def _wares(self, view: SeatView) -> dict[str, list[float]]:
         """Of each tile in the market, the numbers of its place."""

@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
 
 __all__ = ["runtime_sources"]
 
 
 def runtime_sources() -> Iterator[tuple[str, str]]:
     """The names and texts of the engine's own sources."""
-    yield from _sources(files("ruledsl.compile.native") / "runtime")
-
-
-def _sources(folder: Traversable) -> Iterator[tuple[str, str]]:
+    folder = files("ruledsl.compile.native") / "runtime"
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _sources(entry)
-        elif entry.name.endswith(".py"):
+        if entry.name.endswith(".py"):
             yield entry.name.removesuffix(".py"), entry.read_text(encoding="utf-8")

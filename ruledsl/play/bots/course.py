@@ -84,7 +84,7 @@ def horizon(view: SeatView) -> tuple[int, bool]:
 
 
 class InPython:
-    """See `Course`; `ruledsl/compile/native/runtime/bots/playouts.py` does the same."""
+    """See `Course`; `ruledsl/compile/native/runtime/bots.py` does the same."""
 
     def __init__(self, rules: Rulebook) -> None:
         self.values = rules.code.values

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Search", "Think"]
 
-A_WORLD = 8
+A_WORLD = 16
 """So many games are tried out in each game that could be this one."""
 WIDTH = 0.5
 """How many deviations an option may look worse than another one and be tried again."""
@@ -31,7 +31,8 @@ WIDENING = 1.5
 SHARED = 4
 """What is known of a choice from other places of the tree counts as so many trials of it."""
 ROLLOUTS = 400
-DEEPEST = 60
+DEEPEST = 4
+"""Choices on a way down the tree: beyond, quick bots do as well, and five times as fast."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 
