@@ -1,7 +1,7 @@
 """How quickly an editor hears what is wrong: `python -m benchmarks.keystrokes [--tiles 3] [--every 1]`.
 
 Tile files are typed letter by letter into the largest composition, all packs that come with ruledsl together. After every letter the language
-service is asked for the findings of that file, and after every twentieth for everything. Times are those of the processor, since a busy
+service is asked for the findings of that file, and after every tenth for everything. Times are those of the processor, since a busy
 machine takes longer for everything; they are shown as medians and 95th percentiles, in milliseconds.
 
 Nothing is shown that is not so: at the end of each file the findings are compared with those of `validate`.
@@ -28,7 +28,7 @@ TILES = (
     "smallworld/races/skeletons.yaml",
     "cursed/powers.yaml",
 )
-EVERYTHING = 20
+EVERYTHING = 10
 
 
 def timed(ask: Callable[[], list[Diagnostic]], into: list[float]) -> list[Diagnostic]:

@@ -154,7 +154,7 @@ def test_a_file_that_vanishes_is_said(pack, monkeypatch):
             (pack / "maps/imps.yaml").unlink()
         return there
 
-    monkeypatch.setattr("ruledsl.packs.reading.below", later)
+    monkeypatch.setattr("ruledsl.packs.folders.disk.below", later)
     assert [(d.code, d.span.file) for d in ruledsl.validate("./mine")] == [("Y001", "mine/maps/imps.yaml")]
 
 
