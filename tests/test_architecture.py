@@ -32,6 +32,7 @@ ROOMS = [
     "bulk",
     "serve",
     "study",
+    "book",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""
