@@ -20,7 +20,7 @@ FIELDS = (
 )
 """How a shield is parted."""
 SHAPES = {
-    "shield": "M-44-48H44V4C44 30 22 44 0 54C-22 44-44 30-44 4Z",
+    "crest": "M-44-48H44V4C44 30 22 44 0 54C-22 44-44 30-44 4Z",
     "disc": "M-52 0A52 52 0 1 1 52 0A52 52 0 1 1-52 0Z",
 }
 DEFINED = Html(
@@ -44,7 +44,7 @@ def initials(name: str) -> str:
     return (words[0] if words else "?")[:2].capitalize()
 
 
-def emblem(id_: str, sign: str, shape: str = "shield") -> Html:
+def emblem(id_: str, sign: str, shape: str = "crest") -> Html:
     """A picture of an id with a sign of one or two letters on it: a shield, or a disc."""
     outline = SHAPES[shape]
     field = FIELDS[crc32(id_.encode()[::-1]) % len(FIELDS)]
