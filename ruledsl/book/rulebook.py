@@ -94,8 +94,8 @@ class _Book:
 
     def _chapters(self) -> Iterator[tuple[str, str, str, Html]]:
         """Anchor, title, how many things are in it, and the things."""
-        kinds = list(dict.fromkeys(tile.kind for tile in self.tiles))
-        for id_ in kinds:
+        brought = {tile.kind for tile in self.tiles}
+        for id_ in (kind for kind in self.composition.kinds if kind in brought):
             kind = self.composition.kinds[id_]
             tiles = sorted((t for t in self.tiles if t.kind == id_), key=self._order)
             title = clipped(kind.plural.replace("_", " ").capitalize())

@@ -145,7 +145,9 @@ class Clauses(Nouns):
             case t.CanDo(permission=found, args=args, despite=despite):
                 said = self._declared(found, args, holds=holds, modal=True)
                 mentions = self.args(found.params, args)
-                lifted = listed([clause_of(self.text("despite", word) or plain(word), mentions) for word in despite], "or")
+                lifted = listed(
+                    [clause_of(self.text("despite", word) or plain(word), mentions) for word in despite], "or"
+                )
                 return f"{said} (even if {lifted})" if lifted else said
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
                 return self._declared(found, args, holds=holds)
@@ -306,7 +308,11 @@ class Clauses(Nouns):
         return f"{self.mention(left)} {_COMPARED[op]} {self.mention(right)}"
 
     def _number(self, op: str, right: t.TExpr) -> Mention:
-        if isinstance(right, t.ValueOf) and isinstance(right.value.base, t.Const) and not self.text("says", right.value.name):
+        if (
+            isinstance(right, t.ValueOf)
+            and isinstance(right.value.base, t.Const)
+            and not self.text("says", right.value.name)
+        ):
             right = right.value.base
         value = right.value if isinstance(right, t.Const) else None
         if (op, value) in (("==", 0), ("<", 1), ("<=", 0)):

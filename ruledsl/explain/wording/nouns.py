@@ -332,6 +332,11 @@ class Nouns:
                 return f"{value} {one if value == 1 else many}{more} for each {self._counted(count).single}"
             case t.Math(op="/", left=t.Count() as count, right=t.Const(value=value)):
                 return f"1 {one}{more} for every {value} {self._counted(count).plural}"
+            case _:
+                return self._amount_of(node, one, many, more)
+
+    def _amount_of(self, node: t.TExpr, one: str, many: str, more: str) -> str:
+        match node:
             case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
                 return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
             case t.Ask(args=args) if asked(node) == "tokens" and one == "token" and not more:
