@@ -11,7 +11,7 @@ from ruledsl.play.rules import load
 
 EXPECTED = YAML(typ="safe").load(Path(__file__).with_name("sentences.yaml"))
 CASES = [(pack, what) for pack, tiles in EXPECTED.items() for what in tiles]
-OWN = ("smallworld", "underground", "warcraft")
+OWN = tuple(EXPECTED)
 
 
 @pytest.mark.parametrize(("pack", "what"), CASES, ids=lambda part: part)
