@@ -35,6 +35,7 @@ ROOMS = [
     "rl",
     "serve",
     "study",
+    "book",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""

@@ -27,7 +27,7 @@ from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.explain import evaluator
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
-from ruledsl.explain.wording import described, described_effects, words
+from ruledsl.explain.wording import described, doings, words
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower import effects as lower_effects
 from ruledsl.ir.lower import expressions as lower_expressions
@@ -139,7 +139,8 @@ def is_explained(text, expected):
 
 def is_said(text, _expected):
     program = program_of(text)
-    assert any(said.startswith("X") for said in described.sentences(program, Naming(), ""))
+    heads = ("The x is ", "The x are ", "The x:", "“x”", "Whether “x”")
+    assert any(said.startswith(heads) for said in described.sentences(program, Naming(), ""))
 
 
 VALUE_READERS = [
@@ -203,8 +204,11 @@ def act_is_done(act):
 
 def act_is_said(act):
     program = program_of(act_text(act))
-    said = (act.said or act.written).format(*["none"] * len(act.takes), name="found one")
-    assert f"After any turn: {said}." in described.sentences(program, Naming(), "")
+    first = (act.said or act.written).partition("{")[0].strip()
+    assert any(
+        said.startswith("After a player's turn, ") and first in said
+        for said in described.sentences(program, Naming(), "")
+    )
 
 
 @pytest.mark.parametrize(
@@ -259,7 +263,7 @@ READERS = [
     ("expression", evaluator),
     ("expression", words),
     ("effect", lower_effects),
-    ("effect", described_effects),
+    ("effect", doings),
 ]
 """Who has no right answer for a kind that it does not know. Bounds and reachability have one: anything can come of it."""
 

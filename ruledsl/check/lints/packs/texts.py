@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
 from ruledsl.check.lints.unused.switched import switched_off
-from ruledsl.check.program import ActionDef, EventDef, TriggerDef
+from ruledsl.check.program import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    MemoryDef,
+    PermissionDef,
+    TriggerDef,
+    ValueDef,
+)
 from ruledsl.syntax import tree as s
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
@@ -30,15 +40,19 @@ HOLES = {
     "choice.secret": _CHOICE,
 }
 """Texts that every game has, with what fills them."""
-PLAIN = ("action", "ask", "stop")
+PLAIN = ("action", "ask", "stop", "during")
 """Families of texts that nothing is filled into."""
+WORDING = ("says", "change", "before", "after", "instead", "despite", "word")
+"""Families of texts for rules in words (`explain/wording/filling.py`): in a hole may also stand whose something is."""
+
+Declared = EventDef | ValueDef | DefineDef | PermissionDef | MemoryDef
 
 _BRACE = re.compile(r"[{}]")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
 
 def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
-    """Every key of `texts` names an action, an event, a choice or a prohibition."""
+    """Every key of `texts` names an action, an event, a choice, a prohibition, or what rules in words have a phrase for."""
     known, elsewhere = _known(program), _switched_off(program)
     for pack in program.composition.packs:
         for key in pack.texts:
@@ -82,7 +96,19 @@ def _known(program: Program) -> dict[str, set[str]]:
         "ask": {name for event in offers for name in (event, f"{event}.{event}")},
         "chose": set[str](),
         "stop": offers,
+        "during": offers,
+        "word": {
+            *program.traits,
+            *program.piece_traits,
+            *program.tile_traits,
+            *program.modes,
+            *program.stages,
+        },
+        "despite": {forbid.reason for forbid in program.forbids},
+        "change": {value.name for value in program.values},
+        "says": {found.name for found in _sayable(program)},
     }
+    found |= dict.fromkeys(("before", "after", "instead"), found["event"])
     for clause in clauses(program):
         within = _title(clause.what)
         for node in clause.walk():
@@ -92,6 +118,15 @@ def _known(program: Program) -> dict[str, set[str]]:
                 found["ask"] |= {node.name, f"{within}.{node.name}"}
     found["ask"] |= found["chose"]
     return found
+
+
+def _sayable(program: Program) -> Iterator[Declared]:
+    """What rules in words have a phrase for."""
+    yield from program.events
+    yield from program.values
+    yield from program.defines
+    yield from program.permissions
+    yield from program.memories
 
 
 def _title(rule: object) -> str:
@@ -137,9 +172,25 @@ def _filled(program: Program, key: str) -> set[str] | None:
         return set()
     if family == "chose":
         return _CHOICE
-    about = [event.params for event in program.events if family == "event" and event.name == name]
-    about += [f.permission.params for f in program.forbids if family == "forbid" and f.reason == name]
+    if family in ("says", "change", "word"):
+        return _worded(program, family, name)
+    events = ("event", "before", "after", "instead")
+    about = [event.params for event in program.events if family in events and event.name == name]
+    about += [
+        f.permission.params for f in program.forbids if family in ("forbid", "despite") and f.reason == name
+    ]
     return {param.name for params in about for param in params} if about else None
+
+
+def _worded(program: Program, family: str, name: str) -> set[str] | None:
+    """The same for phrases of rules in words; a member of a set is one or `many`, a fact `holds` or does not."""
+    if family == "word":
+        return {"one", "holds"}
+    filled = {"many", "holds"} if family == "says" else {"change"}
+    declared = [found for found in _sayable(program) if found.name == name]
+    for found in declared:
+        filled |= {found.on.name} if isinstance(found, MemoryDef) else {param.name for param in found.params}
+    return filled if declared else None
 
 
 def _holes(program: Program, key: str, names: dict[str, str], pack: Pack, diagnostics: Diagnostics) -> None:
@@ -154,8 +205,10 @@ def _holes(program: Program, key: str, names: dict[str, str], pack: Pack, diagno
                 "P053", message, whole, expected="`{` before what is filled in, `}` behind it"
             )
         for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
-            if hole.partition("|")[0] not in filled:
-                near = diagnostics.nearest(hole.partition("|")[0], filled)
+            word = hole.partition("|")[0]
+            word = word.removesuffix("'s") if key.partition(".")[0] in WORDING else word
+            if word not in filled:
+                near = diagnostics.nearest(word, filled)
                 message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."
                 expected = " or ".join(f"`{{{word}}}`" for word in sorted(filled)) or "no hole"
                 suggestion = "".join((f"{{{near[0]}", *hole.partition("|")[1:], "}")) if near else ""

@@ -1,0 +1,116 @@
+"""Tiles and pieces as cards: name, numbers, summary, and the rules in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.book.emblems import colour, emblem, initials
+from ruledsl.book.markup import Html, element
+from ruledsl.book.tongues import clipped
+from ruledsl.explain.wording.described import sentences
+from ruledsl.naming.nouns import Naming
+
+if TYPE_CHECKING:
+    from ruledsl.book.tongues import Tongues
+    from ruledsl.check.program import Program
+    from ruledsl.packs.model import Piece, Tile
+
+__all__ = ["Cards"]
+
+MOST_SENTENCES = 60
+
+
+class Cards:
+    """Makes the cards of one book."""
+
+    def __init__(self, program: Program, tongues: Tongues) -> None:
+        self.program = program
+        self.tongues = tongues
+        self.composition = program.composition
+
+    def tile(self, tile: Tile) -> Html:
+        """One tile with its pieces."""
+        name = self.tongues.only(tile.names, tile.id)
+        inside = [
+            element(
+                "header",
+                emblem(tile.id, initials(name)),
+                element("h3", self.tongues.name(tile.names, tile.id)),
+                self._numbers(tile),
+            ),
+            *self._traits(tile),
+            *self._summary(tile),
+            self.rules(tile.id, ""),
+        ]
+        inside += [self._own(self.composition.pieces[id_]) for id_ in tile.pieces]
+        return element(
+            "article",
+            *inside,
+            class_="card",
+            id=f"tile-{tile.id.replace('/', '-')}",
+            style=f"--ink:{colour(tile.id, 30)};--tint:{colour(tile.id, 90, 40)}",
+        )
+
+    def piece(self, piece: Piece) -> Html:
+        """A piece that no tile brings."""
+        return element(
+            "article",
+            element(
+                "header",
+                emblem(piece.id, piece.symbol or initials(piece.id), "disc"),
+                element("h3", self.tongues.name(piece.names, piece.id)),
+                element("p", element("b", _supply(piece)), class_="numbers"),
+            ),
+            self.rules("", piece.id),
+            class_="card",
+            id=f"piece-{piece.id.replace('/', '-')}",
+            style=f"--ink:{colour(piece.id, 30)};--tint:{colour(piece.id, 90, 40)}",
+        )
+
+    def _own(self, piece: Piece) -> Html:
+        return element(
+            "section",
+            emblem(piece.id, piece.symbol or initials(piece.id), "disc"),
+            element(
+                "div",
+                element(
+                    "h4", self.tongues.name(piece.names, piece.id), " ", element("small", _supply(piece))
+                ),
+                self.rules(piece.tile, piece.id),
+            ),
+            class_="piece",
+            id=f"piece-{piece.id.replace('/', '-')}",
+        )
+
+    def _numbers(self, tile: Tile) -> Html:
+        fields = self.composition.kinds[tile.kind].fields
+        parts = [
+            element("span", element("b", str(tile.fields[field.key])), f" {field.key.replace('_', ' ')}")
+            for field in fields
+            if field.key in tile.fields
+        ]
+        if tile.copies > 1:
+            parts.append(element("span", element("b", str(tile.copies)), " copies"))
+        return element("p", *parts, class_="numbers")
+
+    def _traits(self, tile: Tile) -> list[Html]:
+        said = " · ".join(trait.replace("_", " ") for trait in tile.traits)
+        return [element("p", clipped(said), class_="traits")] if said else []
+
+    def _summary(self, tile: Tile) -> list[Html]:
+        return [element("p", self.tongues.text(tile.summary, ""), class_="summary")] if tile.summary else []
+
+    def rules(self, tile: str, piece: str) -> Html:
+        """The rules in words, in English: nothing where there are none."""
+        return listed(sentences(self.program, Naming(), tile, piece))
+
+
+def listed(said: list[str]) -> Html:
+    """Sentences as a list."""
+    more = [f"… and {len(said) - MOST_SENTENCES} more."] if len(said) > MOST_SENTENCES else []
+    shown = [element("li", clipped(sentence)) for sentence in (*said[:MOST_SENTENCES], *more)]
+    return element("ul", *shown, class_="rules", lang="en") if shown else Html()
+
+
+def _supply(piece: Piece) -> str:
+    return "as many as needed" if piece.supply is None else f"{piece.supply} in the box"

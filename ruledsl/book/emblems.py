@@ -1,0 +1,63 @@
+"""Emblems for tiles and pieces: packs bring no pictures, so each id has a colour and a field of its own, the same on every page."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from ruledsl.book.markup import Html, element
+
+__all__ = ["DEFINED", "colour", "emblem", "initials"]
+
+FIELDS = (
+    "",
+    '<path d="M-50 0H50V60H-50Z" fill="#fff" opacity=".2"/>',
+    '<path d="M0-60H60V60H0Z" fill="#000" opacity=".16"/>',
+    '<path d="M-60-60L60 60V-60Z" fill="#fff" opacity=".18"/>',
+    '<path d="M-60 8L0-30L60 8V40L0 2L-60 40Z" fill="#000" opacity=".16"/>',
+    '<path d="M-12-60H12V60H-12ZM-60-12H60V12H-60Z" fill="#fff" opacity=".16"/>',
+    '<circle r="36" fill="#fff" opacity=".15"/>',
+    '<path d="M-60-22H60V-4H-60ZM-60 14H60V32H-60Z" fill="#000" opacity=".14"/>',
+)
+"""How a shield is parted."""
+SHAPES = {
+    "crest": "M-44-48H44V4C44 30 22 44 0 54C-22 44-44 30-44 4Z",
+    "disc": "M-52 0A52 52 0 1 1 52 0A52 52 0 1 1-52 0Z",
+}
+DEFINED = Html(
+    '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
+    + "".join(f'<clipPath id="in-{name}"><path d="{path}"/></clipPath>' for name, path in SHAPES.items())
+    + "</svg>"
+)
+"""What all emblems of a page refer to; it stands on each page once."""
+
+
+def colour(id_: str, light: int = 38, strong: int = 46) -> str:
+    """The colour of an id; `light` and `strong` are percents."""
+    return f"hsl({crc32(id_.encode()) * 47 % 360} {strong}% {light}%)"
+
+
+def initials(name: str) -> str:
+    """Two letters of a name: the first of its two first words, or its first two."""
+    words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
+    if len(words) > 1:
+        return (words[0][0] + words[1][0]).upper()
+    return (words[0] if words else "?")[:2].capitalize()
+
+
+def emblem(id_: str, sign: str, shape: str = "crest") -> Html:
+    """A picture of an id with a sign of one or two letters on it: a shield, or a disc."""
+    outline = SHAPES[shape]
+    field = FIELDS[crc32(id_.encode()[::-1]) % len(FIELDS)]
+    sign = "".join(letter for letter in sign if letter.isprintable())[:2] or "?"
+    return element(
+        "svg",
+        Html(f'<g clip-path="url(#in-{shape})"><path d="{outline}" fill="{colour(id_)}"/>{field}</g>'),
+        Html(f'<path d="{outline}" fill="none" stroke="{colour(id_, 20)}" stroke-width="4"/>'),
+        Html(
+            f'<path d="{outline}" fill="none" stroke="#fff6dc" stroke-width="1.600" transform="scale(.9)" opacity=".8"/>'
+        ),
+        element("text", sign, y="13", text_anchor="middle", font_size="40"),
+        class_=f"emblem {shape}",
+        viewBox="-56 -56 112 114",
+        aria_hidden="true",
+    )

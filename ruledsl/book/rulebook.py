@@ -1,0 +1,172 @@
+"""The rulebook of some packs: what they bring, as one page for the screen and for paper."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+from ruledsl.book.cards import Cards
+from ruledsl.book.emblems import DEFINED
+from ruledsl.book.markup import Html, element, joined, page
+from ruledsl.book.tongues import Tongues, clipped
+from ruledsl.draw import map_svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.packs.model import BoardMap, Composition, Names, Pack, Piece, Tile
+    from ruledsl.play.game import Rules
+
+__all__ = ["rulebook"]
+
+
+def rulebook(rules: Rules, packs: Sequence[str], language: str = "en") -> str:
+    """One page of HTML with everything that these packs (by their ids) bring to the rules that are loaded."""
+    return _Book(rules, packs, language).page()
+
+
+class _Book:
+    def __init__(self, rules: Rules, packs: Sequence[str], language: str) -> None:
+        self.composition: Composition = rules.composition
+        self.packs = [pack for pack in self.composition.packs if pack.id in packs]
+        ids = {pack.id for pack in self.packs}
+        self.tiles = [t for t in self.composition.tiles.values() if t.pack in ids and not t.copy_of]
+        self.pieces = [p for p in self.composition.pieces.values() if p.pack in ids]
+        self.maps = [board for board in self.composition.maps.values() if board.pack in ids]
+        self.variants = [v for v in self.composition.variants.values() if v.pack in ids]
+        self.tongues = Tongues((names for names, _, _ in self._named()), language)
+        self.cards = Cards(rules.program, self.tongues)
+
+    def _named(self) -> Iterator[tuple[Names, str, str]]:
+        """All that has a name: the name, its id, and where it stands in the book."""
+        for kind, things in (("pack", self.packs), ("tile", self.tiles), ("piece", self.pieces)):
+            yield from ((thing.names, thing.id, f"{kind}-{_anchor(thing.id)}") for thing in things)
+        yield from ((board.names, board.id, f"map-{_anchor(board.id)}") for board in self.maps)
+
+    def page(self) -> str:
+        """All of it."""
+        chapters = list(self._chapters())
+        contents = element(
+            "nav",
+            element("h2", "Contents"),
+            element(
+                "ol",
+                *(
+                    element("li", element("a", title, href=f"#{id_}"), element("small", f" {many}"))
+                    for id_, title, many, _ in chapters
+                ),
+            ),
+            class_="contents",
+        )
+        body = [
+            element(
+                "section",
+                element("h2", title),
+                inside,
+                id=id_,
+                class_="chapter",
+            )
+            for id_, title, _, inside in chapters
+        ]
+        return page(
+            self._title(),
+            "rulebook.css",
+            DEFINED,
+            self.tongues.switch(),
+            element("main", self._front(), contents, *body),
+            rules=self.tongues.style(),
+        )
+
+    def _title(self) -> str:
+        return " + ".join(self.tongues.only(pack.names, pack.id) for pack in self.packs)
+
+    def _front(self) -> Html:
+        heads = [
+            element(
+                "div",
+                element("h1", self.tongues.name(pack.names, pack.id)),
+                element("p", f"version {clipped(pack.version)}{_needs(pack)}", class_="version"),
+                id=f"pack-{_anchor(pack.id)}",
+            )
+            for pack in self.packs
+        ]
+        return element("header", *heads, class_="front")
+
+    def _chapters(self) -> Iterator[tuple[str, str, str, Html]]:
+        """Anchor, title, how many things are in it, and the things."""
+        brought = {tile.kind for tile in self.tiles}
+        for id_ in (kind for kind in self.composition.kinds if kind in brought):
+            kind = self.composition.kinds[id_]
+            tiles = sorted((t for t in self.tiles if t.kind == id_), key=self._order)
+            title = clipped(kind.plural.replace("_", " ").capitalize())
+            yield f"kind-{_anchor(id_)}", title, str(len(tiles)), _grid(self.cards.tile(t) for t in tiles)
+        free = sorted((piece for piece in self.pieces if not piece.tile), key=self._order)
+        if free:
+            yield "pieces", "Pieces of the board", str(len(free)), _grid(self.cards.piece(p) for p in free)
+        if self.maps:
+            yield "maps", "Maps", str(len(self.maps)), joined(self._map(board) for board in self.maps)
+        if self.variants:
+            rows = [self._variant(variant.names, variant.id, variant.options) for variant in self.variants]
+            yield "variants", "Variants", str(len(rows)), element("dl", *rows, class_="variants")
+        entries = self._entries()
+        yield "index", "Index", str(len(entries)), element("ul", *entries, class_="index")
+
+    def _order(self, thing: Tile | Piece) -> tuple[str, str]:
+        return self.tongues.only(thing.names, thing.id).casefold(), thing.id
+
+    def _map(self, board: BoardMap) -> Html:
+        picture = b64encode(map_svg(self.composition, board).encode()).decode()
+        players = " or ".join(map(str, board.players))
+        many = f"{len(board.regions)} regions · " if not board.draw else ""
+        return element(
+            "figure",
+            element("img", src=f"data:image/svg+xml;base64,{picture}", alt=f"The map {clipped(board.id)}"),
+            element(
+                "figcaption",
+                element("b", self.tongues.name(board.names, board.id)),
+                f" {players} players · {many}{board.rounds} rounds",
+            ),
+            id=f"map-{_anchor(board.id)}",
+        )
+
+    def _variant(self, names: Names, id_: str, options: Sequence[str]) -> Html:
+        chosen = self.composition.chosen.get(id_, options[0])
+        said = [
+            element("b" if option == chosen else "span", clipped(option.replace("_", " ")))
+            for option in options
+        ]
+        parts = [part for one in said for part in (" · ", one)][1:]
+        return joined(
+            (
+                element("dt", self.tongues.text(names, id_.replace("_", " "))),
+                element("dd", *parts),
+            )
+        )
+
+    def _entries(self) -> list[Html]:
+        """Every name in every language, with what it is called in the first one where that differs."""
+        found: dict[tuple[str, str], str] = {}
+        for names, id_, anchor in self._named():
+            usual = self.tongues.only(names, id_)
+            for language in self.tongues.languages:
+                found.setdefault((clipped(names.get(language) or usual, 60), anchor), usual)
+        return [
+            element(
+                "li",
+                element("a", name, href=f"#{anchor}"),
+                *([] if name == usual else [element("small", f" {usual}")]),
+            )
+            for (name, anchor), usual in sorted(found.items(), key=lambda e: (e[0][0].casefold(), e[0]))
+        ]
+
+
+def _needs(pack: Pack) -> str:
+    return f" · needs {', '.join(sorted(pack.requires))}" if pack.requires else ""
+
+
+def _grid(cards: Iterator[Html]) -> Html:
+    return element("div", *cards, class_="cards")
+
+
+def _anchor(id_: str) -> str:
+    return id_.replace("/", "-")

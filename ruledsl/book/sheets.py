@@ -1,0 +1,153 @@
+"""Print and play: tiles with their tokens and pieces as sheets to cut out, at the sizes of the box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.book import sizes
+from ruledsl.book.emblems import DEFINED, colour, emblem, initials
+from ruledsl.book.markup import Html, element, page
+from ruledsl.book.tongues import Tongues, clipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.packs.model import Composition, Names, Piece, Tile
+    from ruledsl.play.game import Rules
+
+__all__ = ["MOST_THINGS", "Unprintable", "sheets"]
+
+MOST_THINGS = 4000
+"""What one page may hold; some two hundred sheets."""
+ENDLESS_SUPPLY = 12
+"""How many are printed of a piece of which the box has as many as needed."""
+MARK = 3.0
+"""How long cutting marks are, in millimetres."""
+
+
+class Unprintable(Exception):
+    """There is nothing to print, or far too much: a sentence that says so."""
+
+
+def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str = "a4") -> str:
+    """A page of HTML whose sheets hold these tiles (by their ids), and all tokens and pieces that they bring.
+
+    `paper` is one of `sizes.PAPERS`. Raises `Unprintable`.
+    """
+    composition, on = rules.composition, sizes.PAPERS[paper]
+    found = [composition.tiles[id_] for id_ in tiles]
+    shop = _Shop(composition, language)
+    many = sum(shop.amount(tile) for tile in found)
+    if not 0 < many <= MOST_THINGS:
+        said = "There is nothing to print." if not many else f"These are {many:,} things to print,"
+        raise Unprintable(said if not many else f"{said} of which one page holds at most {MOST_THINGS:,}.")
+    things = [thing for tile in found for thing in shop.things(tile)]
+    pages = [_sheet(placed, on, number) for number, placed in enumerate(sizes.sheets_of(things, on), 1)]
+    hint = element(
+        "p",
+        "Print at 100 %, without “fit to page”. Cut along the marks; fold banners and tokens along the dotted line.",
+        class_="hint",
+    )
+    css = f"@page{{size:{on.wide}mm {on.high}mm;margin:0}}.sheet{{width:{on.wide}mm;height:{on.high}mm}}"
+    title = ", ".join(shop.name(tile.names, tile.id) for tile in found[:6]) + (", …" if found[6:] else "")
+    return page(f"To cut out: {title}", "sheets.css", DEFINED, hint, *pages, rules=css, language=language)
+
+
+class _Shop:
+    """Makes what is printed, in one language."""
+
+    def __init__(self, composition: Composition, language: str) -> None:
+        self.composition = composition
+        self.tongues = Tongues([{language: ""}], language)
+
+    def name(self, names: Names, id_: str) -> str:
+        return self.tongues.only(names, id_)
+
+    def _tokens(self, tile: Tile) -> int:
+        return int(tile.fields.get(self.composition.kinds[tile.kind].tray, 0))
+
+    def _supply(self, tile: Tile) -> list[tuple[Piece, int]]:
+        pieces = [self.composition.pieces[id_] for id_ in tile.pieces]
+        return [(piece, ENDLESS_SUPPLY if piece.supply is None else piece.supply) for piece in pieces]
+
+    def amount(self, tile: Tile) -> int:
+        return tile.copies + self._tokens(tile) + sum(many for _, many in self._supply(tile))
+
+    def things(self, tile: Tile) -> Iterator[tuple[sizes.Size, Html]]:
+        """A tile as often as the box has it, its tokens, its pieces."""
+        shape = sizes.shape_of(self.composition.kinds[tile.kind])
+        yield from [(shape, self._tile(tile, shape))] * tile.copies
+        yield from [(sizes.TOKEN, self._token(tile))] * self._tokens(tile)
+        for piece, many in self._supply(tile):
+            yield from [(sizes.COUNTER, self._counter(piece))] * many
+
+    def _tile(self, tile: Tile, shape: sizes.Size) -> Html:
+        name, kind = self.name(tile.names, tile.id), self.composition.kinds[tile.kind]
+        numbers = [
+            element("b", str(tile.fields[f.key]))
+            for f in kind.fields
+            if f.key in tile.fields and f.key != kind.tray
+        ]
+        summary = clipped(tile.summary.get(self.tongues.first) or tile.summary.get("en", ""), 260)
+        long = " long" if len(summary) > 110 else ""  # noqa: PLR2004 - what fits in the larger type
+        front = element(
+            "div",
+            emblem(tile.id, initials(name)),
+            element("h2", name),
+            element("p", summary, class_=f"summary{long}"),
+            *([element("p", *numbers, class_="number")] if numbers else []),
+            class_="face",
+        )
+        return self._sided(shape, tile.id, front, element("div", element("h2", name), class_="face back"))
+
+    def _token(self, tile: Tile) -> Html:
+        name = self.name(tile.names, tile.id)
+        inside = (emblem(tile.id, initials(name)), element("h2", name))
+        front = element("div", *inside, class_="face")
+        return self._sided(sizes.TOKEN, tile.id, front, element("div", *inside, class_="face back"))
+
+    def _counter(self, piece: Piece) -> Html:
+        name = self.name(piece.names, piece.id)
+        inside = (emblem(piece.id, piece.symbol or initials(name), "disc"), element("h2", name))
+        return self._sided(sizes.COUNTER, piece.id, element("div", *inside, class_="face"), Html())
+
+    def _sided(self, size: sizes.Size, id_: str, front: Html, back: Html) -> Html:
+        ink = f"--ink:{colour(id_, 28)};--tint:{colour(id_, 90, 42)};--deep:{colour(id_, 72, 34)}"
+        return element("div", front, *([back] if size.double else []), class_=f"thing {size.name}", style=ink)
+
+
+def _sheet(placed: list[sizes.Placed], paper: sizes.Paper, number: int) -> Html:
+    """One sheet: marks behind, things before them."""
+    things = [
+        element("div", thing.content, class_="at", style=f"left:{thing.left:g}mm;top:{thing.top:g}mm")
+        for thing in placed
+    ]
+    return element(
+        "section",
+        element(
+            "svg",
+            Html("".join(map(_marks, placed))),
+            viewBox=f"0 0 {paper.wide:g} {paper.high:g}",
+            class_="marks",
+            aria_hidden="true",
+        ),
+        *things,
+        class_="sheet",
+        aria_label=f"Sheet {number}",
+    )
+
+
+def _marks(thing: sizes.Placed) -> str:
+    """Short lines outside the corners of a thing, and above and below its fold."""
+    left, right = thing.left, thing.left + thing.size.across
+    top, bottom = thing.top, thing.top + thing.size.high
+    free, far = 0.7, MARK - 1
+    lines = [f"M{x:g} {top - free:g}v{-far:g}M{x:g} {bottom + free:g}v{far:g}" for x in (left, right)]
+    lines += [f"M{left - free:g} {y:g}h{-far:g}M{right + free:g} {y:g}h{far:g}" for y in (top, bottom)]
+    said = f'<path d="{"".join(lines)}"/>'
+    if thing.size.double:
+        fold = left + thing.size.wide
+        said += (
+            f'<path class="fold" d="M{fold:g} {top - free:g}v{-far:g}M{fold:g} {bottom + free:g}v{far:g}"/>'
+        )
+    return said

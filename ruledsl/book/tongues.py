@@ -1,0 +1,98 @@
+"""Texts in every language that packs have for them, and the switch between these: without a script, by what a reader ticks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.book.markup import Html, element, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["LONGEST", "Tongues", "clipped"]
+
+LONGEST = 1200
+"""Letters of a text; what is longer is cut."""
+ENDLESS = 60
+"""Letters of a name on a card."""
+CALLED = {
+    "da": "Dansk",
+    "de": "Deutsch",
+    "en": "English",
+    "es": "Español",
+    "fi": "Suomi",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "no": "Norsk",
+    "sv": "Svenska",
+}
+MOST = 24
+"""Languages that one book shows."""
+
+
+def clipped(text: str, longest: int = LONGEST) -> str:
+    """A text on one line, no longer than that, with nothing in it that hides or turns round what follows."""
+    said = "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+    return said if len(said) <= longest else f"{said[: longest - 1]}…"
+
+
+class Tongues:
+    """The languages of some texts, `first` being shown until another one is chosen."""
+
+    def __init__(self, texts: Iterable[Mapping[str, str]], first: str) -> None:
+        found = sorted({language for names in texts for language in names} | {"en"})[:MOST]
+        self.languages = found
+        self.first = first if first in found else "en"
+
+    def text(self, names: Mapping[str, str], fallback: str, longest: int = LONGEST) -> Html:
+        """A text once for each way in which it is said; of these one is shown. Languages without it show the English one."""
+        said: dict[str, list[int]] = {}
+        for number, language in enumerate(self.languages):
+            text = names.get(language) or names.get("en") or fallback
+            said.setdefault(clipped(text, longest), []).append(number)
+        if len(said) == 1:
+            return joined(said)
+        return joined(
+            element(
+                "span",
+                text,
+                class_="t",
+                lang=self.languages[numbers[0]],
+                data_l=" ".join(f"l{number}" for number in numbers),
+            )
+            for text, numbers in said.items()
+        )
+
+    def name(self, names: Mapping[str, str], fallback: str) -> Html:
+        """The same for a name."""
+        return self.text(names, fallback.replace("_", " "), ENDLESS)
+
+    def only(self, names: Mapping[str, str], fallback: str) -> str:
+        """In the first language alone."""
+        text = names.get(self.first) or names.get("en") or fallback.replace("_", " ")
+        return clipped(text, ENDLESS)
+
+    def switch(self) -> Html:
+        """What a reader ticks; it stands before everything that it changes."""
+        if len(self.languages) == 1:
+            return Html()
+        boxes = [
+            element(
+                "label",
+                element("input", type="radio", name="language", id=f"l{i}", checked=language == self.first),
+                element("span", CALLED.get(language, language), lang=language),
+            )
+            for i, language in enumerate(self.languages)
+        ]
+        return element("form", element("b", "Names in"), *boxes, class_="switch", autocomplete="off")
+
+    def style(self) -> str:
+        """The rules by which one language is seen."""
+        if len(self.languages) == 1:
+            return ""
+        shown = (
+            f'body:has(#l{i}:checked) .t[data-l~="l{i}"]{{display:inline}}'
+            for i in range(len(self.languages))
+        )
+        return ".t{display:none}" + "".join(shown)

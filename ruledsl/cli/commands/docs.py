@@ -1,0 +1,113 @@
+"""`docs`: the rulebook of a pack, or tiles to cut out, as one page to print from the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ruledsl.cli.commands.arguments import variants_of
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal, one_of, rules_for
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Rules
+
+__all__ = ["docs_command"]
+
+DOCS_HELP = """A rulebook: tiles as cards with their rules in words, maps, variants, an index, in every language that the pack has names in. One
+page of HTML that needs nothing else; for a PDF print it from the browser.
+
+\b
+  ruledsl docs smallworld
+  ruledsl docs path/to/my-pack -o my-pack.html --lang it
+  ruledsl docs --print path/to/my-pack/gnomes
+  ruledsl docs --print path/to/my-pack --paper letter -o sheets.html
+
+With `--print` tiles to cut out, at the sizes of the box: banners, badges, race tokens and pieces. PACK/TILE is one tile with what it brings, PACK
+all tiles of a pack.
+
+The rules in words are made from the rules themselves, in English.
+"""
+
+
+@click.command("docs", help=DOCS_HELP, short_help="A rulebook, or tiles to cut out.")
+@click.argument("what", nargs=-1, required=True, metavar="PACK[/TILE]...")
+@click.option("--print", "cut_out", is_flag=True, help="Tiles to cut out, not the rulebook.")
+@click.option(
+    "-o", "output", metavar="FILE", help="Where to; without it, ID.html or ID-sheets.html in this folder."
+)
+@click.option("--lang", default="en", show_default=True, help="The language of names that is shown first.")
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="With --print."
+)
+@click.option("--variant", "variants", multiple=True, metavar="NAME=OPTION", help="A reading of a rule.")
+def docs_command(
+    what: tuple[str, ...],
+    cut_out: bool,  # noqa: FBT001 - click
+    output: str | None,
+    lang: str,
+    paper: str,
+    variants: tuple[str, ...],
+) -> None:
+    """See DOCS_HELP."""
+    from ruledsl.cli.files.writing import can_write, write_whole  # noqa: PLC0415 - `--help` does without
+
+    asked = [_split(word, tiles=cut_out) for word in what]
+    packs = tuple(dict.fromkeys(pack for pack, _ in asked))
+    rules = rules_for(packs, variants_of(variants))
+    ids = {pack: _id_of(pack) for pack in packs}
+    name = output or "-".join(ids.values()) + ("-sheets.html" if cut_out else ".html")
+    can_write(name)
+    wanted = [(ids[pack], tile) for pack, tile in asked]
+    if cut_out:
+        text = _sheets(rules, wanted, lang, paper)
+    else:
+        from ruledsl.book import rulebook  # noqa: PLC0415
+
+        text = rulebook(rules, [id_ for id_, _ in wanted], lang)
+    write_whole(name, text)
+    say(f"{name}: {len(text.encode()):,} bytes")
+
+
+def _split(word: str, *, tiles: bool) -> tuple[str, str]:
+    """A pack, and one tile of it where one is meant."""
+    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+
+    word = word.rstrip("/")
+    pack, slash, tile = word.rpartition("/")
+    if not slash or find_pack(word) is not None or find_pack(pack) is None:
+        return word, ""
+    if not tiles:
+        raise Refusal(f"A rulebook is of whole packs; `ruledsl docs --print {word}` prints one tile.")
+    return pack, tile
+
+
+def _id_of(pack: str) -> str:
+    """The id of a pack that can be loaded."""
+    from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415
+    from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
+    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.packs.reading import read_head  # noqa: PLC0415
+
+    head = read_head(find_pack(pack) or Path(pack), Diagnostics(), Seen())
+    return head.id if head is not None else Path(pack).name
+
+
+def _sheets(rules: Rules, wanted: list[tuple[str, str]], lang: str, paper: str) -> str:
+    """The page of all tiles that are meant."""
+    from ruledsl.book import Unprintable, sheets  # noqa: PLC0415
+
+    found: dict[str, None] = {}
+    for pack, tile in wanted:
+        own = {
+            t.id.rpartition("/")[2]: t.id
+            for t in rules.composition.tiles.values()
+            if t.pack == pack and not t.copy_of
+        }
+        found |= dict.fromkeys([own[one_of(tile, list(own), f"tile of {pack}")]] if tile else own.values())
+    try:
+        return sheets(rules, list(found), lang, paper)
+    except Unprintable as problem:
+        raise Refusal(str(problem)) from None

@@ -1,0 +1,71 @@
+"""Books and sheets as a browser prints them: the pages of the PDF, and how large things are on them, in millimetres."""
+
+import re
+
+import pytest
+
+from ruledsl.book import rulebook, sheets
+from ruledsl.play.rules import load
+
+MM = 96 / 25.4
+BOX = "e => { const b = e.getBoundingClientRect(); return [b.width, b.height] }"
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return load("smallworld")
+
+
+@pytest.fixture
+def printed(chromium):
+    page = chromium.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    def show(text):
+        page.set_content(text)
+        page.emulate_media(media="print")
+        data = page.pdf(prefer_css_page_size=True, print_background=True)
+        boxes = {
+            tuple(float(x) for x in found.split()) for found in re.findall(rb"/MediaBox \[([\d. ]+)\]", data)
+        }
+        assert not [url for url in asked if not url.startswith(("data:", "about:"))]
+        return page, boxes
+
+    yield show
+    page.close()
+
+
+def size(page, selector):
+    return [round(side / MM, 1) for side in page.locator(selector).first.evaluate(BOX)]
+
+
+@pytest.mark.parametrize(("paper", "wide", "high"), [("a4", 210.0, 297.0), ("letter", 215.9, 279.4)])
+def test_sheets(printed, rules, paper, wide, high):
+    page, boxes = printed(sheets(rules, ["trolls", "heroic"], paper=paper))
+    for _, _, across, down in boxes:
+        assert across == pytest.approx(wide / 25.4 * 72, abs=1)
+        assert down == pytest.approx(high / 25.4 * 72, abs=1)
+    assert size(page, ".sheet") == [wide, high]
+    assert size(page, ".banner .face") == [90.0, 50.0]
+    assert size(page, ".badge .face") == [56.0, 50.0]
+    assert size(page, ".token .face") == [25.0, 25.0]
+    assert size(page, ".counter .face") == [25.0, 25.0]
+
+
+def test_a_rulebook(printed, rules):
+    page, boxes = printed(rulebook(rules, ["smallworld"]))
+    assert len(boxes) == 1
+    assert size(page, ".card")[0] == 88.0
+    assert not page.locator(".switch").is_visible()
+
+
+def test_the_switch_of_languages(chromium, rules):
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.set_content(rulebook(rules, ["smallworld"]))
+    title = page.locator("#tile-amazons h3")
+    assert title.inner_text() == "Amazons"
+    page.get_by_label("Suomi").check()
+    assert title.inner_text() == "Amatsonit"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
