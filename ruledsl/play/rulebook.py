@@ -43,7 +43,7 @@ MOST_PLAYERS = 12
 LARGEST_SEED = 10**1000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rulebook:
     """Packs that can be played. `asked_for` is what `load` was given; `findings` are warnings and notes."""
 
@@ -51,8 +51,11 @@ class Rulebook:
     composition: Composition
     code: Code
     findings: list[Diagnostic]
-    boards: dict[str, Board] = field(default_factory=dict, repr=False)
-    drawn: dict[str, BoardMap] = field(default_factory=dict, repr=False)
+    boards: dict[str, Board] = field(default_factory=dict)
+    drawn: dict[str, BoardMap] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<the rules of {', '.join(self.asked_for)}>"
 
     @cached_property
     def openness(self) -> Openness:
