@@ -48,6 +48,29 @@ def test_misspelt_names_are_left_to_their_author(run, pack):
     assert "Did you mean `hill`?" in result.out
 
 
+HARMFUL = [
+    "      at end of my turn: you gains 1 coins\n",
+    "      after my conquest:\n        move imp_den from box to region\n",
+    "      action dig of region\n      during conquests\n        do: you gains 1 coins\n",
+    "      my income +1 if region is beside forest\n",
+]
+
+
+@pytest.mark.parametrize("rules", HARMFUL)
+def test_what_would_be_as_wrong_afterwards_is_left_alone(run, pack, rules):
+    text = RACE.replace("\r", "") + rules
+    (pack / "imps.yaml").write_text(text)
+    result = run("validate", pack, "--fix")
+    assert (result.code, (pack / "imps.yaml").read_text()) == (1, text)
+
+
+def test_rules_without_a_bar_are_left_alone(run, pack):
+    text = RACE.replace("\r", "").replace("rules: |", "rules:") + "      my income +1 if region is hill\n"
+    (pack / "imps.yaml").write_text(text)
+    result = run("validate", pack, "--fix")
+    assert (result.code, (pack / "imps.yaml").read_text()) == (1, text)
+
+
 def test_installed_packs_are_not_written(refused):
     assert "installed" in refused("validate", "smallworld", "--fix")
     assert "--fix" in refused("validate", "smallworld", "--diff")

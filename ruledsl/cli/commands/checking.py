@@ -24,7 +24,7 @@ VALIDATE_HELP = """Check packs: names, types, conflicts, tiles that can never ma
   ruledsl validate my-pack --fix --diff
 
 --fix applies the corrections that say the same in other words (signs, colons, brackets, English words for those of the language), file by file,
-and only if there are fewer errors afterwards; comments and layout stay. Misspelt names it leaves to you.
+and only where that leaves no error on its line and no more elsewhere; comments and layout stay. Misspelt names it leaves to you.
 
 Several packs are checked together, in the order given. Exit code 0: no errors; 1: errors, or warnings too with --strict; 2: no such pack.
 """

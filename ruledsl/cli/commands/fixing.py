@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from ruledsl.diagnostics import Diagnostic, Fix
+    from ruledsl.diagnostics import Diagnostic, Fix, Span
 
 __all__ = ["fix"]
 
@@ -71,6 +71,7 @@ class _Copy:
     codes: AbstractSet[str]
     found: list[Diagnostic] = field(default_factory=list)
     refused: set[Fix] = field(default_factory=set)
+    of_errors: set[Fix] = field(default_factory=set)
 
     def look(self) -> int:
         """Look at it anew; gives how many errors there are."""
@@ -87,15 +88,25 @@ class _Copy:
                 path = names.get(correction.span.file)
                 if path is not None:
                     fixes.setdefault(path, []).append(correction)
+                    if found.severity == "error":
+                        self.of_errors.add(correction)
         return fixes
 
+    def _still_wrong(self, path: Path, fixes: list[Fix], *, anywhere: bool) -> bool:
+        """Is there an error in what a single fix put in, or (`anywhere`) on a line where one was mended? Others may have come to light."""
+        name = shown_path(path)
+        lines = {fix.span.line for fix in fixes if fix in self.of_errors}
+        wrong = [one.span for one in self.found if one.severity == "error" and one.span.file == name]
+        if anywhere and lines & {span.line for span in wrong}:
+            return True
+        return len(fixes) == 1 and any(_is_in(span, fixes[0]) for span in wrong)
+
     def mend(self, path: Path, fixes: list[Fix], errors: int) -> int:
-        """Apply fixes to a file if there are no more errors afterwards; one by one, if together they make more. Gives how many errors are left."""
+        """Apply fixes to a file if that is better; one by one, if together it is not. Gives how many errors are left."""
         old = path.read_bytes()
-        before = len(self.found)
         path.write_bytes(applied(old.decode(), fixes).encode())
         now = self.look()
-        if now < errors or (now == errors and (len(fixes) == 1 or len(self.found) < before)):
+        if not self._still_wrong(path, fixes, anywhere=now == errors) and now <= errors:
             return now
         path.write_bytes(old)
         if len(fixes) == 1:
@@ -104,6 +115,12 @@ class _Copy:
         for one in sorted(fixes, key=lambda fix: fix.span, reverse=True):
             errors = self.mend(path, [one], errors)
         return errors
+
+
+def _is_in(span: Span, fix: Fix) -> bool:
+    """Does it begin in the text of a fix, which has been put in?"""
+    first = fix.span.column
+    return span.line == fix.span.line and first <= span.column < first + len(fix.text)
 
 
 def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
