@@ -90,9 +90,10 @@ def _first_scenario(rules: Rules, kind: str, id_: str) -> Files:
 
 
 def _people(rules: Rules, mine: tuple[Kind, str] | None) -> tuple[str, str]:
-    """A race and a power for a people: that which is new, and the first there are."""
+    """A race and a power for a people: that which is new, else the first of the pack itself, else the first there are."""
     chosen = ["", ""]
-    for key, tile in rules.composition.tiles.items():
+    own = rules.composition.packs[-1].id
+    for key, tile in sorted(rules.composition.tiles.items(), key=lambda entry: entry[1].pack != own):
         kind = rules.composition.kinds[tile.kind]
         place = 0 if kind.tray else 1
         if kind.borne_by == "people" and not tile.copy_of and not chosen[place]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.naming.errors import GameError, PackError
+from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
@@ -164,9 +165,13 @@ class Runner:
         if self.coverage is None:
             return []
         wanted = {target.rstrip("/").rsplit("/", 1)[-1] for target in targets}
+        folders = {str(find_pack(target)) for target in targets}  # a bundle has a name of its own
         found: dict[tuple[str, str, Span], Clause] = {}
         for rules in self._rules.values():
-            for clause in [] if isinstance(rules, PackError) else self.coverage.clauses(rules):
+            if isinstance(rules, PackError):
+                continue
+            wanted |= {pack.id for pack in rules.composition.packs if pack.folder in folders}
+            for clause in self.coverage.clauses(rules):
                 found[clause.kind, clause.name, clause.span] = clause
         own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
         return own or list(found.values())

@@ -27,6 +27,15 @@ def test_tiles_maps_and_scenarios_are_valid_and_pass(run, here, base, kinds):
     report = run_scenarios("./mine")
     assert report.passed
     assert len(report.results) == len(kinds) + 1
+    assert "race: first_race" in (here / "mine/scenarios/a_story.yaml").read_text()
+
+
+def test_what_scenarios_reach_of_a_bundle_is_what_they_reach_of_its_folder(run, here):
+    run("new", "pack", "mine", "--requires", "smallworld")
+    run("new", "race", "imps", "--in", "mine")
+    assert run("bundle", "mine").code == 0
+    of_folder, of_bundle = (run("test", name, "--min", "100") for name in ("mine", "mine-0.1.0.ruledsl"))
+    assert (of_folder.code, of_folder.out) == (0, of_bundle.out)
 
 
 def test_nothing_is_written_over(run, refused, here):
