@@ -48,6 +48,8 @@ def leave(game: Match, rest: str | None) -> bool:
         for _ in range(missing):
             if _asks(game) != asks:
                 return True
+            if g.board.ids[region] not in {option.id for option in game.decision.options}:
+                break  # it is not theirs any more
             game.choose(g.board.ids[region])
     while rest is not None and _asks(game) == asks:
         game.choose(rest)

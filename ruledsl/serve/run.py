@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import ipaddress
 import socket
 import sqlite3
@@ -49,6 +50,10 @@ class NewTable:
     seed: int | None
 
 
+GARBAGE = (20_000, 50, 200)
+"""How often garbage is looked for (`gc.set_threshold`): looking through everything that hundreds of tables hold takes a second, in which nobody is answered."""
+
+
 def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]) -> None:
     """Until it is ended. `CannotServe` if it cannot begin; `say` tells where it is."""
     try:
@@ -61,6 +66,7 @@ def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]
         raise CannotServe(
             f"Nothing can be served at {settings.host}:{settings.port}: {problem.strerror or problem}."
         ) from None
+    gc.set_threshold(*GARBAGE)
     asyncio.run(_serve(settings, listening, table, say))
 
 
