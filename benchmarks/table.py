@@ -29,6 +29,8 @@ MADE = re.compile(rb'^\{"type":"view",.{0,120}?"made":(\d+)', re.DOTALL)
 SERVER = (sys.executable, "-m", "ruledsl.cli")
 AT_ONCE = 8
 """So many tables are set up at the same time."""
+CALM = 0.65
+"""Seconds between two sockets of a table: all of them come from one address, and the server bounds how often that may knock."""
 
 
 @dataclass
@@ -133,6 +135,7 @@ async def _table(address: str, number: int, patience: asyncio.Semaphore) -> Tabl
             )
             await socket.send(json.dumps({"type": "look", "id": 1, "seat": seat}))
             sockets.append(socket)
+            await asyncio.sleep(CALM)
         return Table(id_, sockets, random.Random(number))
 
 

@@ -51,7 +51,7 @@ class NewTable:
 
 
 GARBAGE = (20_000, 50, 200)
-"""How often garbage is looked for (`gc.set_threshold`): looking through everything that hundreds of tables hold takes a second, in which nobody is answered."""
+"""How seldom garbage is looked for (`gc.set_threshold`): to look through all that hundreds of tables hold takes a second without answers."""
 
 
 def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]) -> None:
