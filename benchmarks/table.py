@@ -131,7 +131,11 @@ async def _table(address: str, number: int, patience: asyncio.Semaphore) -> Tabl
         sockets = []
         for seat in range(4):
             socket = await websockets.connect(
-                place, origin=websockets.Origin(address), additional_headers={"cookie": cookie}, max_size=None
+                place,
+                origin=websockets.Origin(address),
+                additional_headers={"cookie": cookie},
+                max_size=None,
+                ping_interval=None,
             )
             await socket.send(json.dumps({"type": "look", "id": 1, "seat": seat}))
             sockets.append(socket)
