@@ -79,6 +79,7 @@ class Table:
     number: int = 10
     taken: list[float] = field(default_factory=list)
     bytes: int = 0
+    listening: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def listen(self, seat: int) -> None:
         """Note what comes; only the view of who is asked is read."""
@@ -140,22 +141,23 @@ async def _table(address: str, number: int, patience: asyncio.Semaphore) -> Tabl
             await socket.send(json.dumps({"type": "look", "id": 1, "seat": seat}))
             sockets.append(socket)
             await asyncio.sleep(CALM)
-        return Table(id_, sockets, random.Random(number))
+        table = Table(id_, sockets, random.Random(number))
+        table.listening += [asyncio.create_task(table.listen(seat)) for seat in range(4)]
+        return table
 
 
 async def _load(server: Server, tables: int, seconds: float, every: float) -> dict[str, float]:
     patience = asyncio.Semaphore(AT_ONCE)
-    await (await _table(server.address, -1, patience)).sockets[0].close()  # what is loaded once
+    await _table(server.address, -1, patience)  # what is loaded once
     before = server.memory()
     found = await asyncio.gather(*(_table(server.address, n, patience) for n in range(tables)))
-    listening = [asyncio.create_task(t.listen(seat)) for t in found for seat in range(4)]
     while any(min(table.made) < 0 or not table.asking for table in found):  # noqa: ASYNC110
         await asyncio.sleep(0.2)
     busy, start = server.seconds(), time.perf_counter()
     await asyncio.gather(*(table.play(every, start + seconds) for table in found))
     took = time.perf_counter() - start
     busy, after = server.seconds() - busy, server.memory()
-    for task in listening:
+    for task in (task for table in found for task in table.listening):
         task.cancel()
     times = sorted(taken * 1000 for table in found for taken in table.taken)
     return {
