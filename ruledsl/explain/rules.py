@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import proxy
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.engine.primitives import queries
@@ -196,7 +197,8 @@ class Answers:
     """The values and permissions of one state. Each question is worked out once."""
 
     def __init__(self, evaluator: Evaluating) -> None:
-        self.evaluator = evaluator
+        # Whose answers these are holds them: a circle would keep a whole state until somebody looks for garbage.
+        self.evaluator: Evaluating = proxy(evaluator)
         self.g = evaluator.g
         self.program = evaluator.program
         self.immunity = self.program.value(self.program.composition.roles.get("immunity", ""))

@@ -50,8 +50,9 @@ class NewTable:
     seed: int | None
 
 
-GARBAGE = (20_000, 50, 200)
-"""How seldom garbage is looked for (`gc.set_threshold`): to look through all that hundreds of tables hold takes a second without answers."""
+GARBAGE = (5_000, 10, 400)
+"""How garbage is looked for (`gc.set_threshold`): often among what is new, which takes some milliseconds, seldom among all that hundreds of tables
+hold, which is a second without answers. Views and choices leave no garbage that has to be looked for."""
 
 
 def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]) -> None:
