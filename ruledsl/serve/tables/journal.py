@@ -212,11 +212,6 @@ class Journal:
         """How many tables there are."""
         return int(self._base.execute("SELECT count(*) FROM tables").fetchone()[0])
 
-    def oldest(self) -> str | None:
-        """The table that was not played for longest."""
-        found = self._base.execute("SELECT id FROM tables ORDER BY played LIMIT 1").fetchone()
-        return None if found is None else str(found[0])
-
 
 def _row(found: tuple[Any, ...]) -> Row:
     id_, host, packs, variants, beginning, title, seats, *rest = found
