@@ -292,7 +292,7 @@ class Clauses(Nouns):
                 if who == YOU:
                     return f"{people} {self.be(people, holds=is_)} yours"
                 return f"{people} {_verb(people, 'belong', holds=is_)} to {who}"
-            case t.Ask(args=args) if asked(left) == "site":
+            case t.Ask(args=args) if asked(left) == "site" and not nobody:
                 tile = self.mention(args[0])
                 return f"{tile} {_verb(tile, 'lie', holds=is_)} in {self.mention(right)}"
             case t.Ask(args=args) if asked(left) == "kind" or asked(left) == "stage":

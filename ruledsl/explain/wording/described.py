@@ -12,19 +12,71 @@ from ruledsl.explain.wording.named import plain
 from ruledsl.explain.wording.ruled import Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.explain.wording.ruled import Rule
     from ruledsl.naming.nouns import Naming
+    from ruledsl.packs.model import Owner
 
-__all__ = ["sentences"]
+__all__ = ["rules_of", "rules_of_pack", "sentences"]
 
 _DECLARED = (p.EventDef, p.ValueDef, p.DefineDef)
 
 
 def sentences(program: p.Program, naming: Naming, tile: str, piece: str = "") -> list[str]:
     """A sentence for each rule of a tile (or of a piece), in the order of the file; with the variants that are chosen."""
-    return _Sentences(program, naming).of(tile, piece)
+    return _Sentences(program, naming).of(rules_of(program, tile, piece))
+
+
+def rules_of(program: p.Program, tile: str, piece: str = "") -> list[Rule]:
+    """The rules of a tile (or of a piece), with those that its pack has in the tile's file and nobody else can mean."""
+    found = [rule for rule in _all(program) if _is_of(rule.origin.owner, tile, piece)]
+    if tile and not piece:
+        found += _beside(program, tile)
+    return sorted(found, key=lambda rule: rule.origin.span.start)
+
+
+def rules_of_pack(program: p.Program, pack: str) -> list[Rule]:
+    """The rules of a pack itself, but for those that are told with a tile."""
+    told = {id(rule) for tile in program.composition.tiles for rule in _beside(program, tile)}
+    return [
+        rule
+        for rule in _all(program)
+        if p.is_static(rule.origin.owner) and rule.origin.owner.pack == pack and id(rule) not in told
+    ]
+
+
+def _is_of(owner: Owner, tile: str, piece: str) -> bool:
+    if owner.piece != piece:
+        return False
+    return bool(piece) or (bool(tile) and tile in (owner.tile, owner.face))
+
+
+def _beside(program: p.Program, tile: str) -> list[Rule]:
+    """Rules of the pack in the file of a tile, if it is the only tile there that has rules."""
+    file = program.composition.tiles[tile].span.file
+    ruled = {
+        rule.origin.owner.tile or rule.origin.owner.face
+        for rule in _all(program)
+        if rule.origin.span.file == file and not p.is_static(rule.origin.owner)
+    }
+    if ruled != {tile}:
+        return []
+    return [
+        rule for rule in _all(program) if rule.origin.span.file == file and p.is_static(rule.origin.owner)
+    ]
+
+
+def _all(program: p.Program) -> Iterator[Rule]:
+    """Everything that is said; of an event only if something comes of it."""
+    yield from program.modifiers
+    yield from program.triggers
+    yield from program.forbids
+    yield from program.permits
+    yield from program.actions
+    yield from (event for event in program.events if event.body and event.action is None)
+    yield from program.values
+    yield from program.defines
 
 
 class _Sentences:
@@ -33,19 +85,10 @@ class _Sentences:
         self.naming = naming
         self.by_name: set[int] = set()
 
-    def of(self, tile: str, piece: str) -> list[str]:
-        """All of one owner."""
-        rules = [
-            (rule.origin, rule)
-            for rule in self._all()
-            if rule.origin.owner.piece == piece
-            and (bool(piece) or tile in (rule.origin.owner.tile, rule.origin.owner.face))
-        ]
-        found = {}
-        for _, rule in sorted(rules, key=lambda found: found[0].span.start):
-            found[rule.origin.span] = self._said(rule)
-        meant = [rule.origin.span for _, rule in rules if self._is_said_elsewhere(rule)]
-        return [said for span, said in found.items() if span not in meant]
+    def of(self, rules: Sequence[Rule]) -> list[str]:
+        """One after another."""
+        said = [(rule, self._said(rule)) for rule in rules]
+        return [text for rule, text in said if not self._is_said_elsewhere(rule)]
 
     def _is_said_elsewhere(self, rule: Rule) -> bool:
         """Is it a definition whose meaning is said where it is used?"""
@@ -55,17 +98,6 @@ class _Sentences:
             return False
         asked = (node for clause in clauses(self.program) for node in clause.walk())
         return any(isinstance(node, t.Defined) and node.define is rule for node in asked)
-
-    def _all(self) -> Iterator[Rule]:
-        program = self.program
-        yield from program.modifiers
-        yield from program.triggers
-        yield from program.forbids
-        yield from program.permits
-        yield from program.actions
-        yield from program.events
-        yield from program.values
-        yield from program.defines
 
     def _said(self, rule: Rule) -> str:
         """In the first stage nothing is said of it; in others, which."""
@@ -93,6 +125,6 @@ class _Sentences:
         return listed(texts, "or")
 
     def _matters(self, rule: Rule) -> bool:
-        """Is the rule one of a tile that can be in another stage?"""
+        """Is the rule one of a tile that a race bears, or that lies where one may be?"""
         tile = self.program.composition.tiles.get(rule.origin.owner.tile)
-        return tile is not None and self.program.composition.kinds[tile.kind].borne_by == "people"
+        return tile is not None and self.program.composition.kinds[tile.kind].borne_by != "nobody"

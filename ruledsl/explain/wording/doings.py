@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import effects_in, same, walk
@@ -26,7 +26,8 @@ _IMPERATIVE = re.compile(
     r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
 )
 _STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
-_OF_ITS_OWN = ("if ", "for each ", "you may ", "at most ", "look at ", "let ")
+_WITH_BLOCK = t.TIf | t.TForEach | t.TRepeat | t.TMay | t.TChoose
+_OF_ITS_OWN = ("in any case, ", "if ", "for each ", "you may ", "at most ", "look at ", "let ")
 _WRITES = {
     "set": "{spot} becomes {value}",
     "add": "add {value} to {spot}",
@@ -40,15 +41,19 @@ class Doings(Moves):
 
     def block(self, body: t.TBlock) -> str:
         """Effects one after another, as sentences without the last full stop."""
-        said, last = [], None
+        said: list[str] = []
         for number, effect in enumerate(body):
-            if last is not None and self._same_move(last, effect):
-                continue  # from wherever it lies, or from the box: it is put there
-            last = effect
-            if isinstance(effect, t.TLet):
+            if number and self._same_move(body[number - 1], effect):
+                continue  # said with the one before it
+            following = body[number + 1] if number + 1 < len(body) else None
+            if following is not None and self._same_move(effect, following):
+                said.append(self.put(cast("t.TMovePieces", effect)))
+            elif isinstance(effect, t.TLet):
                 said.append(self._let(effect, body[number + 1 :]))
             else:
                 said.append(self.effect(effect))
+            if said[-1] and number and isinstance(body[number - 1], _WITH_BLOCK) and ". " in said[-2]:
+                said[-1] = f"in any case, {said[-1]}"
         text = ""
         for part in filter(None, said):
             if not text:
@@ -149,8 +154,9 @@ class Doings(Moves):
 
     def _offer(self, node: t.TOffer) -> str:
         who, phase = self.mention(node.to), self.text("name", node.phase.name) or plain(node.phase.name)
-        many = "one of the actions" if node.one else "any of the actions, one after another,"
-        return f"{who} may take {many} of the {phase}"
+        if node.one:
+            return f"{who} {'choose' if who.plural else 'chooses'} one action of the {phase}"
+        return f"{who} may take actions of the {phase}, one after another"
 
     def _collected(self, value: p.ValueDef, args: tuple[t.TExpr, ...], payer: t.TExpr) -> str:
         who = self.mention(payer)
@@ -272,8 +278,14 @@ class Doings(Moves):
             word = "Otherwise, if" if said else "if"
             said.append(f"{word} {self.clause(condition)}, {self._inside(body)}")
         if node.otherwise:
-            said.append(f"Otherwise {self._inside(node.otherwise)}")
+            said.append(f"{self._else(node)} {self._inside(node.otherwise)}")
         return ". ".join(said)
+
+    def _else(self, node: t.TIf) -> str:
+        """`Otherwise`, but where that could be read of a condition inside."""
+        condition, body = node.branches[-1]
+        inside = any(isinstance(part, t.TIf) for part in walk(*body))
+        return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise"
 
     def _often(self, times: t.TExpr, *, most: bool) -> str:
         number = self.usual(times) or times

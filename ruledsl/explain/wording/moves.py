@@ -72,10 +72,9 @@ class Moves(Amounts):
         many = self._such(node)
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
         if node.target.what == "region":
-            if node.source.what == "region":
+            if node.source.what in ("region", "anywhere"):
                 return self._carried("move", many, source, target)
-            into = target.replace("to ", "in ", 1)
-            return self._carried("put" if node.source.what == "anywhere" else "place", many, source, into)
+            return self._carried("place", many, source, target.replace("to ", "in ", 1))
         if node.target.what == "hand":
             who = self.mention(node.target.of) if node.target.of is not None else YOU
             if who != YOU:
@@ -83,6 +82,10 @@ class Moves(Amounts):
             return self._carried("take", many, source, target)
         verb = "return" if node.target.what == "box" else "move"
         return self._carried(verb, many, source, target)
+
+    def put(self, node: t.TMovePieces) -> str:
+        """Pieces that lie somewhere, or else come from the box."""
+        return f"put {self._such(node)} in {self.mention(node.target.of) if node.target.of is not None else ''}"
 
     def _such(self, node: t.TMovePieces) -> str:
         """So many pieces of a kind, with an article where it is one."""

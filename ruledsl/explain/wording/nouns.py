@@ -231,7 +231,7 @@ class Nouns(Named):
                 more = self.group(step).plural
                 self.env = kept
                 said = f"with, from each of these on, {more}"
-                return Group(f"{first.one}, {said}", f"{first.many}, {said}")
+                return Group(f"{first.single}, {said}", f"{first.plural}, {said}")
             case t.SetMath() | t.Either():
                 return self._joined(node)
             case t.Defined() if (meant := self.meaning(node, self.group)) is not None:
