@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeGuard
+from typing import Final, TypeGuard
 
+from ruledsl.check import program as p
 from ruledsl.check import typed as t
-from ruledsl.check.graph import walk
-from ruledsl.explain.wording.english import IT, YOU, Group, Mention, listed, nominal
+from ruledsl.check.graph import same, walk
+from ruledsl.explain.wording.english import IT, YOU, Group, Mention, article, listed, nominal, of_them
 from ruledsl.explain.wording.filling import clause_of
-from ruledsl.explain.wording.nouns import Nouns, asked, plain
-from ruledsl.explain.wording.questions import AMOUNTS, NOUNS
+from ruledsl.explain.wording.named import plain
+from ruledsl.explain.wording.nouns import HOLDER, Nouns, asked
+from ruledsl.explain.wording.questions import AMOUNTS, NOUNS, THERE
 from ruledsl.vocabulary.types import NUMBER
 
-if TYPE_CHECKING:
-    from ruledsl.check import program as p
-
-__all__ = ["Clauses"]
+__all__ = ["Clauses", "declared"]
 
 _CONTRARY: Final = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
 _COMPARED: Final = {
@@ -24,8 +23,11 @@ _COMPARED: Final = {
 _QUANTITY: Final = {
     "==": "exactly {n}", "!=": "other than {n}", ">=": "at least {n}", "<=": "at most {n}", ">": "more than {n}", "<": "fewer than {n}",
 }  # fmt: skip
+_AS_MANY: Final = {
+    "==": ("exactly as many", "as"), "!=": ("not as many", "as"), ">=": ("at least as many", "as"), "<=": ("at most as many", "as"),
+    ">": ("more", "than"), "<": ("fewer", "than"),
+}  # fmt: skip
 _PLACES = ("next to ", "with ", "in ", "within ", "connected ", "that are ")
-_HELD = "⟨holder⟩"
 
 
 class Clauses(Nouns):
@@ -33,7 +35,7 @@ class Clauses(Nouns):
 
     def clauses(self, node: t.TExpr) -> list[str]:
         """A clause for each part of an `and`; what is said of one holder is said together."""
-        parts = self._parts(node)
+        parts = self.parts(node)
         found: list[str] = []
         done: set[int] = set()
         for number, part in enumerate(parts):
@@ -66,13 +68,14 @@ class Clauses(Nouns):
                 said = self._held_by(where, [node], holds=holds) if where else ""
                 return said or self._fact(node, holds=holds)
 
-    def _parts(self, node: t.TExpr) -> list[t.TExpr]:
+    def parts(self, node: t.TExpr) -> list[t.TExpr]:
+        """What has to hold, one by one."""
         match node:
             case t.Logic(op="and", left=left, right=right):
-                return [*self._parts(left), *self._parts(right)]
+                return [*self.parts(left), *self.parts(right)]
             case t.Not(operand=t.Logic(op="or", left=left, right=right), type=kind, span=span):
                 denied = (t.Not(operand=side, type=kind, span=span) for side in (left, right))
-                return [part for side in denied for part in self._parts(side)]
+                return [part for side in denied for part in self.parts(side)]
         return [node]
 
     def _either(self, left: str, word: str, right: str) -> str:
@@ -84,7 +87,7 @@ class Clauses(Nouns):
             if head[1] and other[1] and head[0] == other[0] and plain_verb:
                 joint = "or" if "n" in verb[3:] else word
                 return f"{left} {joint} {other[2]}"
-        return f"{left} {word} {right}"
+        return f"{left} {word} {right}" if word == "and" else f"either {left} or {right.removeprefix('either ')}"
 
     # ── about whoever holds a region ──
 
@@ -107,9 +110,9 @@ class Clauses(Nouns):
                 return ""
             holds = False
         said = [text for text, _ in raw]
-        if any(IT.text in text or _HELD not in text for text in said):
+        if any(IT.text in text or HOLDER not in text for text in said):
             return ""
-        group = Group("race", "races").narrowed([text.replace(_HELD, IT.text) for text in said])
+        group = Group("race", "races").narrowed([text.replace(HOLDER, IT.text) for text in said])
         whom = group.any
         return f"{region} {'is' if holds else 'is not'} held by {whom}"
 
@@ -173,21 +176,22 @@ class Clauses(Nouns):
             case _:
                 return f"{self.mention(node)} {'applies' if holds else 'does not apply'}"
 
-    def _be(self, who: Mention, *, holds: bool) -> str:
+    def be(self, who: Mention, *, holds: bool) -> str:
+        """`is`, `are`, and what denies it."""
         return ("are" if who.plural else "is") + ("" if holds else " not")
 
     def _trait(self, noun: Mention, word: str, *, holds: bool) -> str:
         text = self.text("word", word)
         if "{" in text:
             return clause_of(text, {"one": noun}, holds=holds)
-        return f"{noun} {self._be(noun, holds=holds)} {text or plain(word).replace(' ', chr(160))}"
+        return f"{noun} {self.be(noun, holds=holds)} {text or plain(word).replace(' ', chr(160))}"
 
     def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
         """`you hold the region`, `the region is next to this one`; else that it is one of them."""
         if isinstance(members, t.Ask) and asked(members) == "regions of":
             who = self.mention(members.args[0])
             return f"{who} {_verb(who, 'hold', holds=holds)} {one}"
-        group, be = self.group(members), self._be(one, holds=holds)
+        group, be = self.group(members), self.be(one, holds=holds)
         noun, _, rest = group.single.partition(" ")
         if rest.startswith("that is "):
             return f"{one} {be} {rest.removeprefix('that is ')}"
@@ -197,7 +201,7 @@ class Clauses(Nouns):
 
     def _exists(self, node: t.Exists, *, holds: bool) -> str:
         """That there is one; or, of what something is in, or next to, that it is there: `the region is next to a mountain region`."""
-        parts = self._parts(node.condition) if node.condition is not None else []
+        parts = self.parts(node.condition) if node.condition is not None else []
         inside = next((part for part in parts if self._is_about(part, node.var)), None)
         rest = [part for part in parts if part is not inside]
         group = self._those(node, rest)
@@ -252,13 +256,15 @@ class Clauses(Nouns):
         text = self.text("says", found.name)
         if text:
             return clause_of(text, said, holds=holds)
+        if isinstance(found, p.DefineDef):
+            self.by_name.add(found.index)
         mentions = list(said.values())
         if modal:
             return f"{' '.join(['one', 'can' if holds else 'cannot', plain(found.name), *map(str, mentions[:1])])}"
         if not mentions:
             return f"{plain(found.name)} {'applies' if holds else 'does not apply'}"
         rest = "".join(f" {prep} {other}" for prep, other in zip(found.preps[1:], mentions[1:], strict=True))
-        return f"{mentions[0]} {self._be(mentions[0], holds=holds)} {plain(found.name)}{rest}"
+        return f"{mentions[0]} {self.be(mentions[0], holds=holds)} {plain(found.name)}{rest}"
 
     # ── comparing ──
 
@@ -283,44 +289,124 @@ class Clauses(Nouns):
                 return f"{region} {_verb(region, 'show', holds=is_)} {self.mention(right)}"
             case t.Ask(args=args) if asked(left) == "owner":
                 people, who = self.mention(args[0]), self.mention(right)
-                belongs = "yours" if who == YOU else f"{who.whose}"
-                return f"{people} {self._be(people, holds=is_)} {belongs}"
+                if who == YOU:
+                    return f"{people} {self.be(people, holds=is_)} yours"
+                return f"{people} {_verb(people, 'belong', holds=is_)} to {who}"
+            case t.Ask(args=args) if asked(left) == "site" and not nobody:
+                tile = self.mention(args[0])
+                return f"{tile} {_verb(tile, 'lie', holds=is_)} in {self.mention(right)}"
             case t.Ask(args=args) if asked(left) == "kind" or asked(left) == "stage":
                 tile = self.mention(args[0])
-                return f"{tile} {self._be(tile, holds=is_)} {self.mention(right)}"
+                return f"{tile} {self.be(tile, holds=is_)} {self.mention(right)}"
             case t.VarRef() if left.type.name == "mode" and "{" in self.mention(right).text:
                 return clause_of(self.mention(right).text, {}, holds=is_)
-        who = self.mention(left)
+            case t.Ask() if asked(left) == "turn_player":
+                who = self.mention(right)
+                return f"it {self.be(IT, holds=is_)} {who.whose} turn"
+            case t.Recall() | t.ValueOf() | t.Defined() if text := self.text("is", declared(left)):
+                return clause_of(text, {**self.about(left), "value": self.mention(right)}, holds=is_)
         if nobody:
-            return f"there is {'no' if is_ else 'a'} {who.text.removeprefix('the ').removeprefix('a ')}"
-        return f"{who} {self._be(who, holds=is_)} {self.mention(right)}"
+            return self._there(left, holds=not is_)
+        who = self.mention(left)
+        return f"{who} {self.be(who, holds=is_)} {self.mention(right)}"
+
+    def _there(self, node: t.TExpr, *, holds: bool) -> str:
+        """That there is one: by a text that says who has it where there is one."""
+        text = self.text("some", declared(node))
+        if text:
+            return clause_of(text, self.about(node), holds=holds)
+        if isinstance(node, t.Ask) and asked(node) in THERE:
+            return clause_of(THERE[asked(node)], self.operands(node.args), holds=holds)
+        if isinstance(node, t.Ask) and asked(node) in ("first", "only"):
+            return f"there is {self.group(node.args[0]).any if holds else f'no {self.group(node.args[0]).single}'}"
+        one = nominal(self.mention(node).text)
+        return f"there is {article(one) if holds else f'no {one}'}"
+
+    def about(self, node: t.TExpr) -> dict[str, Mention]:
+        """What a declaration is asked about, by the names of its parameters."""
+        match node:
+            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
+                return self.args(found.params, args)
+            case t.Recall(memory=memory, arg=arg) if arg is not None:
+                return {memory.on.name: self.mention(arg)}
+        return {}
 
     def _quantity(self, left: t.TExpr, op: str, right: t.TExpr) -> str:
         """How many there are: by a text that says who has them where there is one."""
-        number = self._number(op, right)
+        number = self.number(op, right)
+        rest = ""
+        if number.counted:
+            word, joint = _AS_MANY[op]
+            rest = f" {joint} {self._those_of(right)}"
+            number = Mention(word, plural=True)
+        text = self._had(left, number)
+        if text:
+            return text + rest
+        return f"{self.mention(left)} {_COMPARED[op]} {self.mention(right)}"
+
+    def _those_of(self, node: t.TExpr) -> str:
+        said = self.mention(node).text
+        return of_them(said.removeprefix("the number of ")) if said.startswith("the number of ") else said
+
+    def _had(self, left: t.TExpr, number: Mention) -> str:
+        """Who has so many, or that there are so many."""
         if isinstance(left, t.Ask) and asked(left) in AMOUNTS:
             said = self.operands(left.args, several=number.plural)
             return clause_of(AMOUNTS[asked(left)], {**said, "amount": number})
         if isinstance(left, t.Count):
-            group = self.members(left.members, left.var, left.condition)
-            what = group.plural if number.plural else group.single
-            return f"there {'are' if number.plural else 'is'} {number} {what}"
-        return f"{self.mention(left)} {_COMPARED[op]} {self.mention(right)}"
+            return self._so_many(left, number)
+        if text := self.text("amount", declared(left)):
+            return clause_of(text, {**self.about(left), "amount": number})
+        both = self._both(left)
+        if both is None:
+            return ""
+        who, where = both
+        return clause_of(
+            f"{{0}} {{0|has|have}} {{amount}} {{amount|token|tokens}} {where}", {"0": who, "amount": number}
+        )
 
-    def _number(self, op: str, right: t.TExpr) -> Mention:
-        if (
-            isinstance(right, t.ValueOf)
-            and isinstance(right.value.base, t.Const)
-            and not self.text("says", right.value.name)
-        ):
-            right = right.value.base
+    def _so_many(self, node: t.Count, number: Mention) -> str:
+        group = self.counted(node)
+        what = group.plural if number.plural else group.single
+        if what.startswith("these "):
+            return f"{what} are {number}"
+        held = "region you hold" if not number.plural else "regions you hold"
+        if what.startswith(held):
+            return f"you hold {number} {held.partition(' ')[0]}{what.removeprefix(held)}"
+        return f"there {'are' if number.plural else 'is'} {number} {what}"
+
+    def _both(self, node: t.TExpr) -> tuple[Mention, str] | None:
+        """Two places where the same people has tokens: whose, and `in the tray or in hand`."""
+        places = {"hand": "in hand", "tray": "in the tray"}
+        match node:
+            case t.Math(op="+", left=t.Ask(args=(one,)) as first, right=t.Ask(args=(other,)) as second) if (
+                asked(first) in places and asked(second) in places and same(one, other)
+            ):
+                return self.mention(one), f"{places[asked(first)]} or {places[asked(second)]}"
+        return None
+
+    def number(self, op: str, right: t.TExpr) -> Mention:
+        """`at least 2`; what is no plain number is `counted`."""
+        right = self.usual(right) or right
         value = right.value if isinstance(right, t.Const) else None
         if (op, value) in (("==", 0), ("<", 1), ("<=", 0)):
             return Mention("no", plural=True)
         if (op, value) in (("!=", 0), (">", 0)):
             op, value = ">=", 1
         said = str(value) if value is not None else self.mention(right).text
-        return Mention(_QUANTITY[op].format(n=said), plural=value != 1)
+        return Mention(_QUANTITY[op].format(n=said), plural=value != 1, counted=value is None)
+
+
+def declared(node: t.TExpr) -> str:
+    """The name of what is asked, if a pack declares it; of a variable, its own."""
+    match node:
+        case t.ValueOf(value=found) | t.Defined(define=found):
+            return found.name
+        case t.Recall(memory=memory):
+            return memory.name
+        case t.VarRef(var=var):
+            return var.name
+    return ""
 
 
 def _verb(who: Mention, verb: str, *, holds: bool) -> str:

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ruledsl.check import typed as t
-from ruledsl.explain.wording.clauses import Clauses
-from ruledsl.explain.wording.english import YOU, Mention, capital, nominal
+from ruledsl.check.graph import effects_in, same, walk
+from ruledsl.explain.wording.amounts import CALCULATED
+from ruledsl.explain.wording.english import YOU, Group, Mention, capital, nominal, of_them, several
 from ruledsl.explain.wording.filling import clause_of
-from ruledsl.explain.wording.nouns import asked, plain
+from ruledsl.explain.wording.moves import Moves
+from ruledsl.explain.wording.named import plain
+from ruledsl.explain.wording.nouns import asked
+from ruledsl.explain.wording.questions import NOUNS
 from ruledsl.vocabulary.effects import ACTS, filled
+from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check import program as p
-    from ruledsl.vocabulary.types import Type
 
-__all__ = ["Doings"]
+__all__ = ["Doings", "imperative"]
 
 _IMPERATIVE = re.compile(
     r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
 )
+_STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
+_WITH_BLOCK = t.TIf | t.TForEach | t.TRepeat | t.TMay | t.TChoose
+_OF_ITS_OWN = ("in any case, ", "if ", "for each ", "you may ", "at most ", "look at ", "let ")
 _WRITES = {
     "set": "{spot} becomes {value}",
     "add": "add {value} to {spot}",
@@ -29,27 +36,57 @@ _WRITES = {
 }
 
 
-class Doings(Clauses):
+class Doings(Moves):
     """Says what effects do."""
 
     def block(self, body: t.TBlock) -> str:
         """Effects one after another, as sentences without the last full stop."""
-        said, last = [], None
-        for effect in body:
-            if last is not None and self._same_move(last, effect):
-                continue  # from wherever it lies, or from the box: it is put there
-            last = effect
-            said.append(self.effect(effect))
-        said = [part for part in said if part]
+        said: list[str] = []
+        for number, effect in enumerate(body):
+            if number and self._same_move(body[number - 1], effect):
+                continue  # said with the one before it
+            following = body[number + 1] if number + 1 < len(body) else None
+            if following is not None and self._same_move(effect, following):
+                said.append(self.put(cast("t.TMovePieces", effect)))
+            elif isinstance(effect, t.TLet):
+                said.append(self._let(effect, body[number + 1 :]))
+            else:
+                said.append(self.effect(effect))
+            if said[-1] and number and isinstance(body[number - 1], _WITH_BLOCK) and ". " in said[-2]:
+                said[-1] = f"in any case, {said[-1]}"
         text = ""
-        for part in said:
+        for part in filter(None, said):
             if not text:
                 text = part
-            elif ". " in part or part.startswith(("if ", "for each ", "you may ")) or ". " in text[-200:]:
+            elif ". " in part or part.startswith(_OF_ITS_OWN) or ". " in text[-200:]:
                 text = f"{text}. {capital(part)}"
             else:
                 text = f"{text}, then {part}"
         return text or "nothing happens"
+
+    def _let(self, node: t.TLet, rest: t.TBlock) -> str:
+        """A name for something: nothing is said of it where the thing itself can be said each time."""
+        var, value = node.var, self.mention(node.value)
+        if isinstance(node.value, t.VarRef | t.Pronoun | t.Const) or self._is_asked_at_once(var, rest):
+            self.env[var] = value
+            return ""
+        if var.type.is_set:
+            these = Mention(f"these {several(self.kind(var.type.element))}", plural=True)
+            self.env[var] = these
+            return f"look at {value}"
+        name = self.text("name", var.name) or f"the {plain(var.name)}"
+        self.env[var] = Mention(name, counted=var.type == NUMBER)
+        return f"let {name} be {value}"
+
+    def _is_asked_at_once(self, var: t.Var, rest: t.TBlock) -> bool:
+        """Is it asked only before anything changes? Then the thing itself can be said."""
+        asked_in = [
+            effect for effect in rest if any(isinstance(x, t.VarRef) and x.var is var for x in walk(effect))
+        ]
+        if not asked_in or asked_in != list(rest[:1]):
+            return not asked_in
+        leaves = [x for x in walk(asked_in[0]) if isinstance(x, t.TEffect) and not effects_in(x)]
+        return len(leaves) <= 1
 
     def _same_move(self, first: t.TEffect, second: t.TEffect) -> bool:
         """Does the second effect only bring from the box what the first one moves?"""
@@ -61,16 +98,18 @@ class Doings(Clauses):
             and isinstance(second.kind, t.Const)
             and first.kind.value == second.kind.value
         )
-        return kinds and places == ("anywhere", "box", "region", "region") and first.amount is None
+        all_of_it = second.amount is None or (isinstance(second.amount, t.Const) and second.amount.value == 1)
+        moved = places == ("anywhere", "box", "region", "region") and all_of_it
+        there = first.target.of is not None and second.target.of is not None
+        return kinds and moved and first.amount is None and there and same(first.target.of, second.target.of)
 
     def effect(self, node: t.TEffect) -> str:
         """One effect, as a clause in the imperative or about somebody else; nothing for what only gives a name."""
         match node:
             case t.TDo(event=event, args=args):
                 return self._event(event, self.args(event.params, args))
-            case t.TLet(var=var, value=value):
-                self.env[var] = self.mention(value)
-                return ""
+            case t.TLet():
+                return self._let(node, ())
             case t.TWrite():
                 return self._write(node)
             case t.TSwap(left=left, right=right):
@@ -79,8 +118,8 @@ class Doings(Clauses):
                 return f"exchange all that lies in {self.mention(left)} with all that lies in {self.mention(right)}"
             case t.TStop(phase=phase):
                 return self.text("stop", phase.name) or f"the {plain(phase.name)} end"
-            case t.TOffer(phase=phase):
-                return f"the actions of {plain(phase.name)} can be taken"
+            case t.TOffer():
+                return self._offer(node)
             case t.TCollect(value=value, args=args, payer=payer):
                 return self._collected(value, args, payer)
             case t.TAct():
@@ -91,179 +130,109 @@ class Doings(Clauses):
     def _moved(self, node: t.TEffect) -> str:
         match node:
             case t.TMoveTokens():
-                return self._tokens(node)
+                return self.tokens(node)
             case t.TMovePieces():
-                return self._pieces(node)
+                return self.pieces(node)
             case t.TCoins():
-                return self._coins(node)
+                return self.coins(node)
             case t.TRoll(die=die, var=var):
                 self.env[var] = Mention("the number rolled", counted=True)
                 return f"roll the {plain(self.program.dice[die])} die"
             case t.TPick(members=members, var=var):
-                said = self.group(members).any
-                self.introduce(var)
-                return f"draw lots for {said}"
+                group = self.group(members)
+                self.introduce(var, group)
+                return f"draw lots for {group.any}"
             case _:
                 return self._nested(node)
 
     def _event(self, event: p.EventDef, said: dict[str, Mention]) -> str:
         text = self.text("says", event.name)
         if text:
-            clause = clause_of(text, said)
-            return re.sub(r"^you (?=[a-z])", "", clause) if clause.startswith("you ") else clause
+            return imperative(clause_of(text, said))
         rest = [f" {prep} {said[param.name]}" for prep, param in zip(event.preps, event.params, strict=True)]
         return f"“{plain(event.name)}”{''.join(rest)} takes place"
 
+    def _offer(self, node: t.TOffer) -> str:
+        who, phase = self.mention(node.to), self.text("name", node.phase.name) or plain(node.phase.name)
+        if node.one:
+            return f"{who} {'choose' if who.plural else 'chooses'} one action of the {phase}"
+        return f"{who} may take actions of the {phase}, one after another"
+
     def _collected(self, value: p.ValueDef, args: tuple[t.TExpr, ...], payer: t.TExpr) -> str:
         who = self.mention(payer)
-        verb = "pay" if who.plural else "pays"
-        return f"{who} {verb} {nominal(self._declared_amount(value, args))} to whom it is owed"
-
-    def _declared_amount(self, value: p.ValueDef, args: tuple[t.TExpr, ...]) -> str:
         text = self.text("says", value.name)
-        return clause_of(text, self.args(value.params, args)) if text else f"the {plain(value.name)}"
-
-    # ── tokens, pieces, coins ──
-
-    def _where(self, where: t.Where, *, source: bool) -> str:
-        whose = self.mention(where.of) if where.of is not None else None
-        match where.what:
-            case "hand":
-                return f"{'from ' if source else 'into '}{(whose or YOU).whose} hand"
-            case "region":
-                return f"{'from' if source else 'to'} {whose}"
-            case "tray":
-                return "from the tray" if source else "back to the tray"
-            case "box":
-                return "from the box" if source else "back to the box"
-        return "from wherever they are" if source else "anywhere"
-
-    def _tokens(self, node: t.TMoveTokens) -> str:
-        people = self.mention(node.people)
-        whose = "" if people == YOU else f" of {people}"
-        if node.amount is None:
-            many = f"all {people.whose if people == YOU else ''} tokens".replace("all  ", "all ")
-        elif isinstance(node.amount, t.Const):
-            many = self.amount(node.amount, "token", "tokens")
-        else:
-            many = self.amount(node.amount, "token", "tokens")
-        source, target = self._where(node.source, source=True), self._where(node.target, source=False)
-        verb = (
-            "take" if node.target.what == "hand" else "put" if node.target.what in ("tray", "box") else "move"
-        )
-        if verb == "take" and node.source.what == "region":
-            source = f"from {self.mention(node.source.of)}" if node.source.of is not None else source
-        if people != YOU:
-            verb = "move"
-        return self._many(verb, many + whose, source, target)
-
-    def _many(self, verb: str, many: str, source: str, target: str) -> str:
-        """`take 4 tokens from the tray`; how many stands last where it is long."""
-        head, as_many, long = many.partition(" as many")
-        del head
-        if many.startswith("as many ") or (as_many and long):
-            unit, _, rest = many.removeprefix("as many ").partition(" as ")
-            return f"{verb} {unit} {source} {target}, as many as {rest}"
-        head, each, long = many.partition(" for e")
-        return f"{verb} {head} {source} {target}{each}{long}"
-
-    def _pieces(self, node: t.TMovePieces) -> str:
-        kind, amount = node.kind, node.amount
-        one = amount is not None and isinstance(amount, t.Const) and amount.value == 1
-        if isinstance(kind, t.Const):
-            singular, several = self.piece(kind.value, 1), self.piece(kind.value, 2)
-            only = singular.startswith("the ")
-            if one or (only and amount is None):
-                many = singular
-            elif amount is None:
-                many = f"all {several}"
-            else:
-                many = self.amount(amount, nominal(singular), several)
-        else:
-            many = (
-                f"all pieces of {self.mention(kind)}"
-                if amount is None
-                else f"{self.mention(amount)} of {self.mention(kind)}"
-            )
-        target = self._where(node.target, source=False)
-        source = self._where(node.source, source=True)
-        if node.target.what == "region":
-            verb, target = (
-                ("place" if node.source.what != "region" else "move"),
-                target.replace("to ", "in ", 1),
-            )
-            target = target if verb == "place" else target.replace("in ", "to ", 1)
-            if node.source.what == "anywhere":
-                verb, source, target = "put", "", target.replace("to ", "in ", 1)
-        elif node.target.what == "hand":
-            verb = "take"
-        else:
-            verb = "return" if node.target.what == "box" else "move"
-            target = target.replace("back to", "to")
-        source = "" if source == "from wherever they are" else source
-        return " ".join(self._many(verb, many, source, target).split())
-
-    def _coins(self, node: t.TCoins) -> str:
-        many = self.amount(node.amount, "coin", "coins")
-        if node.payer is None and node.receiver is not None:
-            who = self.mention(node.receiver)
-            return f"{who} {'gain' if who.plural else 'gains'} {many}" if who != YOU else f"you gain {many}"
-        who = self.mention(node.payer) if node.payer is not None else Mention("the supply")
-        to = f" to {self.mention(node.receiver)}" if node.receiver is not None else ""
-        verb = "pay" if who.plural else "pays"
-        return f"{who} {verb} {many}{to}"
+        what = clause_of(text, self.args(value.params, args)) if text else f"the {plain(value.name)}"
+        return f"{who} {'pay' if who.plural else 'pays'} {what} to whom it is owed"
 
     # ── what is kept ──
 
     def _spot(self, spot: t.Spot) -> str:
         whose = self.mention(spot.arg) if spot.arg is not None else None
         if spot.memory is not None:
-            return self._kept(spot.memory, whose).text
+            return self.kept(spot.memory, whose).text
         name = spot.builtin.name if spot.builtin is not None else ""
-        return self._of(name, [whose] if whose is not None else []).text
+        if name in NOUNS:
+            return clause_of(NOUNS[name], {"0": whose} if whose is not None else {})
+        return self.of(name, [whose] if whose is not None else []).text
 
     def _write(self, node: t.TWrite) -> str:
-        kind: Type = node.spot.type
-        if node.op == "set" and kind.name == "flag" and not kind.is_set:
-            return self._flag(node)
-        text = self.text("says", node.spot.memory.name) if node.spot.memory else ""
-        if node.op == "put" and text:
-            return f"{self.mention(node.value)} now counts among {self._among_spot(node.spot, text)}"
+        memory, value = node.spot.memory, node.value
+        nothing = isinstance(value, t.Const) and (value.value < 0 or (value.type == FLAG and not value.value))
+        op = "clear" if node.op == "set" and nothing else node.op
+        whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
+        if memory is not None and (text := self.text(op, memory.name)):
+            said = {memory.on.name: whose} if whose else {}
+            return imperative(clause_of(text, {**said, "value": self.mention(value)}))
+        if node.op == "set" and node.spot.type == FLAG and memory is not None:
+            return self._flag(memory, whose, value)
         spot = self._spot(node.spot)
-        if node.op == "set" and isinstance(node.value, t.Const) and node.value.value < 0:
+        if op == "clear":
             return f"there is no {nominal(spot).removeprefix('your ')} any more"
-        return _WRITES[node.op].format(spot=spot, value=self.mention(node.value))
+        return _WRITES[node.op].format(spot=spot, value=self.mention(value))
 
-    def _among_spot(self, spot: t.Spot, text: str) -> str:
-        whose = self.mention(spot.arg) if spot.arg is not None else YOU
-        name = spot.memory.on.name if spot.memory is not None else ""
-        return "the " + clause_of(text, {name: whose, "many": Mention("", plural=True)})
+    def _flag(self, memory: p.MemoryDef, whose: Mention | None, value: t.TExpr) -> str:
+        """`from now on the tile is awake`."""
+        text = self.text("says", memory.name)
+        noted = f"“{plain(memory.name)}”{f' for {whose}' if whose else ''}"
+        if not isinstance(value, t.Const):
+            return f"note {noted if not text else clause_of(text, self._whose(memory, whose))} if {self.clause(value)}"
+        if not text:
+            return f"{'note' if value.value else 'no longer note'} {noted}"
+        clause = clause_of(text, self._whose(memory, whose), holds=bool(value.value))
+        until = self._until(memory) if value.value else "from now on"
+        return clause if until in clause else f"{until} {clause}"
 
-    def _flag(self, node: t.TWrite) -> str:
-        """`the tile is awake from now on`."""
-        if isinstance(node.value, t.Const):
-            if node.spot.memory is not None and (text := self.text("says", node.spot.memory.name)):
-                whose = (
-                    {node.spot.memory.on.name: self.mention(node.spot.arg)}
-                    if node.spot.arg is not None
-                    else {}
-                )
-                return f"from now on {clause_of(text, whose, holds=bool(node.value.value))}"
-            name = node.spot.memory.name if node.spot.memory is not None else ""
-            return f"{'note' if node.value.value else 'no longer note'} “{plain(name)}”"
-        return f"note whether {self.clause(node.value)}"
+    def _whose(self, memory: p.MemoryDef, whose: Mention | None) -> dict[str, Mention]:
+        return {memory.on.name: whose} if whose else {}
+
+    def _until(self, memory: p.MemoryDef) -> str:
+        """How long something is remembered."""
+        if memory.until is None:
+            return "from now on"
+        event = memory.until.name
+        return self.text("until", event) or f"until the next {plain(event)}"
 
     # ── what has parts ──
 
     def _act(self, node: t.TAct) -> str:
         act, said = ACTS[node.act], ""
-        binds = ""
+        drawn = ""
         if node.var is not None:
-            usual = node.var.name not in {str(v) for v in self.env}
-            binds = self.introduce(node.var).text if usual else ""
-        for part in filled(act.said or act.written, binds, node.args):
+            group = self._drawn(node)
+            drawn = group.any + self._as(node.var, group)
+        for part in filled(act.said or act.written, drawn, node.args):
             said += part if isinstance(part, str) else str(self.mention(part))
-        return said.replace("draw the tile from", "draw a tile from")
+        return said
+
+    def _drawn(self, node: t.TAct) -> Group:
+        """What comes from a deck, by its kind where all of the deck are of one."""
+        program, deck = self.program, node.args[0] if node.args else None
+        kinds: list[str] = []
+        if isinstance(deck, t.Const) and deck.type.name == "deck":
+            kinds = list(program.composition.decks[program.decks[deck.value]].kinds)
+        var = Group(self.kind(node.var.type), several(self.kind(node.var.type))) if node.var is not None else Group("tile", "tiles")
+        names = [self.naming.text(program.composition.kinds[kind].names, plain(kind)) for kind in kinds]
+        return var.of_kind(names) if len(names) == 1 else var
 
     def _nested(self, node: t.TEffect) -> str:
         match node:
@@ -271,51 +240,81 @@ class Doings(Clauses):
                 return self._if(node)
             case t.TForEach(var=var, members=members, body=body):
                 group = self.group(members)
-                self.introduce(var)
-                return f"for each {group.single}, {self.block(body)}"
+                said = group.single.removeprefix("one ") if group.single.startswith("one of ") else group.single
+                return f"for each {said}{self._as(var, group)}, {self._inside(body)}"
             case t.TRepeat(times=times, body=body, declinable=declinable):
-                often = self._often(times)
-                if declinable and not often.startswith("for each"):
-                    often = f"up to {self.mention(times)} times"
-                return f"{often}, {self.block(body)}"
+                return f"{self._often(times, most=declinable)}, {self._inside(body)}"
             case t.TChoose(body=None):
                 return self._choose(node)
             case t.TChoose(asking=asking, body=body, otherwise=otherwise):
+                kept = dict(self.env)
                 said = f"{self.mention(asking)} may choose {self._option(node)}: {self.block(body or ())}"
+                self.env = kept
                 return said + self._if_not(otherwise)
             case t.TMay(asking=asking, body=body, otherwise=otherwise):
-                inside, who = self.block(body), self.mention(asking)
-                may = f"may {self.optional(inside)}" if who == YOU else f"may decide on this: {inside}"
-                return f"{who} {may}{self._if_not(otherwise)}"
+                who = self.mention(asking)
+                return self.permitted(who, self.block(body)) + self._if_not(otherwise)
         message = f"no words for {type(node).__name__}"
         raise TypeError(message)
 
     def _if_not(self, otherwise: t.TBlock) -> str:
-        return f". If not, {self.block(otherwise)}" if otherwise else ""
+        return f". If not, {self._inside(otherwise)}" if otherwise else ""
+
+    def _inside(self, body: t.TBlock) -> str:
+        """A block whose names are forgotten behind it."""
+        kept = dict(self.env)
+        said = self.block(body)
+        self.env = kept
+        return said
+
+    def _as(self, var: t.Var, group: Group) -> str:
+        """What one of them is called from then on, where that is not plain."""
+        name = self.introduce(var, group).text
+        return "" if name in (f"the {self.kind(var.type)}", f"the {group.noun}") else f" ({name})"
 
     def _if(self, node: t.TIf) -> str:
         said: list[str] = []
         for condition, body in node.branches:
             word = "Otherwise, if" if said else "if"
-            said.append(f"{word} {self.clause(condition)}, {self.block(body)}")
+            said.append(f"{word} {self.clause(condition)}, {self._inside(body)}")
         if node.otherwise:
-            said.append(f"Otherwise {self.block(node.otherwise)}")
+            said.append(f"{self._else(node)} {self._inside(node.otherwise)}")
         return ". ".join(said)
 
-    def _often(self, times: t.TExpr) -> str:
-        if isinstance(times, t.Const):
-            return {1: "once", 2: "twice"}.get(times.value, f"{times.value} times")
+    def _else(self, node: t.TIf) -> str:
+        """`Otherwise`, but where that could be read of a condition inside."""
+        condition, body = node.branches[-1]
+        inside = any(isinstance(part, t.TIf) for part in walk(*body))
+        return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise"
+
+    def _often(self, times: t.TExpr, *, most: bool) -> str:
+        number = self.usual(times) or times
+        if isinstance(number, t.Const):
+            usual = {1: "once", 2: "twice"}.get(number.value, f"{number.value} times")
+            return f"up to {number.value} times" if most else usual
         match times:
             case t.Count():
-                return f"for each {self._counted(times).single}"
+                said = f"for each {self.counted(times).single}"
             case t.Ask(args=(t.Const(value=kind), *_)) if asked(times) == "amount with":
-                return f"for each {nominal(self.piece(kind, 1))} in hand"
-        return f"as many times as {self.mention(times)}"
+                said = f"for each {nominal(self.piece(kind, 1))} in hand"
+            case _:
+                said = self._as_often(self.mention(times).text)
+        return f"at most once {said}" if most and said.startswith("for each") else said if not most else f"at most {said}"
 
-    def optional(self, inside: str) -> str:
-        """What may be done, after `you may`."""
-        inside = re.sub(r"^you (?=gain|pay|go|take)", "", inside)
-        return inside if _IMPERATIVE.match(inside) and ". " not in inside else f"do this: {inside}"
+    def _as_often(self, text: str) -> str:
+        counted = text.partition("the number of ")
+        if counted[1] and not counted[0] and not CALCULATED.search(text):
+            return f"for each of {of_them(counted[2])}"
+        return f"as many times as {text}"
+
+    def permitted(self, who: Mention, inside: str) -> str:
+        """That somebody may do something."""
+        if who == YOU:
+            inside = re.sub(r"^you (?=gain|pay|go|take)", "", inside)
+        else:
+            inside = re.sub(rf"^{re.escape(str(who))} (gain|pay|choose|take)s ", r"\1 ", inside)
+        plain_doing = _IMPERATIVE.match(inside) and ". " not in inside
+        return f"{who} may {inside}" if plain_doing else f"{who} may do this: {inside}"
 
     def _choose(self, node: t.TChoose) -> str:
         who = self.mention(node.asking)
@@ -324,6 +323,10 @@ class Doings(Clauses):
 
     def _option(self, node: t.TChoose) -> str:
         """One of the options, which goes by its type or name from then on."""
-        said = self.group(node.options).any
-        self.introduce(node.var)
-        return said
+        group = self.group(node.options)
+        return group.any + self._as(node.var, group)
+
+
+def imperative(clause: str) -> str:
+    """What you do, as it is told to you: `choose a region`."""
+    return re.sub(r"^you (?=[a-z])", "", clause) if not _STATES.match(clause) else clause

@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-__all__ = ["IT", "YOU", "Group", "Mention", "article", "capital", "listed", "nominal", "relative", "several"]
+__all__ = ["IT", "YOU", "Group", "Mention", "article", "capital", "listed", "nominal", "of_them", "relative", "several", "yours"]
 
 _VOWEL = re.compile(r"(?!one\b|uni|use|eu)[aeio]|u(?!s|ni)", re.IGNORECASE)
 _ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
 _ADJECTIVE = re.compile(r"(?:is|are) ((?!not\b)[a-z\u00a0-]+(?: or [a-z\u00a0-]+)*)")
 _ONE_OF = re.compile(r"is an? (?:region|race|player|tile|piece) (?!among)(.+)")
-_THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? .+)")
+_THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? (?:(?! and |, | or an? ).)+)")
+_KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
+_NOUN = re.compile(r"an? ([a-z]+)")
 _SHORTER = (
     ("is not held by anybody", "that nobody holds"),
+    ("is not held by ", "not held by "),
+    ("is held by ", "held by "),
     ("is yours", "of yours"),
+    ("is not next ", "not next "),
     ("is next ", "next "),
     ("is in ", "in "),
     ("is within ", "within "),
@@ -23,7 +28,13 @@ _SHORTER = (
     ("does not have ", "without "),
     ("has ", "with "),
 )
-_PREPOSITIONS = frozenset({"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than"})
+_CLAUSES = ("that ", "where ", "whose ", "from which ", "to which ")
+_CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
+_OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
+_STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
+_OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
+_HELD = ("held by ", "not held by ")
+_PREPOSITIONS = frozenset({"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,8 @@ class Mention:
     plural: bool = False
     counted: bool = False
     """Is it a number that is not written as one (`the number rolled`)? Then nothing follows that is counted."""
+    many: str = ""
+    """All of them, where it is one of several."""
 
     @property
     def whose(self) -> str:
@@ -60,11 +73,17 @@ class Group:
     many: str
     before: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
+    called: str = ""
+    """What one of them may be called afterwards, if that is known."""
 
     def narrowed(self, clauses: list[str]) -> Group:
         """Only those of which these clauses about `IT` hold."""
         found = self
         for clause in clauses:
+            kind = _KIND.fullmatch(clause)
+            if kind and found.one.startswith(("tile", "race")) and not found.called:
+                found = found.of_kind([nominal(word) for word in yours(kind[1]).split(" or ")])
+                continue
             word = relative(clause)
             if word.startswith("="):
                 found = replace(found, before=(*found.before, word[1:]))
@@ -72,16 +91,24 @@ class Group:
                 found = replace(found, behind=(*found.behind, word))
         return found
 
+    def of_kind(self, kinds: list[str]) -> Group:
+        """These tiles by the names of their kinds."""
+        one, many = " or ".join(kinds), " or ".join(map(several, kinds))
+        rest = self.one.removeprefix("tile").removeprefix("race")
+        called = kinds[0] if len(kinds) == 1 else ""
+        return replace(self, one=one + rest, many=many + rest, called=called)
+
     def _with(self, head: str) -> str:
-        clauses = [word for word in self.behind if word.startswith(("that ", "where ", "whose "))]
+        clauses = [word for word in self.behind if word.startswith(_CLAUSES)]
         behind = [word for word in self.behind if word not in clauses]
-        said = [f"and {word}" if number or " that " in head else word for number, word in enumerate(clauses)]
-        text = " ".join([*self.before, head, *behind, *said])
-        return (
-            text.replace("opponent of you", "opponent")
-            .replace("opponents of you", "opponents")
-            .replace(" of you ", " of yours ")
-        )
+        held = [word for word in behind if word.startswith(_HELD)]
+        near = [word for word in behind if word not in held]
+        said = listed(clauses)
+        if said and _CLAUSE.search(head):
+            said = f"and {said}"
+        elif said and any(_CLAUSE.search(word) for word in (*held, *near)):
+            said = f", {said}"
+        return yours(" ".join([*self.before, head, *held, *near, *([said] if said else [])])).replace(" ,", ",")
 
     @property
     def single(self) -> str:
@@ -98,13 +125,27 @@ class Group:
         return other[1] if other else said
 
     @property
+    def noun(self) -> str:
+        """What one of them may be called afterwards, if that is more than its kind: `opponent`."""
+        found = _NOUN.fullmatch(self.any) or _NOUN.fullmatch(article(yours(self.one)))
+        return self.called or (found[1] if found else "")
+
+    @property
     def plural(self) -> str:
         """Several of them."""
-        return self._with(self.many).replace("that is ", "that are ").replace("that has ", "that have ")
+        return self._with(self.many).replace("that is ", "that are ").replace("that has ", "that have ").replace("that was ", "that were ")
+
+
+def yours(text: str) -> str:
+    """What is somebody's who is `you`: an `opponent` for an `opponent of you`, a race `of yours`."""
+    return _OF_YOU.sub(r"\1", text).replace(" of you ", " of yours ")
 
 
 def several(word: str) -> str:
     """The plural of a word."""
+    head, of, rest = word.partition(" of ")
+    if of:
+        return f"{several(head)}{of}{rest}"
     for ending, plural in _ENDS:
         if word.endswith(ending):
             return word.removesuffix(ending) + plural
@@ -121,6 +162,11 @@ def article(words: str) -> str:
 def nominal(text: str) -> str:
     """A noun phrase without its article."""
     return re.sub(r"^(?:an?|the) ", "", text)
+
+
+def of_them(text: str) -> str:
+    """Several as those of whom one is meant: `the tokens lost`, `your regions`."""
+    return text if _OWNED.match(text) else f"the {text}"
 
 
 def capital(text: str) -> str:
@@ -143,7 +189,7 @@ def relative(clause: str) -> str:
     if clause.startswith(f"{it}'s "):
         return "whose " + _itself(clause.removeprefix(f"{it}'s "))
     head, _, tail = clause.partition(f" {it}")
-    if clause.count(it) == 1 and (
+    if clause.count(it) == 1 and not clause.startswith(_STARTS) and (
         not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS)
     ):
         return f"that {head}{tail}"
@@ -160,7 +206,7 @@ def _attribute(rest: str) -> str:
     if adjective and adjective[1] not in ("yours", "always", "never"):
         return f"={adjective[1]}"
     if found := _ONE_OF.fullmatch(rest):
-        return found[1] if found[1].startswith(("next", "with", "that", "in ")) else f"that {found[1]}"
+        return found[1] if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where")) else f"that {found[1]}"
     if rest.startswith("has no "):
         return f"without {article(rest.removeprefix('has no '))}"
     for verb, word in _SHORTER:

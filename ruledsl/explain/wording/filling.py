@@ -1,6 +1,6 @@
 """Texts of packs for their own declarations, with the parts of a rule filled in.
 
-`{region}` is what is said of a parameter, `{people's}` its owner form, `{people|holds|hold}` the word for one or for several, `{holds|is|is not}` the
+`{region}` is what is said of a parameter, `{people's}` its owner form, `{region+}` all of which it is one, `{people|holds|hold}` the word for one or for several, `{holds|is|is not}` the
 word for what holds or does not hold, `{many|region|regions}` the noun of a set, `{change|coin|coins}` an amount of something with its change.
 """
 
@@ -19,7 +19,7 @@ __all__ = ["clause_of", "group_of"]
 _VERBS = {"is": "are", "has": "have", "does": "do"}
 _YOU = re.compile(r"\byou (is|has|does)\b")
 _INDEFINITE = re.compile(r"(?:an?|each) ")
-_HOLE = re.compile(r"(\b(?:each|any|no|every) )?\{([a-z0-9_]+)('s)?(?:\|([^{}|]*)\|([^{}|]*))?\}")
+_HOLE = re.compile(r"(\b(?:each|any|no|every) )?\{([a-z0-9_]+)('s|\+)?(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
 def clause_of(
@@ -45,6 +45,9 @@ def clause_of(
         again = name in seen
         if again and _INDEFINITE.match(mention.text) and (owner or one is None):
             mention = Mention("it")
+        if owner == "+":
+            seen.add(name)
+            return each + (mention.many or mention.text)
         if owner:
             seen.add(name)
             return each + mention.whose

@@ -1,27 +1,30 @@
-"""Checked expressions as nouns: who or what, how many, which ones. `me` is you; clauses are in `clauses.py`."""
+"""Checked expressions as nouns: who or what, which ones. `me` is you; clauses are in `clauses.py`, how many in `amounts.py`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import same
 from ruledsl.explain.wording.english import IT, YOU, Group, Mention, article, nominal, several
 from ruledsl.explain.wording.filling import clause_of, group_of
+from ruledsl.explain.wording.named import PRONOUNS, Named
 from ruledsl.explain.wording.questions import GROUPS, NOUNS
 from ruledsl.vocabulary.operators import OPERATORS
-from ruledsl.vocabulary.types import FLAG, NUMBER, PIECE
+from ruledsl.vocabulary.types import NUMBER, PIECE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
 
     from ruledsl.check import program as p
     from ruledsl.naming.nouns import Naming
-    from ruledsl.vocabulary.types import Type
 
-__all__ = ["Nouns", "asked", "plain"]
+    Said = TypeVar("Said")
 
-_TYPES = {"people": "race", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
-_MATH = {
+__all__ = ["HOLDER", "Nouns", "asked"]
+
+_MATH: Final = {
     "+": "plus",
     "-": "minus",
     "*": "times",
@@ -29,12 +32,10 @@ _MATH = {
     "max": "but at least",
     "min": "but at most",
 }
-_PRONOUNS = {"me": YOU, "here": Mention("this region"), "this": Mention("this tile")}
-
-
-def plain(word: str) -> str:
-    """A word as it is read."""
-    return word.replace("_", " ")
+HOLDER: Final = "⟨holder⟩"
+"""Whoever holds the region that a clause is about."""
+MOST_OPENED: Final = 60
+"""Definitions whose meaning is said in one rule where they are used; others go by their names."""
 
 
 def asked(node: t.Ask) -> str:
@@ -46,39 +47,39 @@ def asked(node: t.Ask) -> str:
     return longer if longer in NOUNS or longer in GROUPS else name
 
 
-class Nouns:
-    """Says who and what. `env` is what variables are called where a rule has come to."""
+class Nouns(Named):
+    """Says who and what."""
 
     def __init__(self, program: p.Program, naming: Naming) -> None:
-        self.program = program
-        self.naming = naming
-        self.env: dict[t.Var, Mention] = {}
-        self.pack = ""
+        super().__init__(program, naming)
         self.held = ""
-
-    # ── what things are called ──
-
-    def text(self, family: str, name: str) -> str:
-        """What packs say of a declaration, or nothing; the rule's own pack comes first."""
-        found = self.program.composition.text(f"{family}.{name}", self.pack)
-        return (found or {}).get("en", "")
-
-    def kind(self, kind: Type) -> str:
-        """What one of a type is called."""
-        return _TYPES.get(kind.name, kind.name)
-
-    def introduce(self, var: t.Var) -> Mention:
-        """From here on a variable is `the region`, or goes by its name where another one is called that."""
-        noun = self.kind(var.type) if var.type not in (NUMBER, FLAG) else plain(var.name)
-        usual = Mention(f"the {noun}", plural=var.type.is_set)
-        other_name = "other " + noun if var.name == var.type.name else plain(var.name)
-        taken = any(found == usual for other, found in self.env.items() if other is not var)
-        self.env[var] = Mention(f"the {other_name}", plural=var.type.is_set) if taken else usual
-        return self.env[var]
+        self.opened = 0
+        self.by_name: set[int] = set()
+        """Definitions that went by their names, by index."""
 
     def args(self, params: Sequence[t.Var], args: Sequence[t.TExpr]) -> dict[str, Mention]:
         """What is filled in for the parameters of a declaration."""
-        return {param.name: self.mention(arg) for param, arg in zip(params, args, strict=True)}
+        return {
+            param.name: self.way(arg) or self.mention(arg) for param, arg in zip(params, args, strict=True)
+        }
+
+    def meaning(self, node: t.Defined, say: Callable[[t.TExpr], Said]) -> Said | None:
+        """What a definition without a text means here, said in its place; nothing if it goes by its name."""
+        found = node.define
+        if self.text("says", found.name):
+            return None
+        if found.is_predicate or self.opened >= MOST_OPENED:
+            self.by_name.add(found.index)
+            return None
+        self.opened += 1
+        kept = self.env
+        self.env = {
+            **kept,
+            **{param: self.mention(arg) for param, arg in zip(found.params, node.args, strict=True)},
+        }
+        said = say(found.body)
+        self.env = kept
+        return said
 
     # ── one thing ──
 
@@ -88,124 +89,109 @@ class Nouns:
             return Mention(self.group(node).plural, plural=True)
         match node:
             case t.Const():
-                return self._constant(node)
+                return self.constant(node)
             case t.VarRef(var=var):
                 return self.env.get(var) or self.introduce(var)
             case t.Pronoun(word=word):
-                return _PRONOUNS[word]
+                return PRONOUNS[word]
             case t.Ask():
                 return self._answer(node)
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                said = self.args(found.params, args)
-                text = self.text("says", found.name)
-                if (
-                    isinstance(node, t.ValueOf)
-                    and isinstance(node.value.base, t.Const)
-                    and node.type == NUMBER
-                    and not text
-                ):
-                    return self._constant(node.value.base)
-                number = node.type == NUMBER
-                return (
-                    Mention(clause_of(text, said), counted=number)
-                    if text
-                    else self._of(found.name, list(said.values()))
-                )
+            case t.ValueOf() | t.Defined():
+                return self._of_these(node)
             case t.Recall(memory=memory, arg=arg):
                 whose = self.mention(arg) if arg else None
-                return self._kept(memory, whose)
+                return self.kept(memory, whose)
             case t.FieldOf(field=name, arg=arg):
-                return self._of(name, [self.mention(arg)])
+                text = self.text("says", name)
+                whose = self.mention(arg)
+                return Mention(clause_of(text, {"tile": whose}), counted=True) if text else self.of(name, [whose])
             case _:
                 return self._worked_out(node)
 
-    def _constant(self, node: t.Const) -> Mention:
-        kind, value, program = node.type.name, node.value, self.program
-        if kind == "number":
-            return Mention(str(value), plural=value != 1)
-        if kind == "flag":
-            return Mention("yes" if value else "no")
-        if value < 0:
-            return Mention("nobody" if kind in ("player", "people") else "nothing")
-        if kind == "tile":
-            tile = program.composition.tiles[program.tiles[value]]
-            return Mention(self.naming.text(tile.names, tile.id))
-        if kind == "piece":
-            return Mention(self.piece(value, 1))
-        table = {"trait": program.traits, "mode": program.modes, "stage": program.stages}
-        table |= {"kind": program.kinds, "deck": program.decks, "die": program.dice}
-        if kind == "deck":
-            return Mention(f"the {plain(program.decks[value])}")
-        if kind == "kind":
-            found = program.composition.kinds[program.kinds[value]]
-            return Mention(article(self.naming.text(found.names, plain(found.id))))
-        word = table[kind][value]
-        return Mention(self.text("word", word) or plain(word))
+    def _of_these(self, node: t.ValueOf | t.Defined) -> Mention:
+        """What a value or definition is about; a number that hardly ever changes is called by what it usually is."""
+        found = node.value if isinstance(node, t.ValueOf) else node.define
+        text = self.text("says", found.name)
+        said = self.args(found.params, node.args)
+        if text:
+            return Mention(clause_of(text, said), counted=node.type == NUMBER)
+        if isinstance(node, t.Defined):
+            meant = self.meaning(node, self.mention)
+            return meant or self.of(found.name, list(said.values()))
+        usual = self.usual(node)
+        return self.constant(usual) if usual is not None else self.of(found.name, list(said.values()))
 
-    def piece(self, kind: int, many: int) -> str:
-        """The name of a kind of piece, with an article where there is one piece of it."""
-        piece = self.program.composition.pieces[self.program.pieces[kind]]
-        name = self.naming.text(piece.names, plain(piece.id))
-        if many == 1 and piece.supply == 1:
-            return f"the {name.removeprefix('The ')}"
-        return article(name) if many == 1 else several(name)
+    def usual(self, node: t.TExpr) -> t.Const | None:
+        """The number that a value without a text has unless a tile says otherwise."""
+        match node:
+            case t.ValueOf(value=found, type=kind) if kind == NUMBER and isinstance(found.base, t.Const):
+                return found.base if found.base.value and not self.text("says", found.name) else None
+        return None
 
     def _answer(self, node: t.Ask) -> Mention:
         name, args = asked(node), node.args
         if name == "owner" and self.mention(args[0]) == YOU:
             return YOU
-        if name == "bearer" and self.mention(args[0]) == _PRONOUNS["this"]:
+        if name == "owner" and isinstance(args[0], t.Ask) and asked(args[0]) == "holder":
+            return Mention(f"the player who holds {self.mention(args[0].args[0])}")
+        if name == "bearer" and self.mention(args[0]) == PRONOUNS["this"]:
             return YOU
         if name == "holder" and self.held and self.held == self.mention(args[0]).text:
-            return Mention(_HELD)
+            return Mention(HOLDER)
         said = self.operands(args, several=True)
         if name in ("first", "only"):
-            group = self.group(args[0])
-            return Mention(f"the {'first ' if name == 'first' else ''}{group.single}")
+            single = nominal(self.group(args[0]).single)
+            alone = name == "only" or self._lies_once(args[0])
+            return Mention(f"the {single}" if alone else f"the first {single}")
         return (
             Mention(clause_of(NOUNS[name], said), counted=node.type == NUMBER)
             if name in NOUNS
-            else self._of(node.builtin.name, list(said.values()))
+            else self.of(node.builtin.name, list(said.values()))
         )
 
-    def _kept(self, memory: p.MemoryDef, whose: Mention | None) -> Mention:
+    def kept(self, memory: p.MemoryDef, whose: Mention | None) -> Mention:
         text = self.text("says", memory.name)
         if text:
             return Mention(clause_of(text, {memory.on.name: whose} if whose else {}))
-        return self._of(memory.name, [whose] if whose else [])
-
-    def _of(self, name: str, said: list[Mention]) -> Mention:
-        """What has no text: `your holes dug`, `the price of the region for you`."""
-        if not said:
-            return Mention(f"the {plain(name)}")
-        rest = "".join(f" for {other}" for other in said[1:])
-        if said[0] == YOU:
-            return Mention(f"your {plain(name)}{rest}")
-        return Mention(f"the {plain(name)} of {said[0]}{rest}")
+        return self.of(memory.name, [whose] if whose else [])
 
     def _worked_out(self, node: t.TExpr) -> Mention:
         match node:
+            case t.Math(op="+", left=left, right=right) if isinstance(left, t.Const) and (usual := self.usual(right)):
+                return Mention(str(left.value + usual.value), plural=True)
             case t.Math(op=op, left=left, right=right):
-                return Mention(
-                    f"{self.mention(left)} {_MATH.get(op) or OPERATORS[op].said} {self.mention(right)}",
-                    counted=True,
-                )
+                said = _MATH.get(op) or OPERATORS[op].said
+                return Mention(f"{self._part(left, op)} {said} {self._part(right, op)}", counted=True)
             case t.Either(condition=condition, then=then, otherwise=otherwise):
                 said = (
                     f"{self.mention(then)} if {self.clause(condition)}, otherwise {self.mention(otherwise)}"
                 )
                 return Mention(said)
-            case t.Count(var=var, members=members, condition=condition):
-                return Mention(f"the number of {self.members(members, var, condition).plural}", counted=True)
+            case t.Count():
+                return Mention(f"the number of {self.counted(node).plural}", counted=True)
             case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
                 group = self.members(members, var, condition)
-                said = "total" if op == "sum" else op
                 kept, self.env = self.env, {**self.env, var: Mention("it")}
-                what = self.mention(term).text.removeprefix("the ")
+                what = nominal(self.mention(term).text)
                 self.env = kept
-                return Mention(f"the {said} of {what} over {group.plural}")
+                word = "total" if op == "sum" else op
+                return Mention(f"the {word} of {what} for each of {group.plural}", counted=True)
             case _:
                 return Mention(f"whether {self.clause(node)}")
+
+    def _part(self, node: t.TExpr, around: str) -> str:
+        """An operand, in brackets where it could be read otherwise."""
+        text = self.mention(node).text
+        inner = node.op if isinstance(node, t.Math) else ""
+        loose = inner in ("+", "-", "max", "min")
+        return f"({text})" if (around in ("*", "/") and loose) or isinstance(node, t.Either) else text
+
+    def _lies_once(self, node: t.TExpr) -> bool:
+        """Are these the regions of a piece of which the box has one?"""
+        match node:
+            case t.Ask(args=(t.Const(value=kind),)) if asked(node) == "sites":
+                return self.program.composition.pieces[self.program.pieces[kind]].supply == 1
+        return False
 
     def clause(self, node: t.TExpr, *, holds: bool = True) -> str:
         """What is the case: see `clauses.py`."""
@@ -220,6 +206,8 @@ class Nouns:
     def group(self, node: t.TExpr) -> Group:
         """The members of a set."""
         match node:
+            case t.Ask(args=(t.Const() as kind,)) if asked(node) == "tiles kind":
+                return Group("tile", "tiles").of_kind([nominal(self.mention(kind).text)])
             case t.Ask(args=args) if asked(node) in GROUPS:
                 return group_of(GROUPS[asked(node)], self.operands(args))
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args) if self.text(
@@ -237,14 +225,17 @@ class Nouns:
                 return Group(said, said)
             case t.DeckTiles(deck=deck):
                 return group_of(f"{{many|tile|tiles}} of {self.mention(deck)}", {})
-            case t.Reach(start=start):
+            case t.Reach(start=start, step=step, var=var):
                 first = self.group(start)
-                return Group(
-                    f"{first.one} or one reached from there",
-                    f"{first.many} and all that is reached from there",
-                )
+                kept, self.env = self.env, {**self.env, var: Mention("each of these")}
+                more = self.group(step).plural
+                self.env = kept
+                said = f"with, from each of these on, {more}"
+                return Group(f"{first.single}, {said}", f"{first.plural}, {said}")
             case t.SetMath() | t.Either():
                 return self._joined(node)
+            case t.Defined() if (meant := self.meaning(node, self.group)) is not None:
+                return meant
             case t.Const():
                 return Group(f"none of the {self.kind(node.type)}s", f"no {self.kind(node.type)}s")
             case _:
@@ -282,17 +273,37 @@ class Nouns:
                 known = self.env.get(var) or self.introduce(var)
                 return Group(f"one of {known}", known.text)
             case t.Ask(builtin=builtin, args=args):
-                called = self._of(builtin.name, [self.mention(arg) for arg in args])
+                called = self.of(builtin.name, [self.mention(arg) for arg in args])
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                called = self._of(found.name, list(self.args(found.params, args).values()))
+                called = self.of(found.name, list(self.args(found.params, args).values()))
             case t.Recall(memory=memory, arg=arg):
-                called = self._of(memory.name, [self.mention(arg)] if arg else [])
+                called = self.of(memory.name, [self.mention(arg)] if arg else [])
             case t.Fold(term=term, var=var, members=members, condition=condition):
                 self.env[var] = Mention(article(self.members(members, var, condition).single))
                 return self.group(term)
             case _:
                 called = Mention("these")
         return Group(f"{noun} among {called}", f"{several(noun)} among {called}")
+
+    def counted(self, node: t.Count) -> Group:
+        """What is counted; of those that are the first of their like, each likeness."""
+        match node.condition:
+            case t.Order(op="==", left=t.VarRef(var=var), right=t.Ask(args=(t.Filter() as like,)) as found) if (
+                var is node.var and asked(found) == "first" and same(like.members, node.members)
+            ):
+                return self._likenesses(node, like)
+        return self.members(node.members, node.var, node.condition)
+
+    def _likenesses(self, node: t.Count, like: t.Filter) -> Group:
+        match like.condition:
+            case t.Order(op="==", left=left, right=right) if left.type == right.type:
+                kept, self.env = self.env, {**self.env, like.var: Mention("⟨one⟩"), node.var: Mention("⟨one⟩")}
+                first, second = self.mention(left).text, self.mention(right).text
+                self.env = kept
+                if first == second and first.startswith("⟨one⟩'s "):
+                    kind, among = first.removeprefix("⟨one⟩'s "), self.group(node.members).plural
+                    return Group(f"different {kind} among {among}", f"different {several(kind)} among {among}")
+        return self.members(node.members, node.var, node.condition)
 
     def members(self, node: t.TExpr, var: t.Var, condition: t.TExpr | None) -> Group:
         """The members of a set of which a condition on one of them holds."""
@@ -305,57 +316,3 @@ class Nouns:
         found = group.narrowed(self.clauses(condition))
         self.env, self.held = kept, held
         return found
-
-    # ── how many ──
-
-    def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> str:
-        """So many of something: `2 coins more`, `1 coin for each hill region you hold`."""
-        more = f" {more}" if more else ""
-        said = self._amount(node, one, many, more)
-        return " ".join(said.split())
-
-    def _amount(self, node: t.TExpr, one: str, many: str, more: str) -> str:
-        match node:
-            case t.Const(value=0) if many:
-                return f"no {many}{more}"
-            case t.Const(value=value):
-                return f"{value} {one if value == 1 else many}{more}"
-            case t.ValueOf(value=found) if isinstance(found.base, t.Const) and not self.text(
-                "says", found.name
-            ):
-                return self._amount(found.base, one, many, more)
-            case t.Count():
-                return f"1 {one}{more} for each {self._counted(node).single}"
-            case t.Math(op="*", left=t.Const(value=value), right=t.Count() as count):
-                return f"{value} {one if value == 1 else many}{more} for each {self._counted(count).single}"
-            case t.Math(op="*", left=t.Count() as count, right=t.Const(value=value)):
-                return f"{value} {one if value == 1 else many}{more} for each {self._counted(count).single}"
-            case t.Math(op="/", left=t.Count() as count, right=t.Const(value=value)):
-                return f"1 {one}{more} for every {value} {self._counted(count).plural}"
-            case _:
-                return self._amount_of(node, one, many, more)
-
-    def _amount_of(self, node: t.TExpr, one: str, many: str, more: str) -> str:
-        match node:
-            case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
-                return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
-            case t.Ask(args=args) if asked(node) == "tokens" and one == "token" and not more:
-                return f"all {self.mention(args[0]).whose} tokens"
-            case t.Math(op="-", left=t.Ask(args=args) as left, right=right) if (
-                asked(left) == "tokens" and one == "token"
-            ):
-                return f"all but {self.mention(right)} of {self.mention(args[0]).whose} tokens"
-            case t.Ask(args=(t.Const(value=kind), *_)) if asked(node) == "amount with":
-                return f"1 {one}{more} for each {nominal(self.piece(kind, 1))} in hand"
-            case t.VarRef(var=var) if (known := self.env.get(var)) and known.text.startswith("as many"):
-                return known.text
-            case _:
-                return (
-                    f"as many {many}{more} as {self.mention(node)}" if many else f"{self.mention(node)}{more}"
-                )
-
-    def _counted(self, node: t.Count) -> Group:
-        return self.members(node.members, node.var, node.condition)
-
-
-_HELD = "⟨holder⟩"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["AMOUNTS", "GROUPS", "NOUNS"]
+__all__ = ["AMOUNTS", "GROUPS", "NOUNS", "THERE"]
 
 GROUPS: Final = {
     "players": "{many|player|players}",
@@ -75,3 +75,10 @@ AMOUNTS: Final = {
     "groups": "{0} {amount|is|are} {amount} connected {amount|group|groups}",
 }
 """How many there are, as a clause: `you have at least 1 token in hand`."""
+THERE: Final = {
+    "power": "{0} {holds|has a|has no} badge",
+    "site": "{0} {holds|lies|does not lie} in a region",
+    "bearer": "{holds|somebody has|nobody has} {0}",
+    "copy": "{0} {holds|has borrowed something|has borrowed nothing}",
+}
+"""That there is one, as a clause."""

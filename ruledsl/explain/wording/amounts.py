@@ -1,0 +1,71 @@
+"""Checked numbers as amounts of something: `2 coins more`, `1 coin for each hill region you hold`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ruledsl.check import typed as t
+from ruledsl.explain.wording.clauses import Clauses
+from ruledsl.explain.wording.english import nominal, of_them
+from ruledsl.explain.wording.nouns import asked
+
+__all__ = ["CALCULATED", "Amounts"]
+
+CALCULATED: Final = re.compile(r" (?:plus|minus|times|divided by|but at (?:least|most)|otherwise) ")
+
+
+class Amounts(Clauses):
+    """Says how many."""
+
+    def amount(self, node: t.TExpr, one: str, many: str, more: str = "") -> str:
+        """So many of something: `2 coins more`, `1 coin for each hill region you hold`."""
+        more = f" {more}" if more else ""
+        said = self._amount(node, one, many, more)
+        return " ".join(said.split())
+
+    def _amount(self, node: t.TExpr, one: str, many: str, more: str) -> str:
+        match node:
+            case t.Const(value=0) if many:
+                return f"no {many}{more}"
+            case t.Const(value=value):
+                return f"{value} {one if value == 1 else many}{more}"
+            case t.ValueOf() if (usual := self.usual(node)) is not None:
+                return self._amount(usual, one, many, more)
+            case t.Count():
+                return f"1 {one}{more} for each {self.counted(node).single}"
+            case t.Math(op="*", left=t.Const(value=value), right=t.Count() as count):
+                return f"{value} {one if value == 1 else many}{more} for each {self.counted(count).single}"
+            case t.Math(op="*", left=t.Count() as count, right=t.Const(value=value)):
+                return f"{value} {one if value == 1 else many}{more} for each {self.counted(count).single}"
+            case t.Math(op="/", left=t.Count() as count, right=t.Const(value=value)):
+                return f"1 {one}{more} for every {value} {self.counted(count).plural}"
+            case _:
+                return self._amount_of(node, one, many, more)
+
+    def _amount_of(self, node: t.TExpr, one: str, many: str, more: str) -> str:
+        match node:
+            case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
+                return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
+            case t.Ask(args=args) if asked(node) == "tokens" and one == "token" and not more:
+                return f"all {self.mention(args[0]).whose} tokens"
+            case t.Math(op="-", left=t.Ask(args=args) as left, right=right) if (
+                asked(left) == "tokens" and one == "token"
+            ):
+                return f"all but {self.mention(right)} of {self.mention(args[0]).whose} tokens"
+            case t.Ask(args=(t.Const(value=kind), *_)) if asked(node) == "amount with":
+                return f"1 {one}{more} for each {nominal(self.piece(kind, 1))} in hand"
+            case t.VarRef(var=var) if (known := self.env.get(var)) and known.text.startswith("as many"):
+                return known.text
+            case t.Ask(args=args) if asked(node) == "hand" and one == "token" and not more:
+                return f"all tokens in {self.mention(args[0]).whose} hand"
+        return self._as_many(self.mention(node).text, one, many, more)
+
+    def _as_many(self, text: str, one: str, many: str, more: str) -> str:
+        counted = text.partition("the number of ")
+        if not many:
+            return f"{text}{more}"
+        if one and counted[1] and not counted[0] and not CALCULATED.search(text):
+            return f"1 {one}{more} for each of {of_them(counted[2])}"
+        return f"as many {many}{more} as {text}"
+

@@ -1,0 +1,159 @@
+"""What packs declare, as sentences: events, values, definitions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeGuard
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses
+from ruledsl.explain.wording.doings import Doings
+from ruledsl.explain.wording.english import IT, YOU, Group, Mention, listed, several
+from ruledsl.explain.wording.filling import clause_of
+from ruledsl.explain.wording.named import plain
+from ruledsl.vocabulary.types import FLAG, NUMBER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.check import program as p
+
+__all__ = ["Declarations"]
+
+
+class Declarations(Doings):
+    """Says what is declared."""
+
+    def first(
+        self, params: Sequence[t.Var], condition: t.TExpr | None
+    ) -> tuple[dict[str, Mention], str]:
+        """What parameters are called when they come up first, with those parts of a condition that say which are meant; and the rest of it, with its `if`."""
+        said: dict[str, Mention] = {}
+        parts = self.parts(condition) if condition is not None else []
+        for param in params:
+            if param in self.env:
+                said[param.name] = self.env[param]
+                continue
+            if param.type == NUMBER:
+                number = next((part for part in parts if _bounds(param, part)), None)
+                parts = [part for part in parts if part is not number]
+                self.introduce(param)
+                said[param.name] = self.number(number.op, number.right) if number is not None else Mention("", plural=True)
+                continue
+            about = self._about(param, parts)
+            parts = [part for part in parts if not any(part is found for found in about)]
+            group = Group(self.kind(param.type), several(self.kind(param.type)))
+            if about:
+                group = group.narrowed(self._said_of(param, about))
+            other = any(found.text == group.any for found in said.values())
+            said[param.name] = self._called(param, group, other=other)
+        return said, self._given(parts)
+
+    def _given(self, parts: list[t.TExpr]) -> str:
+        """What has to be the case: `if …`, `unless …`."""
+        match parts:
+            case []:
+                return ""
+            case [t.Not(operand=operand)] if not isinstance(operand, t.Exists):
+                return f"unless {self.clause(operand)}"
+            case [t.Order(op="!=", left=left) as denied] if left.type != NUMBER:
+                return f"unless {self.clause(denied, holds=False)}"
+        both = conjunction(parts)
+        return f"if {listed(self.clauses(both))}" if both is not None else ""
+
+    def _called(self, param: t.Var, group: Group, *, other: bool) -> Mention:
+        if param.type == FLAG:
+            return self.introduce(param)
+        self.introduce(param, group)
+        return Mention(f"another {group.single}" if other else group.any, many=group.plural)
+
+    def _about(self, param: t.Var, parts: list[t.TExpr]) -> list[t.TExpr]:
+        """The parts of a condition that are about a parameter alone."""
+        if param.type in (NUMBER, FLAG) or param.type.is_set:
+            return []
+        found, kept = [], self.env
+        for part in parts:
+            self.env = {**kept, param: IT}
+            clause = self.clause(part)
+            if (clause.startswith(IT.text) and clause.count(IT.text) == 1) or (
+                clause.endswith(f" {IT.text}") and " or " not in clause
+            ):
+                found.append(part)
+        self.env = kept
+        return found
+
+    def _said_of(self, param: t.Var, parts: list[t.TExpr]) -> list[str]:
+        kept, self.env = self.env, {**self.env, param: IT}
+        said = [clause for both in [conjunction(parts)] if both is not None for clause in self.clauses(both)]
+        self.env = kept
+        return said
+
+    def event(self, rule: p.EventDef) -> str:
+        """What an event does."""
+        self._for_you(rule)
+        text = self.text("says", rule.name)
+        said, _ = self.first(rule.params, None)
+        head = f"when {clause_of(text, said)}:" if text else f"“{plain(rule.name)}” means:"
+        return f"{head} {self.block(rule.body)}"
+
+    def _for_you(self, rule: p.EventDef) -> None:
+        """A parameter that is always the bearer of the rule is you."""
+        calls = [
+            node.args
+            for clause in clauses(self.program)
+            if clause.origin.owner == rule.origin.owner
+            for node in clause.walk()
+            if isinstance(node, t.TDo) and node.event is rule
+        ]
+        for number, param in enumerate(rule.params):
+            given = [args[number] for args in calls]
+            if given and all(isinstance(arg, t.Pronoun) and arg.word == "me" for arg in given):
+                self.env[param] = YOU
+
+    def value(self, rule: p.ValueDef) -> str:
+        """What a value is unless other rules change it."""
+        said, _ = self.first(rule.params, None)
+        text = self.text("says", rule.name)
+        if rule.type == FLAG:
+            clause = clause_of(text, said) if text else f"“{plain(rule.name)}” applies"
+            if isinstance(rule.base, t.Const):
+                contrary = clause_of(text, said, holds=bool(rule.base.value)) if text else f"“{plain(rule.name)}” does not apply"
+                return f"{contrary}, unless a rule says otherwise"
+            return f"{clause} if {self.clause(rule.base)}, unless a rule says otherwise"
+        called = self._titled(rule.name, said, many=rule.type.is_set)
+        if rule.type.is_set:
+            return f"{called} are {self.group(rule.base).plural}"
+        return f"{called} is {self.mention(rule.base)}"
+
+    def _titled(self, name: str, said: dict[str, Mention], *, many: bool) -> str:
+        text = self.text("says", name)
+        if not text:
+            return self.of(name, list(said.values())).text
+        if many:
+            return f"the {clause_of(text, {**said, 'many': Mention('', plural=True)})}"
+        return clause_of(text, said)
+
+    def define(self, rule: p.DefineDef) -> str:
+        """What a definition means."""
+        said, _ = self.first(rule.params, None)
+        text = self.text("says", rule.name)
+        if rule.is_predicate or rule.type == FLAG:
+            params = list(said.values())
+            default = f"{params[0]} {self.be(params[0], holds=True)} {plain(rule.name)}" if params else plain(rule.name)
+            return f"{clause_of(text, said) if text else default} if {self.clause(rule.body)}"
+        called = self._titled(rule.name, said, many=rule.type.is_set)
+        if rule.type.is_set:
+            return f"{called} are {self.group(rule.body).plural}"
+        return f"{called} is {self.mention(rule.body)}"
+
+
+def _bounds(param: t.Var, part: t.TExpr) -> TypeGuard[t.Order]:
+    """Does it compare a number with another one?"""
+    return isinstance(part, t.Order) and isinstance(part.left, t.VarRef) and part.left.var is param
+
+
+def conjunction(parts: Sequence[t.TExpr]) -> t.TExpr | None:
+    """All of these; nothing, if there are none."""
+    both: t.TExpr | None = None
+    for part in parts:
+        both = part if both is None else t.Logic(op="and", left=both, right=part, type=part.type, span=part.span)
+    return both

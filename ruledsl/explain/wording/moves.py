@@ -1,0 +1,113 @@
+"""What is moved, as sentences: race tokens, pieces, coins."""
+
+from __future__ import annotations
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import same
+from ruledsl.explain.wording.amounts import Amounts
+from ruledsl.explain.wording.english import YOU, Mention, nominal
+from ruledsl.vocabulary.types import PLAYER
+
+__all__ = ["Moves"]
+
+
+class Moves(Amounts):
+    """Says what moves."""
+
+    def _where(self, where: t.Where, *, source: bool) -> str:
+        whose = self.mention(where.of) if where.of is not None else None
+        match where.what:
+            case "hand":
+                place = "keeping" if where.of is not None and where.of.type == PLAYER else "hand"
+                return f"{'from ' if source else 'into '}{(whose or YOU).whose} {place}"
+            case "region":
+                either = "," if whose is not None and " otherwise " in whose.text else ""
+                return f"{'from' if source else 'to'} {whose}{either}"
+            case "tray":
+                return "from the tray" if source else "back to the tray"
+            case "box":
+                return "from the box" if source else "to the box"
+        return "" if source else "anywhere"
+
+    def _carried(self, verb: str, many: str, source: str, target: str) -> str:
+        """`take 4 tokens from the tray`; how many stands last where it is long."""
+        if many.startswith("as many "):
+            unit, _, rest = many.removeprefix("as many ").partition(" as ")
+            parts = [verb, unit, source, f"{target}, as many as {rest}"]
+        else:
+            head, each, long = many.partition(" for e")
+            parts = [verb, head, source, f"{target}{each}{long}"]
+        return " ".join(" ".join(parts).split()).replace(" ,", ",")
+
+    def tokens(self, node: t.TMoveTokens) -> str:
+        """Race tokens of a people."""
+        people = self.mention(node.people)
+        yours = people == YOU
+        whose = "" if yours else f" of {people}"
+        source, target = self._where(node.source, source=True), self._where(node.target, source=False)
+        many = self._how_many(node, people)
+        if "tokens" in many and (many.startswith(("all but ", "all tokens in"))):
+            whose = ""
+        if many.startswith("all tokens in"):
+            source = ""
+        kept = node.target.what in ("tray", "box")
+        verb = "take" if node.target.what == "hand" and yours else "put" if kept and yours else "move"
+        return self._carried(verb, many + whose, source, target)
+
+    def _how_many(self, node: t.TMoveTokens, people: Mention) -> str:
+        match node.amount:
+            case None:
+                return "all your tokens" if people == YOU else "all tokens"
+            case t.Ask(args=(_, there)) if node.source.of is not None and same(there, node.source.of):
+                return "all your tokens" if people == YOU else "all tokens"
+            case t.Math(op="-", left=t.Ask(args=(_, there)), right=right) if (
+                node.source.of is not None and same(there, node.source.of)
+            ):
+                left = self.amount(right, "", "") if self.usual(right) or isinstance(right, t.Const) else self.mention(right).text
+                return f"all but {left} of {people.whose} tokens"
+        return self.amount(node.amount, "token", "tokens")
+
+    def pieces(self, node: t.TMovePieces) -> str:
+        """Pieces of a kind."""
+        many = self._such(node)
+        source, target = self._where(node.source, source=True), self._where(node.target, source=False)
+        if node.target.what == "region":
+            if node.source.what in ("region", "anywhere"):
+                return self._carried("move", many, source, target)
+            return self._carried("place", many, source, target.replace("to ", "in ", 1))
+        if node.target.what == "hand":
+            who = self.mention(node.target.of) if node.target.of is not None else YOU
+            if who != YOU:
+                return self._carried(f"give {who}", many, source, "")
+            return self._carried("take", many, source, target)
+        verb = "return" if node.target.what == "box" else "move"
+        return self._carried(verb, many, source, target)
+
+    def put(self, node: t.TMovePieces) -> str:
+        """Pieces that lie somewhere, or else come from the box."""
+        return f"put {self._such(node)} in {self.mention(node.target.of) if node.target.of is not None else ''}"
+
+    def _such(self, node: t.TMovePieces) -> str:
+        """So many pieces of a kind, with an article where it is one."""
+        kind, amount = node.kind, node.amount
+        if not isinstance(kind, t.Const):
+            which = self.mention(kind).text
+            if amount is None:
+                return f"all pieces like {which}"
+            one = isinstance(amount, t.Const) and amount.value == 1
+            return which if one else f"{self.mention(amount)} of {which}"
+        single, several = self.piece(kind.value, 1), self.piece(kind.value, 2)
+        one = isinstance(amount, t.Const) and amount.value == 1
+        if one or (single.startswith("the ") and amount is None):
+            return single
+        return f"all {several}" if amount is None else self.amount(amount, nominal(single), several)
+
+    def coins(self, node: t.TCoins) -> str:
+        """Coins from somebody, or from the supply, to somebody."""
+        many = self.amount(node.amount, "coin", "coins")
+        if node.payer is None and node.receiver is not None:
+            who = self.mention(node.receiver)
+            return f"{who} {'gain' if who.plural else 'gains'} {many}"
+        who = self.mention(node.payer) if node.payer is not None else Mention("the supply")
+        to = f" to {self.mention(node.receiver)}" if node.receiver is not None else ""
+        return f"{who} {'pay' if who.plural else 'pays'} {many}{to}"

@@ -1,0 +1,200 @@
+"""One rule of a tile, a piece or a pack as a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import program as p
+from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
+from ruledsl.explain.wording.declared import Declarations, conjunction
+from ruledsl.explain.wording.english import YOU, Mention, article, nominal
+from ruledsl.explain.wording.filling import clause_of
+from ruledsl.explain.wording.named import plain
+from ruledsl.vocabulary.strata import STRATA
+from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.naming.nouns import Naming
+
+__all__ = ["Rule", "Sentence"]
+
+Rule = p.ModifierDef | p.TriggerDef | p.ForbidDef | p.PermitDef | p.ActionDef | p.EventDef | p.ValueDef | p.DefineDef
+_MOMENTS = {"before": "before", "after": "after", "instead": "when"}
+
+
+class Sentence(Declarations):
+    """One rule: what variables are called in it begins anew."""
+
+    def __init__(self, program: p.Program, naming: Naming, rule: Rule) -> None:
+        super().__init__(program, naming)
+        self.pack = rule.origin.owner.pack
+        self.rule = rule
+
+    def said(self) -> str:
+        """The sentence, without its full stop."""
+        match self.rule:
+            case p.ModifierDef() as rule:
+                return self._modifier(rule)
+            case p.TriggerDef() as rule:
+                return self._trigger(rule)
+            case p.ForbidDef() as rule:
+                return self._permission(rule.permission, rule, holds=False)
+            case p.PermitDef() as rule:
+                return self._permit(rule)
+            case p.ActionDef() as rule:
+                return self._action(rule)
+            case p.EventDef() as rule:
+                return self.event(rule)
+            case p.ValueDef() as rule:
+                return self.value(rule)
+            case p.DefineDef() as rule:
+                return self.define(rule)
+
+    # ── what a rule is about ──
+
+    def _bearers(self, params: Sequence[t.Var], scope: str, subject: int | None) -> None:
+        """Of the parameters the one that is tied to the bearer is `you`, or `this region`."""
+        if scope == "my" and subject is not None:
+            self.env[params[subject]] = YOU
+        elif scope == "here" and subject is not None:
+            self.env[params[subject]] = Mention("this region")
+
+    # ── rules ──
+
+    def _modifier(self, rule: p.ModifierDef) -> str:
+        value = rule.value
+        self._bearers(value.params, rule.scope, rule.subject)
+        text = (rule.scope and self.text(rule.scope, value.name)) or self.text("change", value.name)
+        given = self._tied(rule.condition, value.params)
+        flag = self.text("says", value.name) if value.type == FLAG else text
+        shown = [param for param in value.params if f"{{{param.name}" in flag or not flag]
+        said, rest = self.first(shown, given)
+        if value.type == FLAG:
+            clause = self._flagged(rule, said)
+        else:
+            clause = self._changed(rule, text, said)
+        return f"{clause} {rest}" if rest else clause
+
+    def _flagged(self, rule: p.ModifierDef, said: dict[str, Mention]) -> str:
+        text = self.text("says", rule.value.name)
+        subject = next(iter(said.values()), Mention("everything"))
+        text = (
+            text
+            or f"{{{next(iter(said), '')}}} {{holds|{self.be(subject, holds=True)}|{self.be(subject, holds=False)}}} {plain(rule.value.name)}"
+        )
+        if isinstance(rule.change, t.Const):
+            return clause_of(text, said, holds=bool(rule.change.value))
+        return f"{clause_of(text, said)} whenever {self.clause(rule.change)}"
+
+    def _changed(self, rule: p.ModifierDef, text: str, said: dict[str, Mention]) -> str:
+        def change(one: str, many: str) -> str:
+            return self._change(rule, one, many)
+
+        if text:
+            if rule.op != "also":
+                text = text.replace("also ", "")
+            return clause_of(text, said, change=change)
+        mentions = list(said.values())
+        called = self.of(rule.value.name, mentions).text
+        if rule.value.type.is_set:
+            return f"{called}: {change('', '')}"
+        word = {"becomes": "is", "at least": "is", "at most": "is"}.get(rule.op, "is")
+        return f"{called} {word} {change('', '')}"
+
+    def _change(self, rule: p.ModifierDef, one: str, many: str) -> str:
+        stratum = STRATA[rule.op]
+        if rule.value.type.is_set:
+            said = self.group(rule.change).plural
+            return {"also": f"all {said}", "without": f"no {said}"}.get(rule.op, f"only {said}")
+        if stratum.adds:
+            return self.amount(rule.change, one, many, "more" if stratum.by_sign > 0 else "less")
+        if rule.op == "times":
+            return f"{self.mention(rule.change)} times as many {many}"
+        if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
+            return f"no {many}"
+        amount = self.amount(rule.change, one, many)
+        return f"{rule.op} {amount}" if stratum.operator is not None else amount
+
+    def _trigger(self, rule: p.TriggerDef) -> str:
+        event = rule.event
+        self._bearers(event.params, rule.scope, rule.subject)
+        moment = self.text(rule.moment, event.name)
+        text = moment or self.text("says", event.name)
+        shown = [param for param in event.params if f"{{{param.name}" in text]
+        said, given = self.first(shown, self._tied(rule.condition, event.params))
+        for param in event.params:
+            if param not in self.env:
+                self.introduce(param)
+        if moment:
+            when = clause_of(moment, said)
+        elif text:
+            when = f"{_MOMENTS[rule.moment]} {clause_of(text, said)}"
+        else:
+            whose = "your" if rule.scope == "my" else "any"
+            when = f"{_MOMENTS[rule.moment]} {whose} {plain(event.name)}"
+        instead = " this happens instead:" if rule.moment == "instead" else ""
+        return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
+
+    def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
+        """A condition without what ties a parameter to the bearer, the place or the tile: it is called so from then on."""
+        rest = []
+        for part in self.parts(condition) if condition is not None else []:
+            match part:
+                case t.Order(op="==", left=t.VarRef(var=var), right=t.Pronoun() as pronoun) if var in params:
+                    self.env[var] = self.mention(pronoun)
+                case _:
+                    rest.append(part)
+        return conjunction(rest)
+
+    def _permit(self, rule: p.PermitDef) -> str:
+        despite = self.text("despite", rule.reason)
+        said = self._permission(rule.permission, rule, holds=True)
+        if despite:
+            return f"{said}, even if {clause_of(despite, {v.name: m for v, m in self.env.items()})}"
+        return f"{said}, although otherwise: {self.text('forbid', rule.reason) or plain(rule.reason)}"
+
+    def _permission(
+        self, permission: p.PermissionDef, rule: p.ForbidDef | p.PermitDef, *, holds: bool
+    ) -> str:
+        self._bearers(permission.params, rule.scope, rule.subject)
+        text = self.text("says", permission.name)
+        said, rest = self.first(permission.params, self._tied(rule.condition, permission.params))
+        if not text:
+            text = f"{{{next(iter(said), '')}}} {{holds|can|cannot}} {plain(permission.name)}"
+        clause = clause_of(text, said, holds=holds)
+        return f"{clause} {rest}" if rest else clause
+
+    def _action(self, rule: p.ActionDef) -> str:
+        for param in rule.phase.params:
+            if param.type in (PEOPLE, PLAYER):
+                self.env[param] = YOU
+        when = [self.text("during", rule.phase.name) or f"during {plain(rule.phase.name)}"]
+        said = ""
+        if rule.limit is not None:
+            when.append(self._limit(rule.limit, rule.target))
+        if rule.target is not None and rule.options is not None:
+            group = self.group(rule.options)
+            self.introduce(rule.target, group)
+            said = f"choose {group.any}"
+        given = f"if {self.clause(rule.condition)}, " if rule.condition is not None else ""
+        about = any(isinstance(part, t.VarRef) and part.var is rule.target for part in walk(rule.condition))
+        body = self.block(rule.does)
+        if not said:
+            return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
+        if about:
+            return f"{', '.join(when)}, you may {said}; {given}{body}"
+        return f"{', '.join(when)}, {given}you may {said}: {body}"
+
+    def _limit(self, limit: p.LimitDef, target: t.Var | None) -> str:
+        times = self.mention(self.usual(limit.times) or limit.times).text
+        often = {"1": "once", "2": "twice"}.get(times, f"up to {times} times")
+        said = f"{often} per {plain(limit.unit.name)}"
+        if limit.each is None:
+            return said
+        if target is not None:
+            self.env[target] = Mention(article(self.kind(target.type)))
+        what = nominal(self.mention(limit.each).text)
+        return f"{said} for each {self.kind(limit.each.type)}" if isinstance(limit.each, t.VarRef) else f"{said} against each {what}"

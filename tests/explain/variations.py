@@ -1,0 +1,138 @@
+"""Checked rules with one thing changed in them: a number, a noun, a condition, an effect. What says rules in words has to say each of these differently."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+
+from ruledsl.check import program as p
+from ruledsl.check import typed as t
+from ruledsl.vocabulary.types import FLAG, NUMBER
+
+OTHER_OP = {"==": "!=", "!=": "==", ">=": ">", ">": ">=", "<=": "<", "<": "<="}
+OTHER_SUM = {"+": "-", "-": "+", "*": "+", "/": "*", "max": "min", "min": "max"}
+OTHER_CHANGE = {"+": "-", "-": "+", "times": "+", "at least": "at most", "at most": "at least"}
+BORNE = ("base", "body", "change", "condition", "options")
+
+
+def rule_variants(rule, program):
+    """(what is changed, field, value) for each way to change one thing in a rule."""
+    for name in BORNE:
+        value = getattr(rule, name, None)
+        if isinstance(value, t.TExpr):
+            yield from ((what, name, other) for what, other in variants(value, program))
+        elif isinstance(value, tuple):
+            yield from ((what, name, other) for what, other in blocks(value, program))
+    if getattr(rule, "condition", None) is not None:
+        yield "without its condition", "condition", None
+    if isinstance(rule, p.ModifierDef) and rule.op in OTHER_CHANGE and not rule.value.type.is_set:
+        yield f"{OTHER_CHANGE[rule.op]} for {rule.op}", "op", OTHER_CHANGE[rule.op]
+    if isinstance(rule, p.TriggerDef) and rule.moment != "instead":
+        other = {"before": "after", "after": "before"}[rule.moment]
+        yield other, "moment", other
+    if isinstance(rule, p.PermitDef):
+        reasons = [f.reason for f in rule.permission.forbids if f.reason != rule.reason]
+        yield from ((f"despite {reason}", "reason", reason) for reason in reasons[:1])
+    if isinstance(rule, p.ActionDef) and rule.limit is not None:
+        yield "without its limit", "limit", None
+        if rule.limit.each is not None:
+            yield "one limit for all", "limit", replace(rule.limit, each=None)
+        for what, times in variants(rule.limit.times, program):
+            yield f"{what} times", "limit", replace(rule.limit, times=times)
+    if isinstance(rule, p.ActionDef):
+        phase = next(e for e in program.events if e.offers and e is not rule.phase)
+        yield f"during {phase.name}", "phase", phase
+    if not isinstance(rule, p.EventDef | p.DefineDef | p.ValueDef):
+        stages = frozenset({1}) if rule.origin.stages is None else None
+        yield f"in stages {stages}", "origin", replace(rule.origin, stages=stages)
+
+
+def blocks(body, program):
+    """The same of a block: without one of its effects, or with one changed."""
+    for number, effect in enumerate(body):
+        rest = (*body[:number], *body[number + 1 :])
+        if not isinstance(effect, t.TLet | t.TRoll | t.TPick) and getattr(effect, "var", None) is None:
+            yield f"without effect {type(effect).__name__} {number}", rest
+        for what, other in variants(effect, program):
+            yield what, (*body[:number], other, *body[number + 1 :])
+
+
+def variants(node, program):
+    """(what is changed, the node so changed)."""
+    yield from _here(node, program)
+    for field in fields(node):
+        if field.name in ("span", "type"):
+            continue
+        value = getattr(node, field.name)
+        if isinstance(value, t.TExpr | t.TEffect | t.Spot | t.Where):
+            for what, other in variants(value, program):
+                yield what, replace(node, **{field.name: other})
+        elif isinstance(value, tuple):
+            for what, other in _tuples(value, program):
+                yield what, replace(node, **{field.name: other})
+
+
+def _tuples(parts, program):
+    if parts and all(isinstance(part, t.TEffect) for part in parts):
+        yield from blocks(parts, program)
+        return
+    for number, part in enumerate(parts):
+        found = ()
+        if isinstance(part, tuple):
+            found = _tuples(part, program)
+        elif is_dataclass(part) and isinstance(part, t.TExpr | t.TEffect | t.Spot | t.Where):
+            found = variants(part, program)
+        for what, other in found:
+            yield what, (*parts[:number], other, *parts[number + 1 :])
+
+
+def _here(node, program):
+    match node:
+        case t.Const(type=kind, value=value) if kind == NUMBER:
+            yield f"{value + 1} for {value}", replace(node, value=value + 1)
+        case t.Const(type=kind, value=value) if kind == FLAG:
+            yield f"flag {1 - value}", replace(node, value=1 - value)
+        case t.Const(type=kind, value=value) if not kind.is_set and value >= 0:
+            many = len(_table(program, kind.name))
+            if many > 1:
+                yield f"another {kind.name}", replace(node, value=(value + 1) % many)
+        case t.HasTrait(word=word):
+            words = [w for w in (*program.traits, *program.tile_traits, *program.piece_traits) if w != word]
+            yield f"{words[0]} for {word}", replace(node, word=words[0])
+        case t.Order(op=op):
+            yield f"{OTHER_OP[op]} for {op}", replace(node, op=OTHER_OP[op])
+        case t.Logic(op=op):
+            yield f"no {op}", replace(node, op={"and": "or", "or": "and"}[op])
+        case t.Not(operand=operand):
+            yield "without not", operand
+        case t.Math(op=op):
+            yield f"{OTHER_SUM[op]} for {op}", replace(node, op=OTHER_SUM[op])
+        case t.Fold(op=op) if not node.type.is_set:
+            yield f"another fold than {op}", replace(node, op="sum" if op != "sum" else "highest")
+        case t.CanDo(despite=despite) if despite:
+            yield "despite less", replace(node, despite=despite[1:])
+        case t.TRepeat(declinable=declinable):
+            yield "declinable or not", replace(node, declinable=not declinable)
+        case t.Where(what=what) if what in ("box", "hand"):
+            yield f"not {what}", replace(node, what="anywhere", of=None)
+        case t.TMovePieces(amount=amount) if amount is not None and not isinstance(amount, t.Const):
+            yield "all pieces", replace(node, amount=None)
+        case t.TMoveTokens(amount=amount) if amount is not None:
+            yield "all tokens", replace(node, amount=None)
+    if getattr(node, "condition", None) is not None and isinstance(
+        node, t.Count | t.Exists | t.Fold | t.Filter
+    ):
+        yield "any of them", replace(node, condition=None)
+
+
+def _table(program, kind):
+    tables = {
+        "tile": program.tiles,
+        "piece": program.pieces,
+        "trait": program.traits,
+        "mode": program.modes,
+        "stage": program.stages,
+        "kind": program.kinds,
+        "deck": program.decks,
+        "die": program.dice,
+    }
+    return tables.get(kind, ())
