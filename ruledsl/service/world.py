@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from ruledsl.check.checker import check_names
+from ruledsl.check.groundwork import Groundwork
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
@@ -28,6 +30,10 @@ from ruledsl.service.desk import Desk, Documents
 from ruledsl.store import much_is_built
 
 __all__ = ["Reading", "World"]
+
+
+MOST_GROUNDS: Final = 8
+"""So many readings of files that were looked at last have what all other files declare kept for them."""
 
 
 @dataclass
@@ -88,6 +94,7 @@ class World:
         self.packs = packs
         self.desk = Desk(documents)
         self._reading: Reading | None = None
+        self._grounds: dict[tuple[object, ...], Groundwork] = {}
 
     @much_is_built()
     def now(self) -> Reading:
@@ -120,9 +127,23 @@ class World:
             check_scenarios(now.composition, [pack], look.others, diagnostics, Seen(), disk)
         else:
             for composition in (now.composition, *now.others(shown)):
-                check_names(composition, diagnostics, Meanings(), shown)
-        found = quieted(diagnostics.sorted(), diagnostics.sources)
-        return [one for one in found if one.span.file == shown]
+                self._check(composition, shown, diagnostics)
+        mine = [one for one in diagnostics.sorted() if one.span.file == shown]
+        return quieted(mine, diagnostics.sources)
+
+    def _check(self, composition: Composition, file: str, diagnostics: Diagnostics) -> None:
+        """Names and types in one file, upon what all others declare."""
+        key = file, tuple(composition.chosen.items())
+        ground = self._grounds.pop(key, None)
+        if ground is None or not ground.fits(composition):
+            ground = Groundwork(composition, file)
+        self._grounds[key] = ground  # now it is the last one
+        while len(self._grounds) > MOST_GROUNDS:
+            self._grounds.pop(next(iter(self._grounds)))
+        if ground.fits(composition):
+            ground.check(composition, diagnostics)
+        else:
+            check_names(composition, diagnostics, Meanings(), file)
 
     @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
