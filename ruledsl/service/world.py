@@ -15,7 +15,7 @@ from ruledsl.check.groundwork import Groundwork
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
-from ruledsl.packs.compose import compose
+from ruledsl.packs.compose import KeptMaps, compose
 from ruledsl.packs.filetrees import FileTree, FileTrees
 from ruledsl.packs.folders.below import Below, is_test
 from ruledsl.packs.folders.contents import Seen
@@ -43,6 +43,7 @@ class Reading:
     packs: list[Pack]
     composition: Composition
     found: list[Diagnostic]
+    maps: KeptMaps
     meanings: Meanings = field(default_factory=Meanings)
 
     @cached_property
@@ -61,7 +62,7 @@ class Reading:
         rules = (rule for pack in self.packs for rule in pack.rules)
         needed = {rule.choice for rule in rules if rule.choice and (not file or rule.span.file == file)}
         for reading in other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]:
-            yield compose(self.packs, reading, Diagnostics())
+            yield compose(self.packs, reading, Diagnostics(), self.maps)
 
     @property
     def plurals(self) -> frozenset[str]:
@@ -94,6 +95,7 @@ class World:
         self.packs = packs
         self.desk = Desk(documents)
         self._reading: Reading | None = None
+        self._maps = KeptMaps()
         self._grounds: dict[tuple[object, ...], Groundwork] = {}
 
     @much_is_built()
@@ -103,8 +105,8 @@ class World:
         packs = load_packs(self.packs, diagnostics, disk=self.desk)
         known = self._reading
         if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
-            composition = compose(packs, {}, diagnostics)
-            self._reading = Reading(packs, composition, list(diagnostics))
+            composition = compose(packs, {}, diagnostics, self._maps)
+            self._reading = Reading(packs, composition, list(diagnostics), self._maps)
         return self._reading  # type: ignore[return-value]
 
     @cached_property
