@@ -69,9 +69,7 @@ def compose(
     return found
 
 
-def _with_maps(
-    found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics
-) -> None:
+def _with_maps(found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics) -> None:
     """Maps are put together, and what they name is looked for."""
     written, traits = dict(found.maps), set(found.words.region_traits)
     doubtful = None if found.incomplete else found.doubtful

@@ -26,7 +26,10 @@ def check_references(found: Composition, diagnostics: Diagnostics) -> None:
 
 
 def check_maps(
-    maps: Iterable[BoardMap], traits: Collection[str], doubtful: Collection[str] | None, diagnostics: Diagnostics
+    maps: Iterable[BoardMap],
+    traits: Collection[str],
+    doubtful: Collection[str] | None,
+    diagnostics: Diagnostics,
 ) -> None:
     """Everything that maps name, among these terrains and symbols, and their borders.
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from ruledsl.check.checker import check_names
-from ruledsl.check.groundwork import Groundwork
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
@@ -27,6 +26,7 @@ from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import check_scenarios
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
+from ruledsl.service.groundwork import Groundwork
 from ruledsl.store import much_is_built
 
 __all__ = ["Reading", "World"]

@@ -33,7 +33,9 @@ def with_new_names(
 ) -> None:
     """Put the new names into the trees of rule texts that say old ones of packs that they know.
 
-    `names` has the words, `declared` the names that all rules declare, with who does. A name that the pack which says it, or one that it knows, declares for something else is not an old one, nor one that a rule gives itself.
+    `names` has the words, `declared` the names that all rules declare, with who does.
+
+    A name that the pack which says it, or one that it knows, declares for something else is not an old one, nor one that a rule gives itself.
     """
     tables = {pack.id: pack.renamed for pack in composition.packs if pack.renamed}
     if not tables:

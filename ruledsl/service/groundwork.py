@@ -1,7 +1,7 @@
 """What all other files declare, settled once: after a change in one file only its own rules are looked at.
 
-Whatever the others could notice of the change is compared first. If they say a name that the file declares, or a word that it brings and did not bring
-when the ground was laid, then they mean something else now, and `fits` says no: lay it anew, or look at everything.
+Whatever the others could notice of the change is compared first. If they say a name that the file declares, or a word that it brings and
+did not bring when the ground was laid, then they mean something else now, and `fits` says no: lay it anew, or look at everything.
 """
 
 from __future__ import annotations
