@@ -1,10 +1,10 @@
-"""An answer that is kept, with what was found on the way to it."""
+"""Answers that are kept, with what was found on the way to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics
 
@@ -14,19 +14,23 @@ _T = TypeVar("_T")
 
 
 class Kept(Generic[_T]):
-    """What was made of something last: made anew of something else only. What was found then is said each time."""
+    """What was made of something a moment ago is not made again. What was found then is said each time."""
+
+    MOST: Final = 3
+    """So many answers, the last one first."""
 
     def __init__(self) -> None:
-        self._of: object = None
-        self._made: list[_T] = []
-        self._found: list[Diagnostic] = []
+        self._answers: list[tuple[object, _T, list[Diagnostic]]] = []
 
     def __call__(self, of: object, make: Callable[[Diagnostics], _T], diagnostics: Diagnostics) -> _T:
         """What `make` gives, all that it depends on being equal to `of`, which nobody changes afterwards."""
-        if not self._made or self._of != of:
+        answer = next((known for known in self._answers if known[0] == of), None)
+        if answer is None:
             heard = Diagnostics(diagnostics.sources)
-            self._made, self._of = [make(heard)], of
-            # Where it stands is the same, but not what else stands on the line.
-            self._found = [replace(found, excerpt="") for found in heard.sorted()]
-        diagnostics.extend(self._found)
-        return self._made[0]
+            made = make(heard)
+            # Where a finding stands is the same then, but not what else stands on the line.
+            answer = of, made, [replace(found, excerpt="") for found in heard.sorted()]
+        others = [known for known in self._answers if known is not answer]
+        self._answers = [answer, *others][: self.MOST]
+        diagnostics.extend(answer[2])
+        return answer[1]

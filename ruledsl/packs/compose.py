@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.diagnostics import Diagnostics, Kept, Span
 from ruledsl.packs.maps.resolving import resolved_maps
 from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
-from ruledsl.packs.references import check_maps, check_references, variants_of
+from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["KeptMaps", "compose"]
 
-KeptMaps = Kept[dict[str, BoardMap]]
-"""The maps of the composition that was put together last."""
+KeptMaps = Kept[tuple[dict[str, BoardMap], list[Mention]]]
+"""The maps of compositions that were put together last, with what they name and is not there."""
 
 TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
 OWN = ("dice", "maps", "variants")
@@ -64,22 +64,27 @@ def compose(
     for pack in packs:
         rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
-    _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics)
-    check_references(found, diagnostics)
+    check_references(
+        found, _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics), diagnostics
+    )
     return found
 
 
-def _with_maps(found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics) -> None:
-    """Maps are put together, and what they name is looked for."""
+def _with_maps(
+    found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics
+) -> list[Mention]:
+    """Maps are put together; gives what they name and is not there."""
     written, traits = dict(found.maps), set(found.words.region_traits)
-    doubtful = None if found.incomplete else found.doubtful
+    incomplete = found.incomplete
 
-    def make(heard: Diagnostics) -> dict[str, BoardMap]:
-        made = resolved_maps(written, faces, heard, incomplete=found.incomplete)
-        check_maps(made.values(), traits, doubtful, heard)
-        return made
+    def make(heard: Diagnostics) -> tuple[dict[str, BoardMap], list[Mention]]:
+        made = resolved_maps(written, faces, heard, incomplete=incomplete)
+        return made, check_maps(made.values(), traits, heard)
 
-    found.maps = dict(kept((list(written.items()), list(faces.items()), traits, doubtful), make, diagnostics))
+    of = list(written.items()), list(faces.items()), traits, incomplete
+    made, unknown = kept(of, make, diagnostics)
+    found.maps = dict(made)
+    return unknown
 
 
 def _still_there(owner: Owner, found: Composition) -> bool:

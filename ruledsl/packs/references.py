@@ -12,34 +12,25 @@ if TYPE_CHECKING:
 
     from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile
 
-__all__ = ["check_maps", "check_references"]
+__all__ = ["Mention", "check_maps", "check_references"]
 
 Mention = tuple[str, "Collection[str]", str, "Span"]
 """A word, those there are, what it should name, its place."""
 
 
-def check_references(found: Composition, diagnostics: Diagnostics) -> None:
-    """Everything that YAML names, but for what stands in maps."""
+def check_references(found: Composition, in_maps: Iterable[Mention], diagnostics: Diagnostics) -> None:
+    """Everything that YAML names; of what stands in maps only what is not there (see `check_maps`)."""
     if not found.incomplete:
-        _known((*_words(found), *_variants(found)), found.doubtful, diagnostics)
+        _known((*_words(found), *in_maps, *_variants(found)), found.doubtful, diagnostics)
     _replaced(found, diagnostics)
 
 
-def check_maps(
-    maps: Iterable[BoardMap],
-    traits: Collection[str],
-    doubtful: Collection[str] | None,
-    diagnostics: Diagnostics,
-) -> None:
-    """Everything that maps name, among these terrains and symbols, and their borders.
-
-    What is called as one of the `doubtful` words may be there; None if anything may be.
-    """
+def check_maps(maps: Iterable[BoardMap], traits: Collection[str], diagnostics: Diagnostics) -> list[Mention]:
+    """The borders of maps; gives what they name and is none of these terrains and symbols, nor a region of theirs."""
     told = list(_told_once(maps))
-    if doubtful is not None:
-        _known(_map_words(told, traits), doubtful, diagnostics)
     for board, regions in told:
         _borders(board, regions, diagnostics)
+    return [mention for mention in _map_words(told, traits) if mention[0] not in mention[1]]
 
 
 def _known(mentions: Iterable[Mention], doubtful: Collection[str], diagnostics: Diagnostics) -> None:

@@ -32,8 +32,8 @@ from ruledsl.store import much_is_built
 __all__ = ["Reading", "World"]
 
 
-MOST_GROUNDS: Final = 8
-"""So many readings of files that were looked at last have what all other files declare kept for them."""
+MOST_GROUNDS: Final = 12
+"""So often what all other files declare is kept: for files that were looked at last, their readings, and what they brought and bring again."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ class World:
         self.desk = Desk(documents)
         self._reading: Reading | None = None
         self._maps = KeptMaps()
-        self._grounds: dict[tuple[object, ...], Groundwork] = {}
+        self._grounds: list[Groundwork] = []
 
     @much_is_built()
     def now(self) -> Reading:
@@ -135,13 +135,12 @@ class World:
 
     def _check(self, composition: Composition, file: str, diagnostics: Diagnostics) -> None:
         """Names and types in one file, upon what all others declare."""
-        key = file, tuple(composition.chosen.items())
-        ground = self._grounds.pop(key, None)
-        if ground is None or not ground.fits(composition):
+        ground = next((one for one in self._grounds if one.file == file and one.fits(composition)), None)
+        if ground is None:
             ground = Groundwork(composition, file)
-        self._grounds[key] = ground  # now it is the last one
-        while len(self._grounds) > MOST_GROUNDS:
-            self._grounds.pop(next(iter(self._grounds)))
+        else:
+            self._grounds.remove(ground)
+        self._grounds = [ground, *self._grounds][:MOST_GROUNDS]
         if ground.fits(composition):
             ground.check(composition, diagnostics)
         else:
