@@ -23,7 +23,7 @@ from ruledsl.packs.loading import load_packs
 from ruledsl.packs.model import Composition, Pack
 from ruledsl.play.cache import Request
 from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
-from ruledsl.scenarios.checking import check_scenarios
+from ruledsl.scenarios.checking import Scenarios
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
 from ruledsl.service.groundwork import Groundwork
@@ -96,6 +96,7 @@ class World:
         self.desk = Desk(documents)
         self._reading: Reading | None = None
         self._maps = KeptMaps()
+        self._scenarios = Scenarios()
         self._grounds: list[Groundwork] = []
 
     @much_is_built()
@@ -126,7 +127,7 @@ class World:
         if pack is not None and is_test(path.relative_to(Path(pack.folder).resolve()).as_posix()):
             look = Look(self.desk)
             disk = _OneScenario(self.desk, path)
-            check_scenarios(now.composition, [pack], look.others, diagnostics, Seen(), disk)
+            self._scenarios.check(now.composition, [pack], look.others, diagnostics, Seen(), disk)
         else:
             for composition in (now.composition, *now.others(shown)):
                 self._check(composition, shown, diagnostics)
@@ -159,14 +160,17 @@ class World:
             check_names(composition, diagnostics, Meanings())
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
-        check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
+        self._scenarios.check(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
         return quieted(diagnostics.sorted(), diagnostics.sources)
 
     @much_is_built()
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
         return look_at(
-            Request(self.packs, {}), Diagnostics(self.desk.sources), Seen(), Look(self.desk, pause)
+            Request(self.packs, {}),
+            Diagnostics(self.desk.sources),
+            Seen(),
+            Look(self.desk, pause, self._maps, self._scenarios),
         )
 
     def tree(self, path: Path) -> FileTree | None:
