@@ -20,6 +20,7 @@ from ruledsl.packs import known_packs
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.play.rules import validate
 from ruledsl.service.service import Service
+from ruledsl.store import much_is_held
 
 TILES = (
     "smallworld/races/amazons.yaml",
@@ -58,6 +59,7 @@ def main() -> None:
     parser.add_argument("--tiles", type=int, default=3, help="how many files are typed")
     parser.add_argument("--every", type=int, default=1, help="how many letters at a time")
     chosen = parser.parse_args()
+    much_is_held()  # as the language server does
     service = Service(tuple(known_packs()))
     files = [path for name in TILES if (path := official_folder() / name).is_file()][: chosen.tiles]
     mine: list[float] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.actions import tell_apart
-from ruledsl.check.advice.renamed import with_new_names
+from ruledsl.check.advice.renamed import declared_in, with_new_names
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, report_circle, unread
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
@@ -20,14 +20,17 @@ from ruledsl.syntax.visitor import walk
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from ruledsl.check.program import MemoryDef
     from ruledsl.check.typed.meanings import Meanings
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Composition, Owner
+    from ruledsl.packs.model import Composition, Owner, RuleText
 
-__all__ = ["check", "check_names"]
+__all__ = ["Checking", "check", "check_names", "empty_program"]
+
+NEEDED = (s.Action, s.Forbid)
+"""Rules that others name: they wait for actions or forbid them, and permit what is forbidden."""
 
 
 def check(
@@ -38,7 +41,7 @@ def check(
     `pause` is called between the steps of it, and may break off by raising something.
     """
     pause()
-    program = _Check(composition, diagnostics).run()
+    program = Checking(composition, diagnostics).run()
     run_lints(program, diagnostics, pause)
     return program
 
@@ -50,7 +53,7 @@ def check_names(
 
     The program of these names could not be run, and what is found outside of the file may not be all there is.
     """
-    found = _Check(composition, diagnostics, meanings)
+    found = Checking(composition, diagnostics, meanings)
     found.run(file)
     return found.names
 
@@ -60,7 +63,8 @@ def _offers(effects: tuple[s.Effect, ...]) -> bool:
     return any(isinstance(node, s.Offer) for effect in effects for node in walk(effect))
 
 
-def _empty(composition: Composition) -> Program:
+def empty_program(composition: Composition) -> Program:
+    """The words of a composition, before anything is declared."""
     fields = {field.name: None for kind in composition.kinds.values() for field in kind.fields}
     return Program(
         composition,
@@ -78,20 +82,28 @@ def _empty(composition: Composition) -> Program:
     )
 
 
-class _Check:
+class Checking:
+    """One check of some rule texts: those of a composition, unless others are given.
+
+    What others declared that were checked before may stand in `names` and `program` already; `owners` then has who did.
+    """
+
     def __init__(
         self, composition: Composition, diagnostics: Diagnostics, meanings: Meanings | None = None
     ) -> None:
         self.composition = composition
         self.diagnostics = diagnostics
-        self.program = _empty(composition)
+        self.program = empty_program(composition)
         self.names = Names.of(self.program, diagnostics, meanings)
         self.todo = Declarations({}, {}, {}, [], [])
         self.busy: dict[ValueDef | DefineDef, None] = {}
+        self.texts: Sequence[RuleText] = composition.rules
+        self.owners: dict[str, list[Owner]] = {}
         self.checker = ExpressionChecker(self.names, self.demand)
         self.rules = RuleChecker(self.checker, self.program)
 
     def run(self, file: str = "") -> Program:
+        """Everything that is declared, then the rules; if a `file` is named only those in it, and what they may need of others."""
         self._declare()
         self._reasons()
         self._memories()
@@ -103,12 +115,11 @@ class _Check:
             self._guarded(event.origin.span, self._event, event, effects)
         rules = list(self._rules())
         # Actions first, since others wait for them or forbid them; then what is forbidden, which others permit.
-        first = (s.Action, s.Forbid)
         rules.sort(
-            key=lambda found: first.index(type(found[0])) if isinstance(found[0], first) else len(first)
+            key=lambda found: NEEDED.index(type(found[0])) if isinstance(found[0], NEEDED) else len(NEEDED)
         )
         for rule, guard, owner in rules:
-            if not file or rule.span.file == file or isinstance(rule, s.Action):
+            if not file or rule.span.file == file or isinstance(rule, NEEDED):
                 self._guarded(rule.span, self.rules.check, rule, guard, owner)
         tell_apart(self.program, self.diagnostics)
         return self.program
@@ -123,7 +134,7 @@ class _Check:
 
     def _rules(self) -> Iterator[tuple[s.Rule, s.Guard | None, Owner]]:
         """Every rule, with the guard that it stands under."""
-        for text in self.composition.rules:
+        for text in self.texts:
             for statement in text.statements:
                 if isinstance(statement, s.Guard):
                     yield from ((rule, statement, text.owner) for rule in statement.rules)
@@ -131,15 +142,17 @@ class _Check:
                     yield statement, None, text.owner
 
     def _declare(self) -> None:
-        with_new_names(self.composition, self.names, self.diagnostics)
-        for rule in self.composition.rules:
+        for name, owners in declared_in(self.texts).items():
+            self.owners.setdefault(name, []).extend(owners)
+        with_new_names(self.composition, self.texts, self.owners, self.names, self.diagnostics)
+        for rule in self.texts:
             for statement in rule.statements:
                 declare(self.names, statement, rule.owner, self.todo)
         for node, owner in self.todo.added:
             phase = add_phase(self.names, node, owner)
             if phase is not None:
                 self.todo.events.append((phase, node.body.effects))
-        for rule in self.composition.rules:
+        for rule in self.texts:
             self.names.doubtful |= set(unread(rule.text)) - set(self.names.declared)
             self.names.doubtful |= set(rule.lost) - set(self.names.declared)
         self.names.tell_apart()

@@ -2,6 +2,7 @@
 
 from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix, Label, More, Severity
+from ruledsl.diagnostics.kept import Kept
 from ruledsl.diagnostics.quiet import quieted
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
 from ruledsl.diagnostics.span import Sources, Span, merge, visible
@@ -12,6 +13,7 @@ __all__ = [
     "Diagnostic",
     "Diagnostics",
     "Fix",
+    "Kept",
     "Label",
     "More",
     "Page",

@@ -42,12 +42,13 @@ def quieted(
 
     Whether a silence is needless is only said of a `whole` check: where errors kept lints from looking, their warnings are missing.
     """
+    found, files = list(found), set(own)
     silences: dict[tuple[str, int], list[_Silence]] = {}
-    for file in sources.files():
+    for file in sorted(files | {one.span.file for one in found}):
         for silence in _silences(sources, file):
             silences.setdefault((file, silence.line), []).append(silence)
     if not silences:
-        return list(found)
+        return found
     kept: list[Diagnostic] = []
     refused: list[Diagnostic] = []
     for one in found:
@@ -58,7 +59,6 @@ def quieted(
             refused += [_no_error(silence, one) for silence in beside]
         if one.severity == NO_ERROR or not any(silence.reason for silence in beside):
             kept.append(one)
-    files = set(own)
     heard = Diagnostics(sources)
     for (file, _), those in silences.items():
         for silence in those if file in files else ():

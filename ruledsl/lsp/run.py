@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 
 from ruledsl.lsp.server import language_server
+from ruledsl.store import much_is_held
 
 __all__ = ["over_stdio", "over_websocket"]
 
@@ -19,6 +20,7 @@ def over_stdio(packs: tuple[str, ...]) -> None:
 
     The streams are copies, since the server closes them; what else writes to the standard output goes where errors go, and is no message.
     """
+    much_is_held()
     with (
         os.fdopen(os.dup(sys.stdin.fileno()), "rb") as given,
         os.fdopen(os.dup(sys.stdout.fileno()), "wb") as said,
@@ -34,6 +36,7 @@ def over_websocket(
 
     Pages of browsers may connect only if they come from one of these origins; programs that are no browsers say none.
     """
+    much_is_held()
     from pygls.io_ import run_websocket  # noqa: PLC0415
     from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
     from websockets.typing import Origin  # noqa: PLC0415

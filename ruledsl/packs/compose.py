@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.maps.resolving import resolve_maps
-from ruledsl.packs.model import Composition, Face, Kind, Owner, Pack, RuleText, Words
-from ruledsl.packs.references import check_references, variants_of
+from ruledsl.diagnostics import Diagnostics, Kept, Span
+from ruledsl.packs.maps.resolving import resolved_maps
+from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
+from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["compose"]
+__all__ = ["KeptMaps", "compose"]
+
+KeptMaps = Kept[tuple[dict[str, BoardMap], list[Mention]]]
+"""The maps of compositions that were put together last, with what they name and is not there."""
 
 TABLES = ("kinds", "decks", "dice", "maps", "variants", "texts")
 OWN = ("dice", "maps", "variants")
@@ -22,8 +25,13 @@ OF_CHOICES = ("ask.", "chose.")
 """Texts under keys that begin so are about the choices of the pack's own rules."""
 
 
-def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnostics) -> Composition:
-    """One composition of these packs, with the variants that a game chooses."""
+def compose(
+    packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnostics, maps: KeptMaps | None = None
+) -> Composition:
+    """One composition of these packs, with the variants that a game chooses.
+
+    Whoever puts packs together again and again gives the same `maps`: they are made anew when a map changes.
+    """
     found = Composition(packs, Words(), {}, {}, {}, {}, {}, {}, {}, [], [], [], {}, [], {})
     renamed: dict[tuple[str, str], str] = {}
     faces: dict[str, Face] = {}
@@ -56,9 +64,27 @@ def compose(packs: list[Pack], variants: Mapping[str, str], diagnostics: Diagnos
     for pack in packs:
         rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
-    resolve_maps(found, faces, diagnostics)
-    check_references(found, diagnostics)
+    check_references(
+        found, _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics), diagnostics
+    )
     return found
+
+
+def _with_maps(
+    found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics
+) -> list[Mention]:
+    """Maps are put together; gives what they name and is not there."""
+    written, traits = dict(found.maps), set(found.words.region_traits)
+    incomplete = found.incomplete
+
+    def make(heard: Diagnostics) -> tuple[dict[str, BoardMap], list[Mention]]:
+        made = resolved_maps(written, faces, heard, incomplete=incomplete)
+        return made, check_maps(made.values(), traits, heard)
+
+    of = list(written.items()), list(faces.items()), traits, incomplete
+    made, unknown = kept(of, make, diagnostics)
+    found.maps = dict(made)
+    return unknown
 
 
 def _still_there(owner: Owner, found: Composition) -> bool:
@@ -130,7 +156,7 @@ def _rebased(rule: RuleText, pack: Pack, renamed: dict[tuple[str, str], str]) ->
     owner = rule.owner
     tile = renamed.get((pack.id, owner.tile), owner.tile) if owner.tile else ""
     piece = renamed.get((pack.id, f"piece {owner.piece}"), owner.piece) if owner.piece else ""
-    return replace(rule, owner=type(owner)(pack.id, tile, piece))
+    return RuleText(Owner(pack.id, tile, piece), rule.node, rule.choice, rule.document, rule.places)
 
 
 def _choose(found: Composition, variants: Mapping[str, str], diagnostics: Diagnostics) -> None:

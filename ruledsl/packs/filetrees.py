@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ruledsl.packs.folders.disk import Disk
+    from ruledsl.packs.model import Pack
     from ruledsl.packs.yaml.nodes import Node, ScalarNode
     from ruledsl.store import Classes
     from ruledsl.syntax.tree import Document
@@ -39,7 +40,8 @@ class FileTree:
     """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault.
 
     Of a file that is no YAML, `lost` are the lines that are not in the tree as they are written, and `words` the words in them. `sound` are the
-    schemas, by a key, that it was found to fit: whoever looks again in this process need not compare it again.
+    schemas, by a key, that it was found to fit: whoever looks again in this process need not compare it again. `parts` are what packs have of it, by
+    that key and theirs.
     """
 
     root: Node
@@ -47,6 +49,7 @@ class FileTree:
     lost: set[int] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     sound: set[str] = field(default_factory=set)
+    parts: dict[tuple[str, str], Pack] = field(default_factory=dict)
 
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
         """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""
@@ -92,7 +95,7 @@ class FileTrees:
 
     def keep(self) -> None:
         """Keep them for the next process, if it would not find them there already."""
-        if not store().is_open:
+        if not store().is_open or not self.disk.lasts(self._folder):
             return
         before = self._of_folder()
         now = {key: before.get(key, (-1, b"")) for key in self._used}

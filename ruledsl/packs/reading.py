@@ -16,6 +16,7 @@ from ruledsl.packs.folders.below import Below, link_problem
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.files import shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
+from ruledsl.packs.parts import read_part
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.schema.schemas import ID, VERSION, file_schema, pack_schema
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, SequenceNode, to_plain, words_in
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from ruledsl.packs.folders.contents import Seen
 
 __all__ = ["read_head", "read_pack"]
+
+HEAD = "pack.yaml"
+"""The key under which a tree is known to fit the schema of `pack.yaml`."""
 
 
 def read_head(
@@ -46,7 +50,12 @@ def read_head(
     found = None if data is None else trees.read(data, shown_path(path), diagnostics)
     if found is None:
         return None
-    node = checked(found.root, pack_schema(), diagnostics, found.lost)
+    node: Node = found.root
+    if HEAD not in found.sound:
+        before = diagnostics.added
+        node = checked(node, pack_schema(), diagnostics, found.lost)
+        if diagnostics.added == before:
+            found.sound.add(HEAD)
     if not isinstance(node, MappingNode):
         return None
     language = to_plain(node).get("language")
@@ -119,7 +128,8 @@ def read_pack(
         _read_kinds(root, pack, diagnostics)
     known = [*kinds, *pack.kinds.values()]
     schema = file_schema(known, more=pack.incomplete)
-    sort = hashlib.sha256(repr(schema).encode()).hexdigest()
+    kept = repr(schema), [(kind.id, [field.key for field in kind.fields]) for kind in known]
+    sort = hashlib.sha256(repr(kept).encode()).hexdigest()
     for root, tree in found:
         pack.doubtful |= tree.words
         node: Node = root
@@ -134,7 +144,7 @@ def read_pack(
             if key.text not in schema["properties"]:
                 pack.doubtful |= words_in(value)
         first = len(pack.rules)
-        entries.read_file(node, pack, {kind.plural: kind for kind in known}, diagnostics)
+        read_part(tree, node, sort, pack, {kind.plural: kind for kind in known}, diagnostics)
         for rule in pack.rules[first:]:
             rule.document = tree.document(rule.node, diagnostics)
     trees.keep()

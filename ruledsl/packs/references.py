@@ -8,27 +8,35 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile
 
-__all__ = ["check_references"]
+__all__ = ["Mention", "check_maps", "check_references"]
 
 Mention = tuple[str, "Collection[str]", str, "Span"]
 """A word, those there are, what it should name, its place."""
 
 
-def check_references(found: Composition, diagnostics: Diagnostics) -> None:
-    """Everything that YAML names, and the borders of maps."""
-    doubtful = found.doubtful
+def check_references(found: Composition, in_maps: Iterable[Mention], diagnostics: Diagnostics) -> None:
+    """Everything that YAML names; of what stands in maps only what is not there (see `check_maps`)."""
     if not found.incomplete:
-        for mentions in (_words, _map_words, _variants):
-            for word, words, what, span in mentions(found):
-                if word not in words and word not in doubtful:
-                    _unknown(word, words, what, span, diagnostics)
-    for board, regions in _told_once(found):
-        _borders(board, regions, diagnostics)
+        _known((*_words(found), *in_maps, *_variants(found)), found.doubtful, diagnostics)
     _replaced(found, diagnostics)
+
+
+def check_maps(maps: Iterable[BoardMap], traits: Collection[str], diagnostics: Diagnostics) -> list[Mention]:
+    """The borders of maps; gives what they name and is none of these terrains and symbols, nor a region of theirs."""
+    told = list(_told_once(maps))
+    for board, regions in told:
+        _borders(board, regions, diagnostics)
+    return [mention for mention in _map_words(told, traits) if mention[0] not in mention[1]]
+
+
+def _known(mentions: Iterable[Mention], doubtful: Collection[str], diagnostics: Diagnostics) -> None:
+    for word, words, what, span in mentions:
+        if word not in words and word not in doubtful:
+            _unknown(word, words, what, span, diagnostics)
 
 
 def _unknown(word: str, words: Collection[str], what: str, span: Span, diagnostics: Diagnostics) -> None:
@@ -61,10 +69,10 @@ def _words(found: Composition) -> Iterator[Mention]:
         yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
 
 
-def _told_once(found: Composition) -> Iterator[tuple[BoardMap, list[MapRegion]]]:
+def _told_once(maps: Iterable[BoardMap]) -> Iterator[tuple[BoardMap, list[MapRegion]]]:
     """Each map with those of its regions that no earlier map has: many may be made of one."""
     seen: set[Span] = set()
-    for board in found.maps.values():
+    for board in maps:
         regions = [region for region in board.regions if region.span not in seen]
         seen.update(region.span for region in regions)
         yield board, regions
@@ -75,9 +83,10 @@ def _traits(entry: Tile | Piece, words: Collection[str], what: str) -> Iterator[
         yield trait, words, what, entry.places.get(("traits", trait), entry.span)
 
 
-def _map_words(found: Composition) -> Iterator[Mention]:
-    traits = set(found.words.region_traits)
-    for board, regions in _told_once(found):
+def _map_words(
+    told: Iterable[tuple[BoardMap, list[MapRegion]]], traits: Collection[str]
+) -> Iterator[Mention]:
+    for board, regions in told:
         ids = {region.id for region in board.regions}
         for region in regions:
             for trait in region.traits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,13 @@ from ruledsl.check.checker import check
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.naming.errors import PackError
-from ruledsl.packs.compose import compose
+from ruledsl.packs.compose import KeptMaps, compose
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK, Disk
-from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.files import shown_paths
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_findings, keep_rules
-from ruledsl.scenarios.checking import check_scenarios
+from ruledsl.scenarios.checking import Scenarios
 from ruledsl.store import much_is_built
 
 if TYPE_CHECKING:
@@ -84,10 +84,15 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How packs are looked at: what is in their files; and what is called between steps, and may break off by raising something."""
+    """How packs are looked at: what is in their files; and what is called between steps, and may break off by raising something.
+
+    Whoever looks again and again gives the same `maps` and `scenarios`, of which only what changes is looked at anew.
+    """
 
     disk: Disk = DISK
     pause: Callable[[], None] = _nothing
+    maps: KeptMaps = field(default_factory=KeptMaps)
+    scenarios: Scenarios = field(default_factory=Scenarios)
 
     def others(self, packs: tuple[str, ...]) -> Composition | None:
         """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
@@ -101,18 +106,18 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
     loaded = load_packs(request.packs, diagnostics, seen, look.disk)
     asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
     if loaded:
-        composition = compose(loaded, request.variants, diagnostics)
+        composition = compose(loaded, request.variants, diagnostics, look.maps)
         check(composition, diagnostics, look.pause)
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
         for reading in _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
-            other = compose(loaded, {**request.variants, **reading}, diagnostics)
+            other = compose(loaded, {**request.variants, **reading}, diagnostics, look.maps)
             other.beside = True
             check(other, diagnostics, look.pause)
-        check_scenarios(composition, asked, look.others, diagnostics, seen, look.disk)
+        look.scenarios.check(composition, asked, look.others, diagnostics, seen, look.disk)
     return quieted(
         diagnostics.sorted(),
         diagnostics.sources,
-        [shown_path(path) for pack in asked for path in look.disk.below(Path(pack.folder)).paths],
+        [name for pack in asked for name in shown_paths(look.disk.below(Path(pack.folder)).paths)],
         whole=len(asked) == 1 and not diagnostics.has_errors,
     )
 

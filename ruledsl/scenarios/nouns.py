@@ -10,7 +10,7 @@ from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition, MapRegion
@@ -24,21 +24,26 @@ ALWAYS = ("stop", "none", "yes", "no")
 
 @dataclass(slots=True)
 class Nouns:
-    """The names that some packs know; `check` reports those of a scenario that they do not."""
+    """The names that some packs know; `check` reports those of a scenario that they do not.
 
-    composition: Composition
-    diagnostics: Diagnostics
+    Equal ones report the same: `declared` is all that they ask their composition.
+    """
+
+    composition: Composition = field(compare=False)
+    diagnostics: Diagnostics = field(compare=False)
     races: set[str] = field(default_factory=set)
     powers: set[str] = field(default_factory=set)
     values: set[str] = field(default_factory=set)
     events: set[str] = field(default_factory=set)
     actions: set[str] = field(default_factory=set)
     doubtful: set[str] = field(default_factory=set)
+    declared: tuple[object, ...] = ()
 
     @classmethod
     def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
         """Those of packs put together, as they are declared, whatever is wrong with them."""
         found = cls(composition, diagnostics, doubtful=composition.doubtful)
+        found.declared = _declared(composition)
         for key, tile in composition.tiles.items():
             kind = composition.kinds.get(tile.kind)
             if kind is not None and kind.borne_by == "people":
@@ -216,6 +221,24 @@ class Nouns:
             node.span,
             suggestion=f'"{near[0]}{node.text[len(name) :]}"' if near else "",
         )
+
+
+def _declared(composition: Composition) -> tuple[object, ...]:
+    """The words of packs, the options of their variants, the regions of their maps."""
+    words = composition.words
+    tables: tuple[Iterable[str], ...] = (
+        composition.tiles,
+        composition.pieces,
+        composition.decks,
+        words.stages,
+        words.terrains,
+        words.symbols,
+    )
+    return (
+        [[*table] for table in tables],
+        {key: variant.options for key, variant in composition.variants.items()},
+        [(key, bool(board.draw), [r.id for r in board.regions]) for key, board in composition.maps.items()],
+    )
 
 
 def _items(node: Node | None) -> Iterator[Node]:

@@ -111,15 +111,23 @@ class Desk(Disk):
         diagnostics.extend(known[2])
         return known[1]
 
+    def lasts(self, folder: str) -> bool:
+        """Not while somebody writes there."""
+        return not self.documents.inside(_real(Path(folder)))
+
     def _folder(self, folder: Path) -> list[object]:
         """What there is to see of a folder without reading its files."""
         there = self.below(folder)
+        real = _real(folder)
+        changes = {
+            path.relative_to(real).as_posix(): self.documents.change(path)
+            for path in self.documents.inside(real)
+        }
         found: list[object] = [tuple(there.problems)]
         for name in there.files:
             if not is_test(name):
-                path = folder / name
-                change = self.documents.change(_real(path))
-                found.append((name, change or _state(path) or self._digest(path)))
+                path = f"{there.folder}{os.sep}{name}"
+                found.append((name, changes.get(name) or _state(path) or self._digest(Path(path))))
         return found
 
     def _digest(self, path: Path) -> str:
@@ -127,7 +135,7 @@ class Desk(Disk):
         return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
-def _state(path: Path) -> State:
+def _state(path: Path | str) -> State:
     """What changes whenever a file does; empty if that cannot be told, or not yet."""
     try:
         info = os.stat(path)  # noqa: PTH116 - hundreds of files at every change

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from ruledsl.check.checker import check_names
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
-from ruledsl.packs.compose import compose
+from ruledsl.packs.compose import KeptMaps, compose
 from ruledsl.packs.filetrees import FileTree, FileTrees
 from ruledsl.packs.folders.below import Below, is_test
 from ruledsl.packs.folders.contents import Seen
@@ -22,12 +23,17 @@ from ruledsl.packs.loading import load_packs
 from ruledsl.packs.model import Composition, Pack
 from ruledsl.play.cache import Request
 from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
-from ruledsl.scenarios.checking import check_scenarios
+from ruledsl.scenarios.checking import Scenarios
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
+from ruledsl.service.groundwork import Groundwork
 from ruledsl.store import much_is_built
 
 __all__ = ["Reading", "World"]
+
+
+MOST_GROUNDS: Final = 12
+"""So often what all other files declare is kept: for files that were looked at last, their readings, and what they brought and bring again."""
 
 
 @dataclass
@@ -37,6 +43,7 @@ class Reading:
     packs: list[Pack]
     composition: Composition
     found: list[Diagnostic]
+    maps: KeptMaps
     meanings: Meanings = field(default_factory=Meanings)
 
     @cached_property
@@ -55,7 +62,7 @@ class Reading:
         rules = (rule for pack in self.packs for rule in pack.rules)
         needed = {rule.choice for rule in rules if rule.choice and (not file or rule.span.file == file)}
         for reading in other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]:
-            yield compose(self.packs, reading, Diagnostics())
+            yield compose(self.packs, reading, Diagnostics(), self.maps)
 
     @property
     def plurals(self) -> frozenset[str]:
@@ -88,6 +95,9 @@ class World:
         self.packs = packs
         self.desk = Desk(documents)
         self._reading: Reading | None = None
+        self._maps = KeptMaps()
+        self._scenarios = Scenarios()
+        self._grounds: list[Groundwork] = []
 
     @much_is_built()
     def now(self) -> Reading:
@@ -96,8 +106,8 @@ class World:
         packs = load_packs(self.packs, diagnostics, disk=self.desk)
         known = self._reading
         if known is None or [id(pack) for pack in packs] != [id(pack) for pack in known.packs]:
-            composition = compose(packs, {}, diagnostics)
-            self._reading = Reading(packs, composition, list(diagnostics))
+            composition = compose(packs, {}, diagnostics, self._maps)
+            self._reading = Reading(packs, composition, list(diagnostics), self._maps)
         return self._reading  # type: ignore[return-value]
 
     @cached_property
@@ -117,12 +127,25 @@ class World:
         if pack is not None and is_test(path.relative_to(Path(pack.folder).resolve()).as_posix()):
             look = Look(self.desk)
             disk = _OneScenario(self.desk, path)
-            check_scenarios(now.composition, [pack], look.others, diagnostics, Seen(), disk)
+            self._scenarios.check(now.composition, [pack], look.others, diagnostics, Seen(), disk)
         else:
             for composition in (now.composition, *now.others(shown)):
-                check_names(composition, diagnostics, Meanings(), shown)
-        found = quieted(diagnostics.sorted(), diagnostics.sources)
-        return [one for one in found if one.span.file == shown]
+                self._check(composition, shown, diagnostics)
+        mine = [one for one in diagnostics.sorted() if one.span.file == shown]
+        return quieted(mine, diagnostics.sources)
+
+    def _check(self, composition: Composition, file: str, diagnostics: Diagnostics) -> None:
+        """Names and types in one file, upon what all others declare."""
+        ground = next((one for one in self._grounds if one.file == file and one.fits(composition)), None)
+        if ground is None:
+            ground = Groundwork(composition, file)
+        else:
+            self._grounds.remove(ground)
+        self._grounds = [ground, *self._grounds][:MOST_GROUNDS]
+        if ground.fits(composition):
+            ground.check(composition, diagnostics)
+        else:
+            check_names(composition, diagnostics, Meanings(), file)
 
     @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
@@ -137,14 +160,17 @@ class World:
             check_names(composition, diagnostics, Meanings())
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
-        check_scenarios(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
+        self._scenarios.check(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
         return quieted(diagnostics.sorted(), diagnostics.sources)
 
     @much_is_built()
     def everything(self, pause: Callable[[], None]) -> list[Diagnostic]:
         """All findings, as `validate` gives them. `pause` is called between steps and may break off by raising something."""
         return look_at(
-            Request(self.packs, {}), Diagnostics(self.desk.sources), Seen(), Look(self.desk, pause)
+            Request(self.packs, {}),
+            Diagnostics(self.desk.sources),
+            Seen(),
+            Look(self.desk, pause, self._maps, self._scenarios),
         )
 
     def tree(self, path: Path) -> FileTree | None:

@@ -1,6 +1,6 @@
 """What is kept from one run to the next, in a folder that only its owner can write. Imports nothing of ours."""
 
-from ruledsl.store.building import much_is_built
+from ruledsl.store.building import much_is_built, much_is_held
 from ruledsl.store.classes import Classes, classes_in
 from ruledsl.store.decoding import decoded
 from ruledsl.store.entries import Store, store
@@ -17,6 +17,7 @@ __all__ = [
     "decoded",
     "from_bytes",
     "much_is_built",
+    "much_is_held",
     "store",
     "to_bytes",
 ]

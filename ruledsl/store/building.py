@@ -1,12 +1,21 @@
-"""Building much at once."""
+"""Building much at once, and holding it for long."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
 from collections.abc import Iterator
+from typing import Final
 
-__all__ = ["much_is_built"]
+__all__ = ["much_is_built", "much_is_held"]
+
+GARBAGE: Final = (20_000, 50, 200)
+"""How seldom garbage is looked for (`gc.set_threshold`)."""
+
+
+def much_is_held() -> None:
+    """From now on: to look through all that is held for garbage would take half a second without answers, so it is seldom done."""
+    gc.set_threshold(*GARBAGE)
 
 
 @contextlib.contextmanager

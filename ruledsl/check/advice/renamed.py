@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ruledsl.syntax import tree as s
@@ -12,31 +13,41 @@ from ruledsl.syntax.visitor import mapped, walk
 from ruledsl.vocabulary.builtins import builtins_named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from ruledsl.check.names import Names
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.model import Composition, Owner, Renamed, RuleText
 
-__all__ = ["with_new_names"]
+__all__ = ["declared_in", "with_new_names"]
 
 WORD = re.compile("[a-z][a-z0-9_]*")
 
 
-def with_new_names(composition: Composition, names: Names, diagnostics: Diagnostics) -> None:
-    """Put the new names into the trees of rules that say old ones of packs that they know. `names` has the words; nothing is declared yet.
+def with_new_names(
+    composition: Composition,
+    texts: Iterable[RuleText],
+    declared: Mapping[str, Sequence[Owner]],
+    names: Names,
+    diagnostics: Diagnostics,
+) -> None:
+    """Put the new names into the trees of rule texts that say old ones of packs that they know.
+
+    `names` has the words, `declared` the names that all rules declare, with who does.
 
     A name that the pack which says it, or one that it knows, declares for something else is not an old one, nor one that a rule gives itself.
     """
     tables = {pack.id: pack.renamed for pack in composition.packs if pack.renamed}
     if not tables:
         return
-    declared = _declared(composition)
     words = {*names.fields, *(word for words in names.words.values() for word in words)}
     for table in tables.values():
         for renamed in table.values():
             if not diagnostics.has_errors and renamed.to not in declared.keys() | words:
                 diagnostics.error("N029", f"There is nothing called `{renamed.to}`.", renamed.span)
-    for rule in composition.rules:
-        known = composition.known_to(rule.owner.pack)
+    known_to = cache(composition.known_to)
+    for rule in texts:
+        known = known_to(rule.owner.pack)
         said = set(WORD.findall(rule.text))
         for pack, table in tables.items():
             old = {
@@ -51,10 +62,10 @@ def with_new_names(composition: Composition, names: Names, diagnostics: Diagnost
                 _rewrite(rule, pack, old, diagnostics)
 
 
-def _declared(composition: Composition) -> dict[str, list[Owner]]:
+def declared_in(texts: Iterable[RuleText]) -> dict[str, list[Owner]]:
     """The names that rules declare, and those of prohibitions, with who does."""
     found: dict[str, list[Owner]] = {}
-    for rule in composition.rules:
+    for rule in texts:
         for statement in rule.statements:
             for node in statement.rules if isinstance(statement, s.Guard) else (statement,):
                 for word in _declaring(node):

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.maps.plan import Mention
-    from ruledsl.packs.model import BoardMap, Composition, MapRegion
+    from ruledsl.packs.model import BoardMap, MapRegion
 
-__all__ = ["resolve_maps"]
+__all__ = ["resolved_maps"]
 
 MOST_REGIONS = 2000
 """Of one map, before boards are drawn: as many as can be written out (`schema/schemas.py`)."""
@@ -31,17 +31,24 @@ DEEPEST = 32
 """So many maps may be made of one another in a row."""
 
 
-def resolve_maps(found: Composition, faces: dict[str, Face], diagnostics: Diagnostics) -> None:
-    """Maps that are made of others get their regions. What cannot be made is reported and left out."""
-    undrawn(found.maps.values(), faces.values(), diagnostics)
-    resolver = _Resolver(found, faces, diagnostics)
-    made = {key: resolver.map(key) for key in found.maps}
-    found.maps = {key: board for key, board in made.items() if board is not None}
+def resolved_maps(
+    maps: dict[str, BoardMap], faces: dict[str, Face], diagnostics: Diagnostics, *, incomplete: bool
+) -> dict[str, BoardMap]:
+    """The maps, of which those that are made of others get their regions. What cannot be made is reported and left out.
+
+    If packs are `incomplete`, what is missing is no news.
+    """
+    undrawn(maps.values(), faces.values(), diagnostics)
+    resolver = _Resolver(maps, faces, diagnostics, incomplete=incomplete)
+    made = {key: resolver.map(key) for key in maps}
+    return {key: board for key, board in made.items() if board is not None}
 
 
 class _Resolver:
-    def __init__(self, found: Composition, faces: dict[str, Face], diagnostics: Diagnostics) -> None:
-        self.maps, self.incomplete, self.diagnostics = found.maps, found.incomplete, diagnostics
+    def __init__(
+        self, maps: dict[str, BoardMap], faces: dict[str, Face], diagnostics: Diagnostics, *, incomplete: bool
+    ) -> None:
+        self.maps, self.incomplete, self.diagnostics = maps, incomplete, diagnostics
         self.faces = {key: self._face(face) for key, face in faces.items()}
         self.made: dict[str, BoardMap | None] = {}
         self.depth: dict[str, int] = {}
