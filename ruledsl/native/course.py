@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import CELLS, SCALARS, SLOT, key_of
+from ruledsl.compile.native.memory import CELLS, SCALARS, key_of
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.games import signed
@@ -36,7 +36,7 @@ class NativeCourse:
         self.machine, self.lost = machine, lost
         self.longest, self.most_left = limits
         self.place = machine.plan.end
-        machine.grow(self.place + SLOT)
+        machine.grow(self.place + machine.plan.slot)
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
         self.count, self.player = 0, -1

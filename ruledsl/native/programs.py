@@ -37,14 +37,14 @@ def engine() -> wasmtime.Engine:
     return wasmtime.Engine()
 
 
-def native_of(code: Code) -> Native:
-    """The program of some rules, from what was kept or compiled now."""
-    name = f"native-{_key(code)}"
+def native_of(code: Code, words: int = 1) -> Native:
+    """The program of some rules, with sets of so many words, from what was kept or compiled now."""
+    name = f"native-{words}-{_key(code)}"
     kept = store().get(name)
     if kept is not None:
         text, plan = from_bytes(kept)
         return Native(code, Plan.from_plain(plan), wasmtime.Module.deserialize(engine(), text))
-    program = native_program(code)
+    program = native_program(code, words)
     module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(program.text)))
     store().put(name, to_bytes((bytes(module.serialize()), program.plan.to_plain())))
     return Native(code, program.plan, module)

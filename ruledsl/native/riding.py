@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.memory import SCALARS, SLOT
+from ruledsl.compile.native.memory import SCALARS
 from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.native.machine import TooMuch
@@ -41,7 +41,7 @@ class Stable:
         try:
             self.leave()
             if not self.free:
-                self.machine.grow(self.machine.plan.end + SLOT * (self.places + 1))
+                self.machine.grow(self.slot(self.places + 1))
                 self.free.append(self.places)
                 self.places += 1
             read(self.machine, g)
@@ -50,12 +50,16 @@ class Stable:
         self.on = self.free.pop()
         return Ride(self, self.on, g.board)
 
+    def slot(self, place: int) -> int:
+        """Where a game is kept."""
+        return self.machine.plan.end + self.machine.plan.slot * place
+
     def leave(self) -> None:
         """Keep the game that is on the machine."""
         if self.on >= 0:
             place, self.on = self.on, -1
             try:
-                self.machine.call("save", self.machine.plan.end + SLOT * place)
+                self.machine.call("save", self.slot(place))
             except TooMuch:
                 self.lost.add(place)
 
@@ -84,7 +88,7 @@ class Ride:
             return False
         if stable.on != self.place:
             stable.leave()
-            self.machine.call("restore", self.machine.plan.end + SLOT * self.place)
+            self.machine.call("restore", stable.slot(self.place))
             lay(self.machine, self.board)
             stable.on = self.place
         return True

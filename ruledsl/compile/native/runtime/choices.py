@@ -59,7 +59,7 @@ def offer_one(action, me, here, this, beyond):
     count = invoke(TARGETS_OF[action], me, here, this)
     for i in range(count):
         target = TARGETS[i]
-        if beyond & bit(target) == 0:
+        if not has(beyond, target):
             add_option(action)
             OPTIONS[S.options - 1, 1] = target
             OPTIONS[S.options - 1, 2] = me

@@ -33,13 +33,11 @@ def remainder(number, by):
 
 
 def only_bit(mask):
-    return first_bit(mask) if mask and (mask & (mask - 1)) == 0 else -1
+    return first(mask) if popcount(mask) == 1 else -1
 
 
 def first_bit(mask):
-    for member in bits(mask):
-        return member
-    return -1
+    return first(mask) if mask else -1
 
 
 def only_item(items):
@@ -62,7 +60,7 @@ def in_seat_order(mask):
     found = room(S.seats)
     for i in range(S.seats):
         player = (G[TURN_PLAYER] + i) % S.seats
-        if mask & bit(player):
+        if has(mask, player):
             append(found, player)
     return found
 
