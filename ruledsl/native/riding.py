@@ -1,8 +1,12 @@
-"""Games that programs drive choice by choice, natively: one machine for all games of some rules, which each of them mounts when it is its turn."""
+"""Games that programs drive choice by choice, natively: one machine of a thread for all games of some rules, which each mounts when it is its turn.
+
+In another thread a game goes on in Python, and from there, it may be, on that thread's machine.
+"""
 
 from __future__ import annotations
 
 import weakref
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native.memory import SCALARS
@@ -29,6 +33,7 @@ class Stable:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self.thread = get_ident()
         self.on: int = -1
         self.free: list[int] = []
         self.lost: set[int] = set()
@@ -82,9 +87,9 @@ class Ride:
         self.count, self.player = self.machine.scalar("options"), self.machine.scalar("player")
 
     def mount(self) -> bool:
-        """Be on the machine; False if that is not possible any more, since there was no room to keep the game."""
+        """Be on the machine; False if that is not possible any more, since there was no room to keep the game, or here, in another thread."""
         stable = self.stable
-        if self.place in stable.lost:
+        if self.place in stable.lost or stable.thread != get_ident():
             return False
         if stable.on != self.place:
             stable.leave()
@@ -99,7 +104,8 @@ class Ride:
 
     def take(self, option: int) -> bool:
         """Choose; False if that cannot be done here."""
-        if self.stable.on != self.place and not self.mount():
+        stable = self.stable
+        if (stable.on != self.place or stable.thread != get_ident()) and not self.mount():
             self.let_go()
             return False
         trapped, waiting = self._answer(option)

@@ -83,7 +83,7 @@ class _Writing:
         found = self.cells[name][0 : rows * width]
         return [self._value(word, place % width, lists, sets) for place, word in enumerate(found)]
 
-    def _value(self, word: int, place: int, lists: Container[int], sets: Container[int]) -> Any:
+    def _value(self, word: int, place: int, lists: Container[int], sets: Container[int]) -> Any:  # noqa: ANN401
         """What a cell holds, by what lies at its place."""
         if place in lists:
             return self.machine.members(word)

@@ -51,8 +51,8 @@ MOST_PARAMS = 16
 class Plan:
     """Where a native program has what.
 
-    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words (`Tables`), and
-    `set_cells` which cells of arrays do; `end` is where its memory ends, `slot` how much a state that is kept takes, `words` how many words sets have.
+    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `set_cells` which
+    cells of arrays do (`Tables`); `end` is where its memory ends, `slot` how much a state that is kept takes, `words` how many words sets have.
     """
 
     arrays: dict[str, Array]
