@@ -259,7 +259,7 @@ def words_of(mask: int, words: int) -> list[int]:
 def words_needed(regions: int, peoples: int = 0) -> int:
     """How many words the sets have on a map with so many regions, with so many peoples; more than `MOST_WORDS` are too many."""
     most = max(regions, peoples)
-    return 1 if most <= MOST_IN_A_WORD else -(-most // WORD_BITS)
+    return 1 if most <= MOST_IN_A_WORD else max(2, -(-most // WORD_BITS))
 
 
 def packed(numbers: Iterable[int], size: int) -> bytes:
