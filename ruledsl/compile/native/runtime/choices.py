@@ -83,8 +83,6 @@ def answer(option):
                 frame, action, OPTIONS[option, 1], OPTIONS[option, 2], OPTIONS[option, 3], OPTIONS[option, 4]
             )
     S.made += 1
-    if S.list_end > LISTS_FULL:
-        collect_lists()
     return go_on()
 
 

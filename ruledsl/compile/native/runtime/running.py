@@ -48,6 +48,8 @@ def go_on():
         frame = S.frame
         if frame == 0:
             return 0
+        if S.list_end > LISTS_FULL:
+            collect_lists()
         if invoke(load(STEPS[load(frame)] + 8 * load(frame + 8)), frame):
             return 1
     fail(3)
