@@ -119,8 +119,8 @@ class Ride:
 
     @property
     def kind(self) -> str:
-        """What sort of decision it is."""
-        return KINDS[self.machine.scalar("kind")]
+        """What sort of decision it is; empty if that cannot be said any more."""
+        return KINDS[self.machine.scalar("kind")] if self.mount() else ""
 
     def let_go(self) -> None:
         """This game goes on in Python."""
