@@ -41,11 +41,11 @@ def natively(rounds: int, seconds: float) -> Iterator[Measure]:
 def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, seconds: float) -> Measure:
     """Whole games of bots that take anything, one after the other, on one core."""
     rules = load(*packs)
-    rules.backend.wait()
-    games = rules.backend.games()
+    board = rules.board(board_id)
+    rules.backend.wait(board)
+    games = rules.backend.games(board)
     if games is None:
         raise SystemExit("there is no native backend")
-    board = rules.board(board_id)
     figures, units, seed = [], [], 0
     for _ in range(rounds):
         before, done, start = units_per_second(1, YARDSTICK), 0, time.perf_counter()

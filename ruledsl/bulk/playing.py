@@ -160,13 +160,13 @@ def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None
     """None if these bots, or this game, cannot do that, or not yet: then it is played in Python, which says what is wrong, if anything is."""
     if not all_take_anything(plan):
         return None
-    games = rules.backend.games()
+    players = len(plan.seats)
+    board = rules.board(rules.map_dealt(players, seed, plan.map).id)
+    games = rules.backend.games(board)
     if games is None:
         return None
     from ruledsl.native.machine import TooMuch  # noqa: PLC0415 - it is there, or there were no games
 
-    players = len(plan.seats)
-    board = rules.board(rules.map_dealt(players, seed, plan.map).id)
     seats = [seed_of_seat(seed, seat) for seat in range(players)]
     founded = _Founded(rules, games)
     try:

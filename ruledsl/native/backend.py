@@ -5,23 +5,29 @@ from __future__ import annotations
 import threading
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from ruledsl.compile.native.memory import MOST_WORDS, words_needed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ruledsl.engine.rules.code import Code
+    from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.course import NativeCourse
     from ruledsl.native.games import RandomGames
+    from ruledsl.native.machine import Machine
     from ruledsl.native.programs import Native
-    from ruledsl.native.riding import Ride, Stable
+    from ruledsl.native.riding import Ride
 
 __all__ = ["MISSING", "WORTH_IT", "Backend", "compiler", "installed"]
 
 WORTH_IT = 1000
 """So many choices by index are made in Python before games that are driven by them are worth a compiler."""
 MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')"
+
+User = TypeVar("User")
 
 
 def installed() -> bool:
@@ -34,85 +40,110 @@ def compiler() -> str:
     return version("wasmtime") if installed() else ""
 
 
+class _OfThread(threading.local):
+    """What each thread has for itself: who uses a machine, by what they do and how many words its sets have."""
+
+    def __init__(self) -> None:
+        self.users: dict[tuple[str, int], object] = {}
+
+
 class Backend:
-    """The native form of some rules. `problem` says why there is none."""
+    """The native forms of some rules: one for sets of one word, others for larger maps, made when they are needed.
+
+    `problem` says why there is none. Any thread may use it: each has machines of its own, and while one of them runs, others do.
+    """
 
     def __init__(self, code: Code) -> None:
         self.code = code
         self.problem = "" if installed() else MISSING
-        self._native: Native | None = None
         self.chosen = 0
-        self._games: RandomGames | None = None
-        self._stable: Stable | None = None
-        self._course: NativeCourse | None = None
-        self._thread: threading.Thread | None = None
+        self._natives: dict[int, Native] = {}
+        self._making: dict[int, threading.Thread] = {}
+        self._lock = threading.Lock()
+        self._own = _OfThread()
 
     @property
     def name(self) -> str:
         """`native` or `python`."""
-        return "native" if self._native is not None else "python"
+        return "native" if self._natives else "python"
 
-    def ready(self) -> Native | None:
-        """The native form, if it is there already; the first who asks has it made, beside what goes on."""
-        if self._native is None and self._thread is None and not self.problem:
-            self._thread = threading.Thread(target=self._make, daemon=True)
-            self._thread.start()
-        return self._native
+    def wait(self, board: Board | None = None) -> Native | None:
+        """The native form for a map (None: one of the usual size), when it is ready; None if there is none."""
+        words = 1 if board is None else words_needed(board.size)
+        self._ready(words)
+        making = self._making.get(words)
+        if making is not None:
+            making.join()
+        return self._natives.get(words)
 
-    def wait(self) -> Native | None:
-        """The native form, when it is ready; None if there is none."""
-        self.ready()
-        if self._thread is not None:
-            self._thread.join()
-        return self._native
+    def games(self, board: Board) -> RandomGames | None:
+        """What plays whole games of bots that take anything on a map, if the native form is ready."""
 
-    def games(self) -> RandomGames | None:
-        """What plays whole games of bots that take anything, if the native form is ready."""
-        if self._games is None and (native := self.ready()) is not None:
+        def made(machine: Machine) -> RandomGames:
             from ruledsl.native.games import RandomGames  # noqa: PLC0415 - only where there is a compiler
 
-            try:
-                self._games = RandomGames(native.machine())
-            except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
-                self._give_up("begun", problem)
-        return self._games
+            return RandomGames(machine)
+
+        return self._user("games", words_needed(board.size), made)
 
     def ride(self, g: State) -> Ride | None:
         """A game that is driven natively from a state on, if that can be done; the more choices are made, the more it is worth to compile."""
         self.chosen += 1
-        if self._native is None and (self.problem or self.chosen < WORTH_IT):
+        words = words_needed(g.board.size, g.people_count)
+        if words not in self._natives and (self.problem or self.chosen < WORTH_IT):
             return None
-        if self._stable is None and (native := self.ready()) is not None:
-            from ruledsl.native.riding import Stable  # noqa: PLC0415 - only where there is a compiler
+        from ruledsl.native.riding import Stable  # noqa: PLC0415 - only where there is a compiler
 
-            try:
-                self._stable = Stable(native.machine())
-            except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
-                self._give_up("begun", problem)
-        return self._stable.ride(g) if self._stable is not None else None
+        stable = self._user("stable", words, Stable)
+        return stable.ride(g) if stable is not None else None
 
     def course(
-        self, worths: Sequence[tuple[int, int, int]], limits: tuple[int, int], lost: type[Exception]
+        self,
+        board: Board,
+        worths: Sequence[tuple[int, int, int]],
+        limits: tuple[int, int],
+        lost: type[Exception],
     ) -> NativeCourse | None:
-        """What tries games out from positions, if the native form is ready; for the arguments see there."""
-        if self._course is None and (native := self.ready()) is not None:
+        """What tries games out from positions on a map, if the native form is ready; for the other arguments see there."""
+
+        def made(machine: Machine) -> NativeCourse:
             from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only where there is a compiler
 
+            return NativeCourse(machine, worths, limits, lost)
+
+        return self._user("course", words_needed(board.size), made)
+
+    # ── what is made when it is asked for ──
+
+    def _ready(self, words: int) -> Native | None:
+        """The native form, if it is there already; the first who asks has it made, beside what goes on."""
+        if words > MOST_WORDS or self.problem or words in self._natives:
+            return self._natives.get(words)
+        with self._lock:
+            if words not in self._making:
+                self._making[words] = threading.Thread(target=self._make, args=(words,), daemon=True)
+                self._making[words].start()
+        return self._natives.get(words)
+
+    def _user(self, what: str, words: int, make: Callable[[Machine], User]) -> User | None:
+        """Who uses a machine of this thread; it is made at first."""
+        users = self._own.users
+        if (what, words) not in users and (native := self._ready(words)) is not None:
             try:
-                self._course = NativeCourse(native.machine(), worths, limits, lost)
+                users[what, words] = make(native.machine())
             except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
                 self._give_up("begun", problem)
-        return self._course
+        return cast("User | None", users.get((what, words)))
 
     def _give_up(self, what: str, problem: Exception) -> None:
         text = " ".join(str(problem).split())[:300]
         self.problem = f"it could not be {what} ({type(problem).__name__}: {text})"
-        self._native = None
+        self._natives.clear()
 
-    def _make(self) -> None:
+    def _make(self, words: int) -> None:
         from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed
 
         try:
-            self._native = native_of(self.code)
+            self._natives[words] = native_of(self.code, words)
         except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games go on in Python
             self._give_up("compiled", problem)

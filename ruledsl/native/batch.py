@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.memory import MOST_GAMES, SLOT
+from ruledsl.compile.native.memory import MOST_GAMES
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
@@ -38,8 +38,9 @@ class Batch:
         self.size, self.players = count, players
         self._machine, self._board, self._seeds = machine, board, seeds
         self._slots = machine.plan.end
-        machine.grow(self._slots + SLOT * (count + 1))
-        self._beginnings = Beginnings(machine, self._slots + SLOT * count)
+        self._slot = machine.plan.slot
+        machine.grow(self._slots + self._slot * (count + 1))
+        self._beginnings = Beginnings(machine, self._slots + self._slot * count)
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
         self._begun = 0
         self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
@@ -104,7 +105,7 @@ class Batch:
                 self._begin(game)
 
     def _scores(self, game: int) -> list[int]:
-        self._machine.call("restore", self._slots + SLOT * game)
+        self._machine.call("restore", self._slots + self._slot * game)
         return [
             self._machine.call("value", self._values[0], player) if self._values else 0
             for player in range(self.players)
@@ -112,12 +113,12 @@ class Batch:
 
     def state(self, game: int) -> State:
         """The state of one game, as the rest of the engine has them; with the choice it waits for taken away."""
-        self._machine.call("restore", self._slots + SLOT * game)
+        self._machine.call("restore", self._slots + self._slot * game)
         return state_of(self._machine)
 
     def options(self, game: int) -> list[Any]:
         """The options of one game, as `State.pending` has them."""
-        self._machine.call("restore", self._slots + SLOT * game)
+        self._machine.call("restore", self._slots + self._slot * game)
         return options_of(self._machine)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import CELLS, SCALARS, SLOT, key_of
+from ruledsl.compile.native.memory import CELLS, SCALARS, key_of
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.games import signed
@@ -36,10 +36,10 @@ class NativeCourse:
         self.machine, self.lost = machine, lost
         self.longest, self.most_left = limits
         self.place = machine.plan.end
-        machine.grow(self.place + SLOT)
+        machine.grow(self.place + machine.plan.slot)
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
-        self.count, self.player = 0, -1
+        self.count, self.player, self.stands = 0, -1, False
 
     def _call(self, name: str, *args: int) -> int:
         try:
@@ -48,12 +48,14 @@ class NativeCourse:
             raise self.lost from None
 
     def stand(self, state: State) -> None:
-        """Trials begin at this state from now on."""
+        """Trials begin at this state from now on; if there is no room for it, they are all lost."""
+        self.stands = False
         try:
             read(self.machine, state)
-        except TooMuch:
-            raise self.lost from None
-        self._call("save", self.place)
+            self.machine.call("save", self.place)
+        except (EngineError, TooMuch):
+            return
+        self.stands = True
 
     def forget(self) -> None:
         """Nothing is known of how choices have done."""
@@ -67,6 +69,8 @@ class NativeCourse:
 
     def again(self, luck: int) -> None:
         """A trial begins."""
+        if not self.stands:
+            raise self.lost
         self._call("restore", self.place)
         cells = self.machine.cells
         cells["TRY"][0] = signed(luck)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.compile.native.memory import MOST_CHOICES, SLOT
+from ruledsl.compile.native.memory import MOST_CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
@@ -51,8 +51,9 @@ class Beginnings:
     def _keep(self, board: Board, players: int) -> int:
         """What differs between games for so many is their chance, and the map."""
         read(self.machine, first_state(self.machine.code, board, players, 0))
-        place = self._kept[players] = self.place + SLOT * len(self._kept)
-        self.machine.grow(place + SLOT)
+        slot = self.machine.plan.slot
+        place = self._kept[players] = self.place + slot * len(self._kept)
+        self.machine.grow(place + slot)
         self.machine.call("save", place)
         return place
 

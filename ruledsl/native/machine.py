@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import wasmtime
 
-from ruledsl.compile.native.memory import SCALARS
+from ruledsl.compile.native.memory import SCALARS, WORD_BITS
 from ruledsl.compile.native.program import ENTRY_POINTS, PAGE, Plan
 from ruledsl.engine.state.limits import EngineError
 
@@ -40,6 +40,7 @@ class Machine:
         self.memory = memory
         self.calls = {name: _Call(self.store, exports[name]) for name in ENTRY_POINTS}
         self.board: Board | None = None
+        self.everywhere = 0
         self.cells: dict[str, Any] = {}
         self._find()
 
@@ -91,6 +92,11 @@ class Machine:
         """Of a list, by where it lies."""
         (count,) = self.words(place, 1)
         return tuple(self.words(place + 8, count))
+
+    def set_at(self, place: int) -> int:
+        """The members of a set of several words, as bits."""
+        found = self.members(place) if place else ()
+        return sum((word % (1 << WORD_BITS)) << WORD_BITS * number for number, word in enumerate(found))
 
     def below(self, name: str, values: list[int]) -> None:
         """Write what an array says of nobody."""

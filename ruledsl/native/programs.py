@@ -37,22 +37,23 @@ def engine() -> wasmtime.Engine:
     return wasmtime.Engine()
 
 
-def native_of(code: Code) -> Native:
-    """The program of some rules, from what was kept or compiled now."""
-    name = f"native-{_key(code)}"
+def native_of(code: Code, words: int = 1) -> Native:
+    """The program of some rules, with sets of so many words, from what was kept or compiled now."""
+    name = f"native-{_key(code, words)}"
     kept = store().get(name)
     if kept is not None:
         text, plan = from_bytes(kept)
         return Native(code, Plan.from_plain(plan), wasmtime.Module.deserialize(engine(), text))
-    program = native_program(code)
+    program = native_program(code, words)
     module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(program.text)))
     store().put(name, to_bytes((bytes(module.serialize()), program.plan.to_plain())))
     return Native(code, program.plan, module)
 
 
-def _key(code: Code) -> str:
-    """By what the program is made of: packs and their variants, this program, the compiler, the processor."""
+def _key(code: Code, words: int) -> str:
+    """By what the program is made of: packs and their variants, the words of sets, this program, the compiler, the processor."""
     composition = code.program.composition
     compiler = wasmtime.__file__, platform.machine(), platform.system()
-    made_of = (program_key(), composition.identity, sorted(composition.chosen.items()), compiler)
+    chosen = sorted(composition.chosen.items())
+    made_of = (program_key(), composition.identity, chosen, words, compiler)
     return hashlib.sha256(repr(made_of).encode()).hexdigest()

@@ -11,7 +11,7 @@ from ruledsl.engine.state.keys import in_region
 from ruledsl.native.machine import TooMuch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
@@ -24,7 +24,7 @@ WORD = 1 << 64
 
 def read(machine: Machine, g: State) -> None:
     """Let a machine stand where a state stands. `TooMuch` if it has more of something than there is room for."""
-    if g.people_count > m.MOST_PEOPLES or g.seats > m.MOST_SEATS:
+    if m.words_needed(g.board.size, g.people_count) > machine.plan.words or g.seats > m.MOST_SEATS:
         raise TooMuch
     if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > m.MOST_PAIRS:
         raise TooMuch
@@ -41,23 +41,48 @@ def clear_regions(machine: Machine) -> None:
 
 def lay(machine: Machine, board: Board) -> None:
     """Let the map be this one, whatever lies on it. `TooMuch` if it has too many regions."""
-    if board.size > m.MOST_REGIONS:
+    if m.words_needed(board.size) > machine.plan.words:
         raise TooMuch
+    known = machine.board is board
+    if not known:
+        machine.board = board
+        machine.everywhere = _print(machine, board)
     machine.put("rounds", board.rounds)
-    machine.put("everywhere", board.everywhere)
+    machine.put("everywhere", machine.everywhere)
     machine.put("regions", board.size)
-    if machine.board is board:
-        return
-    machine.board = board
+
+
+def _print(machine: Machine, board: Board) -> int:
+    """What is printed on a map; gives the set of all regions."""
     cells, count = machine.cells, board.size
-    for name, table in (("NEAR", board.near), ("TERRAIN", board.terrain), ("BOARDS", board.boards)):
+    (near, traits, grounds, (everywhere,)) = _sets(
+        machine, [board.near[:count], board.traits, board.grounds, [board.everywhere]]
+    )
+    tables = (("NEAR", [*near, 0]), ("TERRAIN", board.terrain), ("BOARDS", board.boards))
+    for name, table in tables:
         cells[name][0:count] = table[:count]
         machine.below(name, table[count:])
-    cells["TRAITS"][0 : len(board.traits)] = board.traits
-    cells["GROUNDS"][0 : len(board.grounds)] = board.grounds
+    cells["TRAITS"][0 : len(traits)] = traits
+    cells["GROUNDS"][0 : len(grounds)] = grounds
     if machine.plan.asks_pointless:
         dull, tiles = board.pointless(machine.code.program), machine.code.tile_count
         cells["POINTLESS"][0:tiles] = [tile in dull for tile in range(tiles)]
+    return everywhere
+
+
+def _sets(machine: Machine, masks: list[list[int]]) -> list[list[int]]:
+    """Sets as cells hold them: of several words, they lie where there is room for what is printed."""
+    words = machine.plan.words
+    if words == 1:
+        return masks
+    place, found = machine.plan.arrays["PRINTED"].base, []
+    for row in masks:
+        found.append([place + 8 * (1 + words) * number if mask else 0 for number, mask in enumerate(row)])
+        for number, mask in enumerate(row):
+            at_ = place + 8 * (1 + words) * number
+            machine.words(at_, 1 + words)[:] = [words, *m.words_of(mask, words)]
+        place += 8 * (1 + words) * len(row)
+    return found
 
 
 class _Reading:
@@ -96,12 +121,14 @@ class _Reading:
 
     def _nouns(self) -> None:
         g, layout, cells = self.g, self.code.layout, self.cells
-        cells["G"][0 : len(g.G)] = self._row([*g.G[: at.SEEN], 0, *g.G[at.SEEN + 1 :]])
+        sets = self.machine.plan.set_cells
+        cells["G"][0 : len(g.G)] = self._row([*g.G[: at.SEEN], 0, *g.G[at.SEEN + 1 :]], sets["G"])
         rows = (("Y", g.Y, layout.player), ("P", g.P, layout.people), ("R", g.R, layout.region))
         for name, table, blank in rows:
-            found = self._row(table[: -len(blank)])
-            cells[name][0 : len(found)] = found
-            self.machine.below(name, self._row(blank))
+            width = len(blank)
+            for place in range(0, len(table) - width, width):
+                cells[name][place : place + width] = self._row(table[place : place + width], sets[name])
+            self.machine.below(name, self._row(blank, sets[name]))
         used = [
             word for (action, tile, each), times in g.used.items() for word in (action, tile, each, times)
         ]
@@ -112,11 +139,12 @@ class _Reading:
         g, cells = self.g, self.cells
         kinds = len(g.stock)
         cells["STOCK"][0:kinds] = g.stock
-        cells["KMASK"][0:kinds] = g.kmask
+        cells["KMASK"][0:kinds] = [self._set(mask) for mask in g.kmask]
         cells["SEEN"][0:kinds] = [g.G[at.SEEN] >> kind & 1 for kind in range(kinds)]
+        width = self.machine.plan.arrays["ON"].stride // 4
         for key, count in g.on.items():
             kind, region = in_region(key)
-            cells["ON"][kind * (m.MOST_REGIONS + 1) + region] = count
+            cells["ON"][kind * width + region] = count
         for name, table in (("HELD", g.held), ("EXTRA", g.extra)):
             words = [word for pair in table.items() for word in pair]
             cells[name][0 : len(words)] = words
@@ -136,7 +164,8 @@ class _Reading:
             self.machine.below(name, [0 if trays else blank])
         cells["ROW"][0:count] = [-1] * count
         self.machine.below("ROW", [-1])
-        blank_row = self._row(layout.tile[at.HOME + 1 :]) or [0]
+        sets = self.machine.plan.set_cells["T"]
+        blank_row = self._row(layout.tile[at.HOME + 1 :], sets) or [0]
         self.machine.below("T", blank_row)
         width, rows = len(blank_row), 0
         for key, value in self.g.T.items():
@@ -148,14 +177,18 @@ class _Reading:
                 cells["ROW"][tile] = rows
                 cells["T"][rows * width : (rows + 1) * width] = blank_row
                 rows += 1
-            cells["T"][cells["ROW"][tile] * width + cell - at.HOME - 1] = self._cell(value)
+            place = cell - at.HOME - 1
+            found = self._set(value) if place in sets else self._cell(value)
+            cells["T"][cells["ROW"][tile] * width + place] = found
         self.machine.put("rows", rows)
 
     def _frames(self) -> None:
         place, below = self.machine.plan.arrays["FRAMES"].base, 0
+        plan = self.machine.plan
         for frame in self.g.frames:
-            words = [below, *self._row(frame)]
-            if place + 8 * len(words) > self.machine.plan.arrays["LISTS"].base:
+            sets = plan.set_slots[frame[0]] if frame[0] else plan.after_sets[frame[5]]
+            words = [below, *self._row(frame, sets)]
+            if place + 8 * len(words) > plan.arrays["LISTS"].base:
                 raise TooMuch
             self.machine.words(place, len(words))[:] = words
             below = place + 8
@@ -185,8 +218,15 @@ class _Reading:
 
     # ── what cells hold ──
 
-    def _row(self, row: Iterable[Any]) -> list[int]:
-        return [self._cell(value) for value in row]
+    def _row(self, row: Iterable[Any], sets: Container[int]) -> list[int]:
+        return [self._set(value) if place in sets else self._cell(value) for place, value in enumerate(row)]
+
+    def _set(self, mask: int) -> int:
+        words = self.machine.plan.words
+        if words == 1:
+            return self._cell(mask)
+        # A slot that nothing was written to yet holds -1.
+        return self._list(m.words_of(mask, words)) if mask > 0 else min(mask, 0)
 
     def _cell(self, value: Any) -> int:  # noqa: ANN401 - a number, a flag, a bit set or a list
         if isinstance(value, tuple | list):

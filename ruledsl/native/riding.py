@@ -1,11 +1,15 @@
-"""Games that programs drive choice by choice, natively: one machine for all games of some rules, which each of them mounts when it is its turn."""
+"""Games that programs drive choice by choice, natively: one machine of a thread for all games of some rules, which each mounts when it is its turn.
+
+In another thread a game goes on in Python, and from there, it may be, on that thread's machine.
+"""
 
 from __future__ import annotations
 
 import weakref
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.memory import SCALARS, SLOT
+from ruledsl.compile.native.memory import SCALARS
 from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.native.machine import TooMuch
@@ -29,6 +33,7 @@ class Stable:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self.thread = get_ident()
         self.on: int = -1
         self.free: list[int] = []
         self.lost: set[int] = set()
@@ -41,7 +46,7 @@ class Stable:
         try:
             self.leave()
             if not self.free:
-                self.machine.grow(self.machine.plan.end + SLOT * (self.places + 1))
+                self.machine.grow(self.slot(self.places + 1))
                 self.free.append(self.places)
                 self.places += 1
             read(self.machine, g)
@@ -50,12 +55,16 @@ class Stable:
         self.on = self.free.pop()
         return Ride(self, self.on, g.board)
 
+    def slot(self, place: int) -> int:
+        """Where a game is kept."""
+        return self.machine.plan.end + self.machine.plan.slot * place
+
     def leave(self) -> None:
         """Keep the game that is on the machine."""
         if self.on >= 0:
             place, self.on = self.on, -1
             try:
-                self.machine.call("save", self.machine.plan.end + SLOT * place)
+                self.machine.call("save", self.slot(place))
             except TooMuch:
                 self.lost.add(place)
 
@@ -78,13 +87,13 @@ class Ride:
         self.count, self.player = self.machine.scalar("options"), self.machine.scalar("player")
 
     def mount(self) -> bool:
-        """Be on the machine; False if that is not possible any more, since there was no room to keep the game."""
+        """Be on the machine; False if that is not possible any more, since there was no room to keep the game, or here, in another thread."""
         stable = self.stable
-        if self.place in stable.lost:
+        if self.place in stable.lost or stable.thread != get_ident():
             return False
         if stable.on != self.place:
             stable.leave()
-            self.machine.call("restore", self.machine.plan.end + SLOT * self.place)
+            self.machine.call("restore", stable.slot(self.place))
             lay(self.machine, self.board)
             stable.on = self.place
         return True
@@ -95,7 +104,8 @@ class Ride:
 
     def take(self, option: int) -> bool:
         """Choose; False if that cannot be done here."""
-        if self.stable.on != self.place and not self.mount():
+        stable = self.stable
+        if (stable.on != self.place or stable.thread != get_ident()) and not self.mount():
             self.let_go()
             return False
         trapped, waiting = self._answer(option)
@@ -109,8 +119,8 @@ class Ride:
 
     @property
     def kind(self) -> str:
-        """What sort of decision it is."""
-        return KINDS[self.machine.scalar("kind")]
+        """What sort of decision it is; empty if that cannot be said any more."""
+        return KINDS[self.machine.scalar("kind")] if self.mount() else ""
 
     def let_go(self) -> None:
         """This game goes on in Python."""

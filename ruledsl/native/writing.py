@@ -10,6 +10,8 @@ from ruledsl.engine.state.keys import region_key
 from ruledsl.engine.state.state import State
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from ruledsl.native.machine import Machine
 
 __all__ = ["options_of", "state_of"]
@@ -77,18 +79,22 @@ class _Writing:
         }
 
     def _rows(self, name: str, rows: int, blank: list[Any], noun: str) -> list[Any]:
-        width, lists = len(blank), self.lists[noun]
+        width, lists, sets = len(blank), self.lists[noun], self.machine.plan.set_cells[name]
         found = self.cells[name][0 : rows * width]
-        return [
-            self.machine.members(word) if place % width in lists else word for place, word in enumerate(found)
-        ]
+        return [self._value(word, place % width, lists, sets) for place, word in enumerate(found)]
+
+    def _value(self, word: int, place: int, lists: Container[int], sets: Container[int]) -> Any:  # noqa: ANN401
+        """What a cell holds, by what lies at its place."""
+        if place in lists:
+            return self.machine.members(word)
+        return self.machine.set_at(word) if place in sets else word
 
     def _pairs(self, name: str, count: int) -> list[tuple[int, int]]:
         words = self.cells[name][0 : 2 * count]
         return list(zip(words[::2], words[1::2], strict=True))
 
     def _pieces(self, regions: int) -> list[tuple[int, int]]:
-        width, found = m.MOST_REGIONS + 1, []
+        width, found = self.machine.plan.arrays["ON"].stride // 4, []
         for kind in range(len(self.code.supplies)):
             counts = self.cells["ON"][kind * width : kind * width + regions]
             found += [(region_key(kind, region), count) for region, count in enumerate(counts) if count]
@@ -110,7 +116,8 @@ class _Writing:
         for tile, row in enumerate(cells["ROW"][0:count]):
             for place, word in enumerate(cells["T"][row * width : (row + 1) * width] if row >= 0 else ()):
                 cell = at.HOME + 1 + place
-                value = self.machine.members(word) if cell in self.lists["tile"] else word
+                lists = (place,) if cell in self.lists["tile"] else ()
+                value = self._value(word, place, lists, self.machine.plan.set_cells["T"])
                 if value != layout.tile[cell]:
                     found.append((tile * code.tile_width + cell, value))
         return found
@@ -123,6 +130,9 @@ class _Writing:
             for slot in plan.list_slots[words[0]] if words[0] else plan.after_lists[words[5]]:
                 if words[slot] > 0:
                     words[slot] = self.machine.members(words[slot])
+            for slot in plan.set_slots[words[0]] if words[0] else plan.after_sets[words[5]]:
+                if words[slot] > 0:
+                    words[slot] = self.machine.set_at(words[slot])
             found.append(words)
             place, end = below, place - 8
         return found[::-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from ruledsl.engine.primitives.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.primitives.queries import race
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["Asking", "Decision", "LaterDecision", "Option", "Options"]
+__all__ = ["Asking", "Decision", "Option", "Options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,69 +260,3 @@ class Decision:
         raise GameError(
             "G001", f"There is no option {shown(choice)} of this decision; there are {len(self.options)}."
         )
-
-
-class Followed(Protocol):
-    """A game whose state is made when somebody looks at it."""
-
-    naming: Naming
-
-    @property
-    def state(self) -> State:
-        """As it is now."""
-        ...
-
-
-class Driven(Protocol):
-    """What is known of a choice natively."""
-
-    @property
-    def player(self) -> int:
-        """Who decides."""
-        ...
-
-    @property
-    def kind(self) -> str:
-        """What sort of decision it is."""
-        ...
-
-    @property
-    def count(self) -> int:
-        """How many options there are."""
-        ...
-
-
-class LaterDecision(Decision):
-    """What a game waits for that is driven natively: who decides, how, and among how many options is known; the rest when it is asked."""
-
-    __slots__ = ("_game", "_ride")
-
-    def __init__(self, game: Followed, ride: Driven) -> None:
-        self._game, self._ride = game, ride
-        self._naming, self._ids, self._told = game.naming, None, None
-
-    @property
-    def _state(self) -> State:  # type: ignore[override]
-        return self._game.state
-
-    @property
-    def pending(self) -> PendingChoice:  # type: ignore[override]
-        """The choice as the engine has it."""
-        found = self._game.state.pending
-        assert found is not None  # noqa: S101 - it is asked while the game waits for this
-        return found
-
-    @property
-    def player(self) -> int:
-        """Who decides: 0 for the first player."""
-        return self._ride.player
-
-    @property
-    def kind(self) -> str:
-        """What sort of decision it is."""
-        return self._ride.kind
-
-    @property
-    def count(self) -> int:
-        """How many options there are."""
-        return self._ride.count

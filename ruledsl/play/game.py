@@ -174,13 +174,13 @@ class Rules(Rulebook):
         """
         for what, number in (("count", count), ("players", players), ("seed", seed)):
             expect(NUMBER, what, number)
-        native = self.backend.wait()
+        state, _ = self.dealt(players, seed, map, analysis=False, dice=())
+        native = self.backend.wait(state.board)
         if native is None:
             raise GameError("G049", f"There is no native backend: {self.backend.problem}.")
         from ruledsl.native.batch import Batch  # noqa: PLC0415 - only where there is a compiler
         from ruledsl.native.machine import TooMuch  # noqa: PLC0415
 
-        state, _ = self.dealt(players, seed, map, analysis=False, dice=())
         try:
             return Batch(native.machine(), state.board, players, lambda number: seed + number, count)
         except (TooMuch, MemoryError, RuntimeError) as problem:

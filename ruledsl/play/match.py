@@ -14,14 +14,16 @@ from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, expect
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.decisions import Decision, LaterDecision, Option
+from ruledsl.play.decisions import Decision, Option
+from ruledsl.play.later import LaterDecision, LaterOption
 from ruledsl.play.rulebook import Rulebook
 from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ruledsl.check.program import ValueDef
+    from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.riding import Ride
 
@@ -44,6 +46,7 @@ class Match:
         self._state = state
         self._ride: Ride | None = None
         self._lag = 0
+        self._looks_back = False
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
@@ -125,6 +128,11 @@ class Match:
         return self._state.seats
 
     @property
+    def board(self) -> Board:
+        """The map, which never changes."""
+        return self._state.board
+
+    @property
     def began(self) -> str:
         """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
         if self.start.get("sampled"):
@@ -179,8 +187,10 @@ class Match:
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
         """
-        if type(choice) is int and until is None and self._choose_natively(choice):
-            return
+        if until is None and (place := self._place(choice)) >= 0:
+            if self._choose_natively(place):
+                return
+            choice = place
         state = self.state
         self._ride = None
         waiting = state.pending
@@ -201,12 +211,23 @@ class Match:
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
         self.choices.append(index)
 
+    def _place(self, choice: Option | str | int) -> int:
+        """Of an option that needs no look at the state: its place. -1: look."""
+        if type(choice) is int:
+            return choice
+        if isinstance(choice, LaterOption) and choice.decision is self._decision:
+            return choice.index
+        if isinstance(choice, Option) and not self._lag and self._decision is not None:
+            return self._decision.index_of(choice)
+        return -1
+
     def _choose_natively(self, index: int) -> bool:
         """Whoever drives a game by places of options, and looks at little else, is carried: what nobody looks at is not worked out."""
         ride = self._ride
         if ride is None:
             if (
                 self._lag
+                or self._looks_back
                 or self._state.pending is None
                 or (ride := self.rules.backend.ride(self._state)) is None
             ):
@@ -240,7 +261,7 @@ class Match:
         try:
             run(self.state)
         except EngineError as problem:
-            self.choices.pop()
+            self.choices = self.choices[:-1]
             self.state = self.rewound(len(self.choices))
             raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
 
@@ -321,21 +342,34 @@ class Match:
         self._back_to(count, self.rewound(count))
 
     def _back_to(self, count: int, state: State) -> None:
-        del self.choices[count:]
+        self.choices = self.choices[:count]
         self.past = [entry for entry in self.past if entry[0] <= count]
         self.state = state
         self._decision = None
 
     def rewound(self, count: int) -> State:
         """The state after so many choices."""
-        known = next((entry for entry in reversed(self.past) if entry[0] <= count), None)
+        return self._after(self.choices[:count])
+
+    def looked_back(self, choices: Sequence[int]) -> State:
+        """The state after choices that were made here, and may have been taken back. Whoever wants to know that is not carried any more."""
+        _ = self.state
+        self._ride, self._looks_back = None, True
+        return self._after(choices)
+
+    def _after(self, choices: Sequence[int]) -> State:
+        pairs = enumerate(zip(choices, self.choices, strict=False))
+        same = next(
+            (place for place, (one, other) in pairs if one != other), min(len(choices), len(self.choices))
+        )
+        known = next((entry for entry in reversed(self.past) if entry[0] <= same), None)
         if known is None:
             raise GameError("G004", "Nothing is known of what came before.")
         done, logged, stored = known
         state = stored.copy()
         if self.state.journal is not None:
             state.journal = self.state.journal[:logged]
-        for index in self.choices[done:count]:
+        for index in choices[done:]:
             waiting = state.pending
             if waiting is None or index >= len(waiting.options):
                 raise GameError("G021", "The choices of this game are not those that led to its state.")

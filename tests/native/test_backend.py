@@ -10,6 +10,8 @@ from ruledsl.native import backend, programs
 from ruledsl.native.reading import read
 from ruledsl.native.writing import state_of
 
+MAP = "small_world_2p"
+
 
 def test_without_the_package_games_are_played_in_python(monkeypatch):
     monkeypatch.setattr(backend, "find_spec", lambda _: None)
@@ -66,6 +68,6 @@ def test_a_machine_that_cannot_be_made_is_said(monkeypatch):
     monkeypatch.setattr(programs.Native, "machine", fail)
     rules = ruledsl.load("smallworld")
     assert rules.backend.wait() is not None
-    assert rules.backend.games() is None
+    assert rules.backend.games(rules.board(MAP)) is None
     assert "no addresses left" in rules.backend.problem
-    assert rules.backend.games() is None
+    assert rules.backend.games(rules.board(MAP)) is None

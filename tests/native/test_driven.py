@@ -1,5 +1,6 @@
 """Games that programs drive by places of options go on natively; whoever looks finds what Python would have made of it."""
 
+import copy
 import random
 
 import pytest
@@ -215,3 +216,79 @@ def test_a_few_choices_are_not_worth_a_compiler():
         game.choose(0)
     assert game._ride is None
     assert fresh.backend.name == "python"
+
+
+# ── options that are looked at late, or not at all ──
+
+
+def test_options_that_are_only_chosen_are_not_looked_at(rules):
+    chance = random.Random(3)
+    there, here = rules.new_game(3, 8), alone(rules, 3, 8)
+    there.choose(0)
+    here.choose(0)
+    while not here.over:
+        choice = chance.randrange(len(here.decision.options))
+        options = there.decision.options
+        there.choose(options[choice] if chance.random() < 0.5 else list(options)[choice])
+        here.choose(here.decision.options[choice])
+        assert driven(there)
+    assert told(there) == told(here)
+
+
+def test_an_option_says_later_what_it_was_then(rules):
+    chance = random.Random(4)
+    there, here = rules.new_game(3, 8), alone(rules, 3, 8)
+    pairs, decisions = [], []
+    for made in range(90):
+        choice = chance.randrange(len(here.decision.options))
+        if made % 10 == 5:
+            pairs.append((there.decision.options[choice], here.decision.options[choice]))
+            decisions.append((there.decision, here.decision.prompt, here.decision.kind))
+        there.choose(choice)
+        here.choose(choice)
+    there.undo(force=True)
+    there.choose(0)
+    for (later, now), (decision, prompt, kind) in zip(pairs, decisions, strict=True):
+        assert later == now
+        assert now == later
+        assert copy.copy(later) == now
+        assert repr(later) == repr(now)
+        assert decision.prompt == prompt
+        assert decision.kind == kind
+    before = there.hash
+    option = there.decision.options[0]
+    there.choose(option)
+    assert there.hash != before
+    assert there._ride is None
+    with pytest.raises(GameError):
+        there.choose(
+            pairs[0][0] if pairs[0][0].id not in [o.id for o in there.decision.options] else "nothing"
+        )
+
+
+def test_a_kind_is_that_of_its_own_game(rules):
+    games = [(rules.new_game(2, seed), alone(rules, 2, seed)) for seed in range(3)]
+    chance = random.Random(6)
+    for _ in range(60):
+        for there, here in games:
+            choice = chance.randrange(len(here.decision.options))
+            there.choose(choice)
+            here.choose(choice)
+        for there, here in games:
+            assert (there.decision.kind, there.decision.player) == (here.decision.kind, here.decision.player)
+
+
+def test_an_option_of_another_decision_is_refused(rules):
+    game, here = rules.new_game(2, 1), alone(rules, 2, 1)
+    for _ in range(10):
+        game.choose(0)
+        here.choose(0)
+    option = game.decision.options[len(game.decision.options) - 1]
+    there = here.copy()
+    there.choose(0)
+    if option.id not in [one.id for one in there.decision.options]:
+        with pytest.raises(GameError):
+            there.choose(option)
+    assert driven(game) is False
+    game.choose(0)
+    assert game.hash == there.hash

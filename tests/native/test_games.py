@@ -8,7 +8,7 @@ from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
 from ruledsl.bulk.playing import natively
-from ruledsl.compile.native import memory
+from ruledsl.native import backend
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
@@ -35,7 +35,7 @@ def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
 def test_other_bots_play_in_python(monkeypatch):
     rules, _ = native("smallworld")
     rules.backend.wait()
-    monkeypatch.setattr(rules.backend.games(), "begin", None)
+    monkeypatch.setattr(rules.backend.games(rules.board("small_world_2p")), "begin", None)
     found = outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)
     assert "error" not in found
     assert found["decisions"] > 0
@@ -46,6 +46,8 @@ def test_a_map_that_is_too_large_is_played_in_python(monkeypatch):
     plan = Plan(("smallworld",), (), ("random",) * 3, 1)
     rules.backend.wait()
     assert natively(rules, plan, 1) is not None
-    monkeypatch.setattr(memory, "MOST_REGIONS", 20)
+    monkeypatch.setattr(backend, "MOST_WORDS", 0)
+    monkeypatch.setattr(rules.backend, "_own", backend._OfThread())
+    rules.backend._natives.clear()
     assert natively(rules, plan, 1) is None
     assert "error" not in outcome(rules, plan, 0)

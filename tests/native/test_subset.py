@@ -80,7 +80,7 @@ def in_python():
 @pytest.fixture(scope="module")
 def compiled():
     memory = SimpleNamespace(
-        arrays={"A": Array(64, 8, 8), "B": Array(1024, 16, 8), "S": Array(0, 8, 8)}, list=None
+        arrays={"A": Array(64, 8, 8), "B": Array(1024, 16, 8), "S": Array(0, 8, 8)}, list=None, words=1
     )
     numbers = Numbers(None, 10)
     functions = list(functions_of("source", SOURCE, {}, {"one": 0}))

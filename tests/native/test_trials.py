@@ -33,7 +33,7 @@ def moments(rules, players, seed, every):
 @pytest.mark.parametrize("pack", ["smallworld", "underground"])
 def test_trials_come_to_the_same(pack):
     rules = ready(pack)
-    courses = [course_of(rules), InPython(rules)]
+    courses = [course_of(rules, rules.new_game(3, 4).board), InPython(rules)]
     assert type(courses[0]) is not type(courses[1])
     chance = random.Random(1)
     for game in moments(rules, 3, 4, every=30):

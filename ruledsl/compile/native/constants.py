@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.native import memory as m
 from ruledsl.compile.native.numbers import CHOICES
-from ruledsl.compile.native.tables import NOUNS, cell_of, is_list
+from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
 from ruledsl.engine.primitives import tokens
 from ruledsl.engine.rules import code as c
 from ruledsl.engine.state import keys, limits
@@ -26,7 +26,7 @@ _FROM = {
     keys: "REGION_BITS REGION_MASK HAND_BITS HAND_MASK",
     tokens: "TRAY HAND EVERYWHERE OUTSIDE",
     limits: "MOST_STEPS MOST_ROUNDS DEEPEST",
-    m: "NOTHING EMPTY MOST_PAIRS MOST_OPTIONS MOST_PEOPLES MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY SLOT",
+    m: "NOTHING EMPTY MOST_PAIRS MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY",
 }
 """Names that mean the same here as in these modules."""
 
@@ -60,6 +60,10 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
     lists, frames = memory.arrays["LISTS"].base, memory.arrays["FRAMES"].base
     people, tile = memory.arrays["P"], memory.arrays["T"]
     return {
+        "WORDS": memory.words,
+        "MOST_OPTIONS": memory.options,
+        "MOST_PEOPLES": memory.peoples,
+        "SLOT": memory.slot,
         "PEOPLE_ROW": people.stride,
         "TILE_ROW": tile.stride,
         "FRAMES_START": frames,
@@ -76,19 +80,20 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "STAND_INS": memory.list(code.stand_ins),
         "JOINING": memory.list(code.joining),
         "LISTS_START": lists,
-        "LISTS_END": lists + 8 * m.LIST_WORDS,
+        "LISTS_END": lists + 8 * memory.list_words,
         "LISTS_FULL": lists + 4 * m.LIST_WORDS,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
+        "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
+        "KINDS_IN_LISTS": len(code.supplies) if memory.words > 1 else 0,
     }
 
 
 def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
-    """Where lists are remembered, and where, in the open, tiles."""
+    """Where lists are remembered (and sets, if these are lists), and where, in the open, tiles."""
     memories = code.program.memories
-    listed = [
-        part for found in memories if is_list(found.type) for part in (NOUNS[found.on], cell_of(code, found))
-    ]
+    cells = list_cells(code) + (set_cells(code) if memory.words > 1 else [])
+    listed = [part for noun, cell in cells for part in (NOUNS[noun], cell)]
     shown = {
         f"{noun.name.upper()}_SHOWS": memory.list(
             tuple(

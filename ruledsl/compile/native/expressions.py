@@ -1,6 +1,6 @@
 """Expressions of the representation as WebAssembly's text.
 
-Everything is a number of 64 bits: numbers, bit sets, places of lists in memory. Only a test is one of 32 bits, as WebAssembly has them.
+Everything is a number of 64 bits: numbers, bit sets (`sets.py`), places of lists in memory. Only a test is one of 32 bits, as WebAssembly has them.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
+from ruledsl.compile.native.sets import sets_of
 from ruledsl.compile.native.words import const, got, item_of, length_of
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
@@ -44,6 +45,7 @@ class ExpressionPrinter:
         self.locals: dict[str, None] = {}
         self.tables: dict[str, n.InPlay] = {}
         self.made = 0
+        self.sets = sets_of(self)
 
     def fresh(self, word: str = "t") -> str:
         """A local of the printer's own."""
@@ -63,6 +65,9 @@ class ExpressionPrinter:
     def test(self, node: n.Expr) -> str:
         """Whether something holds, or is not empty, as a number of 32 bits."""
         match node:
+            case n.Compare(op=op, left=left, right=right) if "bits" in (left.type, right.type):
+                same = self.sets.same(self(left), self(right))
+                return same if op == "==" else f"(i32.eqz {same})"
             case n.Compare(op=op, left=left, right=right):
                 return f"(i64.{_COMPARE[op]} {self(left)} {self(right)})"
             case n.Not(operand=operand):
@@ -87,7 +92,7 @@ class ExpressionPrinter:
     def _const(self, node: n.Const) -> str:
         if isinstance(node.value, tuple):
             return const(self.memory.list(node.value))
-        return const(node.value)
+        return self.sets.constant(node.value) if node.type == "bits" else const(node.value)
 
     def slot(self, name: str) -> int | None:
         """Of a step: where in its frame a local lies, if it does."""
@@ -163,6 +168,9 @@ class ExpressionPrinter:
 
     def _bitwise(self, node: w.Bitwise) -> str:
         return f"(i64.{node.op} {self(node.left)} {self(node.right)})"
+
+    def _counted(self, node: w.Counted) -> str:
+        return f"(i64.{node.op} {self(node.word)})"
 
     def _invoke(self, node: w.Invoke) -> str:
         args = " ".join(map(self, node.args))
@@ -247,21 +255,26 @@ class ExpressionPrinter:
     # ── sets ──
 
     def _single(self, node: n.Single) -> str:
-        item = self.fresh()
-        return f"(i64.shl (i64.extend_i32_u (i64.ge_s (local.tee ${item} {self(node.item)}) (i64.const 0))) (local.get ${item}))"
+        return self.sets.single(self(node.item))
+
+    def _few(self, node: w.Few) -> str:
+        return self.sets.few(self(node.word))
+
+    def _first(self, node: w.First) -> str:
+        return self.sets.first(self(node.members))
 
     def _setop(self, node: n.SetOp) -> str:
-        left, right = self(node.left), self(node.right)
-        if node.op == "-":
-            return f"(i64.and {left} (i64.xor {right} (i64.const -1)))"
-        return f"(i64.{'or' if node.op == '|' else 'and'} {left} {right})"
+        op, right = node.op, node.right
+        if op == "&" and isinstance(right, n.Complement):
+            op, right = "-", right.operand
+        return self.sets.combined(op, self(node.left), self(right))
 
     def _complement(self, node: n.Complement) -> str:
-        return f"(i64.xor {self(node.operand)} (i64.const -1))"
+        return self.sets.complement(self(node.operand))
 
     def _has(self, node: n.Has) -> str:
         if node.members.type == "bits":
-            return f"(i64.and (i64.shr_u {self(node.members)} {self(node.item)}) (i64.const 1))"
+            return self.sets.has(self(node.members), self(node.item))
         return f"(call $contains {self.members(node.members)} {self(node.item)})"
 
     def counted(self, members: n.Expr) -> str:
@@ -271,7 +284,7 @@ class ExpressionPrinter:
     def _size(self, node: n.Size) -> str:
         if node.members.type == "list":
             return length_of(self.members(node.members))
-        return f"(i64.popcnt {self(node.members)})"
+        return self.sets.size(self(node.members))
 
     # ── loops ──
 
@@ -284,27 +297,17 @@ class ExpressionPrinter:
         order: str = "",
         *,
         whole: bool = False,
+        pure: bool = False,
     ) -> str:
-        """Over the members of a set."""
+        """Over the members of a set; a `pure` one changes nothing but locals."""
         if members.type == "list" or order:
             if order:
                 items = f"(call $in_{'seat' if order == 'seats' else 'people'}_order {self(members)})"
             else:
                 items = self(members) if whole else self.members(members)
             return self._over_list(var, items, body, weight)
-        mask, number = self.fresh("m"), self.made
-        spent = (
-            f"(drop (call $spend (i64.mul (i64.popcnt (local.get ${mask})) (i64.const {weight}))))\n"
-            if weight
-            else ""
-        )
-        return (
-            f"(local.set ${mask} {self(members)})\n{spent}"
-            f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz (local.get ${mask})))\n"
-            f"{self.set(var, f'(i64.ctz (local.get ${mask}))')}\n"
-            f"(local.set ${mask} (i64.and (local.get ${mask}) (i64.sub (local.get ${mask}) (i64.const 1))))\n"
-            f"{body()}\n(br $l{number})))"
-        )
+        spent = f"(drop (call $spend (i64.mul {{}} (i64.const {weight}))))\n" if weight else ""
+        return self.sets.loop(var, self(members), body, spent, pure=pure)
 
     def _over_list(self, var: str, items: str, body: Callable[[], str], weight: int) -> str:
         here, end = self.fresh("i"), self.fresh("n")
@@ -327,11 +330,7 @@ class ExpressionPrinter:
         found = self.fresh("f")
         var = self._local(node.var)
         if node.type == "bits":
-            start, keep = (
-                const(0),
-                f"(local.set ${found} (i64.or (local.get ${found}) (i64.shl (i64.const 1) {var})))",
-            )
-            done = f"(local.get ${found})"
+            start, keep, done = self.sets.begun(), self.sets.add(found, var), self.sets.ended(found)
         else:
             start = f"(call $room {const(self.numbers.widest)})"
             keep, done = (
@@ -342,14 +341,17 @@ class ExpressionPrinter:
         def body() -> str:
             return f"{self.known(node.known)}(if {self.test(node.term)} (then {keep}))"
 
-        return f"(block (result i64) (local.set ${found} {start})\n{self.loop(node.var.name, node.members, body, node.weight)}\n{done})"
+        return f"(block (result i64) (local.set ${found} {start})\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"
 
     def _fold(self, node: n.Fold) -> str:
         found, term, some = self.fresh("a"), self.fresh("x"), self.fresh("s")
         value = f"(local.get ${term})"
         before = f"(local.get ${found})"
-        if node.op in ("sum", "union"):
-            step = f"(local.set ${found} (i64.{'add' if node.op == 'sum' else 'or'} {before} {value}))"
+        start, done = const(0), before
+        if node.op == "union":
+            start, step, done = self.sets.begun(), self.sets.add_all(found, value), self.sets.ended(found)
+        elif node.op == "sum":
+            step = f"(local.set ${found} (i64.add {before} {value}))"
         else:
             op = "gt_s" if node.op == "max" else "lt_s"
             better = f"(i32.or (i64.eqz (local.get ${some})) (i64.{op} {value} {before}))"
@@ -358,21 +360,22 @@ class ExpressionPrinter:
         def body() -> str:
             return f"{self.known(node.known)}(local.set ${term} {self(node.term)}) {step}"
 
-        start = f"(local.set ${found} (i64.const 0)) (local.set ${some} (i64.const 0))"
-        return f"(block (result i64) {start}\n{self.loop(node.var.name, node.members, body, node.weight)}\n{before})"
+        first = f"(local.set ${found} {start}) (local.set ${some} (i64.const 0))"
+        return f"(block (result i64) {first}\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"
 
     def _reach(self, node: n.Reach) -> str:
         found, edge, new = self.fresh("r"), self.fresh("e"), self.fresh("n")
         number = self.made
-        edge_, found_, new_ = (f"(local.get ${name})" for name in (edge, found, new))
+        edge_, found_ = got(edge), got(found)
 
         def body() -> str:
-            return f"(local.set ${new} (i64.or {new_} {self(node.term)}))"
+            return self.sets.add_all(new, self(node.term))
 
-        inner = self.loop(node.var.name, n.SetOp("|", n.Local(edge), n.Const(0, "bits")), body, node.weight)
+        members = n.SetOp("|", n.Local(edge), n.Const(0, "bits"))
+        inner = self.loop(node.var.name, members, body, node.weight, pure=True)
         return (
             f"(block (result i64) (local.set ${found} {self(node.start)}) (local.set ${edge} {found_})\n"
-            f"(block $o{number} (loop $p{number} (br_if $o{number} (i64.eqz {edge_})) (local.set ${new} (i64.const 0))\n{inner}\n"
-            f"(local.set ${edge} (i64.and {new_} (i64.xor {found_} (i64.const -1))))\n"
-            f"(local.set ${found} (i64.or {found_} {edge_})) (br $p{number})))\n{found_})"
+            f"(block $o{number} (loop $p{number} (br_if $o{number} (i64.eqz {edge_})) (local.set ${new} {self.sets.begun()})\n{inner}\n"
+            f"(local.set ${edge} {self.sets.combined('-', self.sets.ended(new), found_)})\n"
+            f"(local.set ${found} {self.sets.combined('|', found_, edge_)}) (br $p{number})))\n{found_})"
         )

@@ -2,6 +2,9 @@
 
 Cells are signed integers of 64, 32 or 16 bits. The state is one block at a fixed address, so that a copy of it is a copy of its bytes. Row -1 of an
 array lies before its first one and is never written: a question about nobody reads the fallback.
+
+Sets of regions, peoples and players are words of 64 bits where that is enough for the map and the peoples; for larger ones a program of its own is
+made, with sets of several words: these lie where lists lie, behind the number of words.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_PEOPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,33 +22,40 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EMPTY",
-    "MOST_PEOPLES",
-    "MOST_REGIONS",
     "MOST_SEATS",
+    "MOST_WORDS",
     "NOTHING",
     "SCALARS",
     "TILE_ARRAYS",
     "Array",
     "Memory",
     "key_of",
+    "words_needed",
+    "words_of",
 ]
 
 NOTHING = -(1 << 62)
 """In place of an amount: all of it; of a holder of coins: the supply."""
 EMPTY = 16
-"""Where the empty list lies."""
-MOST_REGIONS = MOST_PEOPLES = 63
+"""Where the empty list lies. Before `ZEROES` there is nothing but zeroes, so that the empty set of several words is 0."""
+ZEROES = 512
+WORD_BITS = 64
+MOST_IN_A_WORD = 63
+"""Regions or peoples that sets of one word can tell apart: the last bit is that of nobody."""
+MOST_WORDS = 32
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
 MOST_SEATS = 12
 MOST_PAIRS = 128
 """Of pieces in hands, of tokens that share a region, of limits that were used."""
 LIST_WORDS = 65536
+WIDER = 8
+"""Lists and options have so many times the room where sets have several words."""
 FRAME_WORDS = 4096
 MOST_OPTIONS = 4096
 MOST_ENTRIES = 8192
 SLOT = 1 << 16
-"""Bytes in which a state is kept beside the one that runs."""
+"""Bytes in which a state is kept beside the one that runs: so many, or a multiple."""
 MOST_GAMES = 4096
 """Side by side."""
 MOST_CHOICES = 100_000
@@ -111,26 +122,43 @@ class Array:
 class Memory:
     """The plan of a program's memory; `data` is what is in it before anything runs, `top` where it ends."""
 
-    def __init__(self, code: Code, keys: int) -> None:
+    def __init__(self, code: Code, keys: int, words: int = 1) -> None:
         self.arrays: dict[str, Array] = {}
         self.data: list[tuple[int, bytes]] = []
-        self.top = 64
+        self.top = 64 if words == 1 else ZEROES
         self._lists: dict[tuple[int, ...], int] = {(): EMPTY}
         self._tables: dict[tuple[int, ...], str] = {}
+        self.words = words
+        self.regions = MOST_IN_A_WORD if words == 1 else WORD_BITS * words
+        self.peoples = min(self.regions, MOST_PEOPLES)
+        wider = 1 if words == 1 else WIDER
+        self.list_words, self.options = LIST_WORDS * wider, MOST_OPTIONS * wider
+        self.singles = 0 if words == 1 else self._single_sets()
         self.tile_cells = max(1, len(code.layout.tile) - at.HOME - 1)
         self._board(code)
         self._of_nouns(code)
         self._of_pieces(len(code.supplies))
         self._of_tiles(code.tile_count, len(code.decks))
+        fixed = self.top - self.arrays["S"].base
         self._growing(code)
+        self.slot = SLOT * (1 if words == 1 else 1 + -(-fixed // SLOT))
         self._beside(keys)
+
+    def _single_sets(self) -> int:
+        """Where the sets of one member lie, one after the other; gives where the first one does."""
+        place = self.top
+        for member in range(self.regions):
+            self.bits(1 << member)
+        return place
 
     def _board(self, code: Code) -> None:
         for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
-            self.array(name, MOST_REGIONS, size=size, below=1)
+            self.array(name, self.regions, size=size, below=1)
         for name in ("TRAITS", "GROUNDS"):
             self.array(name, len(code.program.traits))
         self.array("POINTLESS", code.tile_count, size=2)
+        if self.words > 1:
+            self.array("PRINTED", self.regions + 2 * len(code.program.traits) + 1, 1 + self.words)
 
     def _of_nouns(self, code: Code) -> None:
         """The state begins here."""
@@ -138,13 +166,13 @@ class Memory:
         self.array("S", len(SCALARS))
         self.array("G", len(layout.game))
         self.array("Y", MOST_SEATS, len(layout.player), below=1)
-        self.array("R", MOST_REGIONS, len(layout.region), below=1)
+        self.array("R", self.regions, len(layout.region), below=1)
 
     def _of_pieces(self, kinds: int) -> None:
         for name in ("STOCK", "KMASK"):
             self.array(name, kinds)
         self.array("SEEN", kinds, size=2)
-        self.array("ON", kinds, MOST_REGIONS + 1, size=4)
+        self.array("ON", kinds, self.regions + 1, size=4)
 
     def _of_tiles(self, tiles: int, decks: int) -> None:
         self.array("DECKS", decks, tiles + 1)
@@ -159,11 +187,11 @@ class Memory:
         self.array("EXTRA", MOST_PAIRS, 2)
         self.array("USED", MOST_PAIRS, 4)
         self.array("LOADED", MOST_PAIRS)
-        self.array("P", MOST_PEOPLES, len(code.layout.people), below=1)
+        self.array("P", self.peoples, len(code.layout.people), below=1)
         self.array("T", 2 * code.tile_count, self.tile_cells, below=1)
         self.array("FRAMES", FRAME_WORDS)
-        self.array("LISTS", LIST_WORDS)
-        self.array("OPTIONS", MOST_OPTIONS, 5)
+        self.array("LISTS", self.list_words)
+        self.array("OPTIONS", self.options, 5)
 
     def _beside(self, keys: int) -> None:
         """What follows from the state, or is of no use any more between two choices."""
@@ -171,11 +199,11 @@ class Memory:
             self.array(name, keys, size=4)
         self.array("ENTRIES", MOST_ENTRIES, 7)
         for name in ("ARGS", "WATCH", "TARGETS"):
-            self.array(name, MOST_OPTIONS)
-        self.array("SCRATCH", LIST_WORDS)
+            self.array(name, self.options)
+        self.array("SCRATCH", self.list_words)
         self.array("SEEDS", MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
-        self.array("FOUNDS", MOST_PEOPLES, 4, size=2)
+        self.array("FOUNDS", self.peoples, 4, size=2)
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
@@ -215,6 +243,23 @@ class Memory:
             self.data.append((self.top, packed([len(members), *members], 8)))
             self.top += 8 * (1 + len(members))
         return self._lists[members]
+
+    def bits(self, value: int) -> int:
+        """Where a set of several words lies that never changes."""
+        mask = value & ((1 << WORD_BITS * self.words) - 1)
+        return self.list(tuple(words_of(mask, self.words))) if mask else 0
+
+
+def words_of(mask: int, words: int) -> list[int]:
+    """The words of a set, as memory has them; of no more than so many."""
+    found = [mask >> WORD_BITS * place & ((1 << WORD_BITS) - 1) for place in range(words)]
+    return [word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word for word in found]
+
+
+def words_needed(regions: int, peoples: int = 0) -> int:
+    """How many words the sets have on a map with so many regions, with so many peoples; more than `MOST_WORDS` are too many."""
+    most = max(regions, peoples)
+    return 1 if most <= MOST_IN_A_WORD else max(2, -(-most // WORD_BITS))
 
 
 def packed(numbers: Iterable[int], size: int) -> bytes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruledsl.ir.nodes import Block, Expr, Int, Stmt
+from ruledsl.ir.nodes import Block, Expr, Int, Stmt, Type
 
-__all__ = ["Address", "Bitwise", "Break", "Element", "Invoke", "Put", "While"]
+__all__ = ["Address", "Bitwise", "Break", "Counted", "Element", "Few", "First", "Invoke", "Put", "While"]
 
 
 @dataclass(slots=True)
@@ -32,6 +32,29 @@ class Bitwise(Expr, text="({left} {op} {right})"):
     op: str
     left: Int
     right: Int
+
+
+@dataclass(slots=True)
+class Counted(Expr, text="{op}({word})"):
+    """`op` is `popcnt` (bits that are set) or `ctz` (which one is the first), of 64 bits."""
+
+    op: str
+    word: Int
+
+
+@dataclass(slots=True)
+class Few(Expr, text="few({word})"):
+    """The set of the numbers whose bits are set. `few(5)` has 0 and 2."""
+
+    word: Int
+    type: Type = "bits"
+
+
+@dataclass(slots=True)
+class First(Expr, text="first({members})"):
+    """The lowest member of a bit set that is not empty."""
+
+    members: Expr
 
 
 @dataclass(slots=True)

@@ -41,24 +41,36 @@ ENTRY_POINTS = (
 )
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
+SEVERAL_WORDS = "sets"
+"""The source that only sets of several words need."""
 PAGE = 1 << 16
 MOST_PARAMS = 16
 
 
 @dataclass(slots=True)
 class Plan:
-    """Where a native program has what; `list_slots` and `after_lists` say where frames hold lists (`Tables`), `end` is where its memory ends."""
+    """Where a native program has what.
+
+    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `set_cells` which
+    cells of arrays do (`Tables`); `end` is where its memory ends, `slot` how much a state that is kept takes, `words` how many words sets have.
+    """
 
     arrays: dict[str, Array]
     end: int
+    slot: int
+    words: int
     list_slots: list[tuple[int, ...]]
     after_lists: list[tuple[int, ...]]
+    set_slots: list[tuple[int, ...]]
+    after_sets: list[tuple[int, ...]]
+    set_cells: dict[str, tuple[int, ...]]
     asks_pointless: bool
 
     def to_plain(self) -> tuple[object, ...]:
         """As data that can be kept."""
         arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
-        return arrays, self.end, self.list_slots, self.after_lists, self.asks_pointless
+        slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets, self.set_cells
+        return arrays, self.end, self.slot, self.words, *slots, self.asks_pointless
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:
@@ -75,24 +87,29 @@ class NativeProgram:
     plan: Plan
 
 
-def native_program(code: Code) -> NativeProgram:
-    """The native form of a compiled program."""
+def native_program(code: Code, words: int = 1) -> NativeProgram:
+    """The native form of a compiled program, for maps of as many regions as so many words have bits."""
     module = lowered(code.program)
     module.direct = Directness(code.program)
     for change in PASSES:
         change(module)
     numbers = Numbers(code, max(2 * code.tile_count, len(code.supplies), MOST_MEMBERS))
-    memory = Memory(code, numbers.keys)
+    memory = Memory(code, numbers.keys, words)
     tables = Tables(code, module, memory, numbers)
     tables.write()
     functions = [*_of_rules(module), *_by_number(module, numbers), _untouchable(code), _value(code)]
     known = constants(code, memory, numbers)
     for name, text in runtime_sources():
-        functions += functions_of(name, text, known, SCALARS)
-    printed = [FunctionPrinter(memory, numbers, function).text() for function in functions]
+        if words > 1 or name != SEVERAL_WORDS:
+            functions += functions_of(name, text, known, SCALARS)
+    pure = {name for name in module.functions if not name.startswith(IN_ONE_GO)}
+    printed = [
+        FunctionPrinter(memory, numbers, function).text(pure=function.name in pure) for function in functions
+    ]
     asks_pointless = any("(call $pointless " in text for text in printed)
     text = _module(memory, numbers, printed)
-    plan = Plan(memory.arrays, memory.top, tables.list_slots, tables.after_lists, asks_pointless)
+    slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets, tables.set_cells
+    plan = Plan(memory.arrays, memory.top, memory.slot, words, *slots, asks_pointless)
     return NativeProgram(text, plan)
 
 

@@ -65,7 +65,7 @@ class RulePrinter(ExpressionPrinter):
         bad, args = held[0], [*map(got, held)]
 
         def body(entry: Entry) -> str:
-            lifted = put(bad, without(got(bad), self.invoked(entry, args)))
+            lifted = put(bad, self.sets.combined("-", got(bad), self.invoked(entry, args)))
             return f"(if (i64.eq {self.part(entry, PLACE)} {reason}) (then {lifted}))"
 
         return f"(if (i64.ne {got(bad)} (i64.const 0)) (then {self.entries(key, body)}))"
@@ -84,7 +84,7 @@ class RulePrinter(ExpressionPrinter):
             forbidden = put(bad, self.invoked(entry, [*map(got, held)]))
             lifted = self._lifted_by_packs(number, reason, inner)
             lifted += self.lift(self.numbers.key("permits", number), reason, inner)
-            return f"(block $s.{entry} {out} {forbidden} {lifted} {put(held[0], without(got(held[0]), got(bad)))})"
+            return f"(block $s.{entry} {out} {forbidden} {lifted} {put(held[0], self.sets.combined('-', got(held[0]), got(bad)))})"
 
         loop = self.entries(self.numbers.key("forbids", number), body)
         return f"(block (result i64) {sets} {loop} {got(held[0])})"
@@ -95,7 +95,8 @@ class RulePrinter(ExpressionPrinter):
         text = ""
         for why, lifts in self.numbers.static_permits(permission):
             offs = "".join(
-                put(held[0], without(got(held[0]), f"(call ${lift} {nobody} {args})")) for lift in lifts
+                put(held[0], self.sets.combined("-", got(held[0]), f"(call ${lift} {nobody} {args})"))
+                for lift in lifts
             )
             text += f"(if (i64.eq {reason} {const(why)}) (then {offs}))"
         return text
@@ -148,11 +149,6 @@ class RulePrinter(ExpressionPrinter):
 
         for stratum in SUMS:
             yield from self._of_stratum(value, stratum, params[subject] if subject >= 0 else const(-2), pay)
-
-
-def without(members: str, others: str) -> str:
-    """One bit set without another."""
-    return f"(i64.and {members} (i64.xor {others} (i64.const -1)))"
 
 
 def number_of(node: n.Expr) -> int:

@@ -25,9 +25,10 @@ class FunctionPrinter(RulePrinter):
     breaks = 0
     """The number of the loop that a `Break` leaves."""
 
-    def text(self) -> str:
-        """All of it."""
-        body = self.block(self.function.body)
+    def text(self, *, pure: bool = False) -> str:
+        """All of it; a `pure` one changes nothing."""
+        mark = self.sets.mark() if pure else ""
+        body = mark + self.block(self.function.body)
         params = "".join(f" (param ${name} i64)" for name in self.params)
         own = "".join(f" (local ${name} i64)" for name in self.locals if name not in self.params)
         return f"(func ${self.function.name}{params} (result i64){own}\n{body}\n(i64.const 0))\n"
@@ -47,7 +48,10 @@ class FunctionPrinter(RulePrinter):
             yield self.set(node.target.name, self(node.value))
 
     def _return(self, node: n.Return) -> Iterator[str]:
-        yield f"(return {const(0) if node.value is None else self(node.value)})"
+        if node.value is None:
+            yield f"(return {const(0)})"
+        else:
+            yield f"(return {self.sets.result(self(node.value), node.value.type)})"
 
     def _if(self, node: n.If) -> Iterator[str]:
         text = f"(else {self.block(node.otherwise)})" if node.otherwise else ""

@@ -1,6 +1,7 @@
 """The engine's functions are written in a small part of Python; here they become functions of the representation.
 
 There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars of the state (`S.fuel`), loops over ranges and bit sets, calls.
+Bit sets have operations of their own (`union`, `common`, `without`, `has`, `popcount`, `first`, `bit`, `few`), since they may have several words.
 What is anything else is refused with file and line (`SubsetError`).
 """
 
@@ -9,7 +10,18 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NoReturn
 
-from ruledsl.compile.native.nodes import Address, Bitwise, Break, Element, Invoke, Put, While
+from ruledsl.compile.native.nodes import (
+    Address,
+    Bitwise,
+    Break,
+    Counted,
+    Element,
+    Few,
+    First,
+    Invoke,
+    Put,
+    While,
+)
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import Function
 
@@ -28,6 +40,8 @@ _BITS: dict[type[ast.operator], str] = {
     ast.Mult: "mul",
     ast.Mod: "rem_s",
 }
+_SETS = {"union": "|", "common": "&", "without": "-"}
+_COUNTED = {"ones": "popcnt", "lowest": "ctz"}
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
@@ -125,6 +139,12 @@ class _Lowering:
         return n.If(tuple(branches), self.block(rest))
 
     def _range(self, node: ast.For, name: str, bounds: list[n.Expr]) -> Iterator[n.Stmt]:
+        if ast.unparse(node.iter) == "range(WORDS)":
+            self.locals.add(name)
+            for word in range(self.known["WORDS"]):
+                yield n.Assign(n.Local(name), n.Const(word))
+                yield from self.block(node.body)
+            return
         self.fresh += 1
         at, end = n.Local(f"{name}__at{self.fresh}"), n.Local(f"{name}__end{self.fresh}")
         defaults = {1: (n.Const(0), *bounds, n.Const(1)), 2: (*bounds, n.Const(1)), 3: tuple(bounds)}
@@ -216,10 +236,20 @@ class _Lowering:
                 return n.Arith(name, self.expr(left), self.expr(right))
             case "shr", [left, right]:
                 return Bitwise("shr_u", self.expr(left), self.expr(right))
+            case (("union" | "common" | "without"), [left, right]):
+                return n.SetOp(_SETS[name], self.expr(left), self.expr(right))
+            case "has", [mask, place]:
+                return n.Has(_AsBits(self.expr(mask)), self.expr(place))
             case "popcount", [mask]:
                 return n.Size(_AsBits(self.expr(mask)))
+            case "first", [mask]:
+                return First(self.expr(mask))
             case "bit", [place]:
                 return n.Single(self.expr(place))
+            case "few", [word]:
+                return Few(self.expr(word))
+            case (("ones" | "lowest"), [word]):
+                return Counted(_COUNTED[name], self.expr(word))
             case "invoke", [function, *rest]:
                 return Invoke(self.expr(function), tuple(map(self.expr, rest)))
             case "address", [ast.Subscript() as place]:

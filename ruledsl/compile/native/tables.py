@@ -11,9 +11,9 @@ from ruledsl.ir.walk import walk
 from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.program import EventDef, MemoryDef
     from ruledsl.compile.native.memory import Memory
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.engine.rules.code import Code, Rules
@@ -24,12 +24,29 @@ __all__ = ["Tables"]
 
 NOUNS = {GAME: 0, PLAYER: 1, PEOPLE: 2, REGION: 3, TILE: 4}
 """As `runtime/running.py` tells them apart."""
+ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
 OWNS = {"": 0, "people": 1, "player": 2}
 
 
 def is_list(kind: Type) -> bool:
     """Is it a set that lies in memory as a list?"""
     return kind.is_set and kind.element not in BIT_SETS
+
+
+def is_bits(kind: Type) -> bool:
+    """Is it a bit set?"""
+    return kind.is_set and kind.element in BIT_SETS
+
+
+def list_cells(code: Code) -> list[tuple[Type, int]]:
+    """Where lists are remembered: noun and cell."""
+    return [(found.on, cell_of(code, found)) for found in code.program.memories if is_list(found.type)]
+
+
+def set_cells(code: Code) -> list[tuple[Type, int]]:
+    """The same of bit sets: those that every state has, and those that packs remember."""
+    remembered = [(found.on, cell_of(code, found)) for found in code.program.memories if is_bits(found.type)]
+    return [(GAME, at.LIVE), (PLAYER, at.OWN), (PEOPLE, at.LAND), *remembered]
 
 
 def cell_of(code: Code, memory: MemoryDef) -> int:
@@ -42,17 +59,22 @@ class Tables:
     """Writes them into a memory.
 
     `list_slots` are, for each procedure, the slots of its frames that hold lists; `after_lists` for each event those of the frame of what comes
-    after it.
+    after it. `set_slots` and `after_sets` are the same of sets, if these have several words.
     """
 
     def __init__(self, code: Code, module: Module, memory: Memory, numbers: Numbers) -> None:
         self.code, self.module, self.memory, self.numbers = code, module, memory, numbers
         self.rules: dict[int, Rules] = {}
-        self.list_slots = [(), *(_list_slots(steps) for steps in module.steps)]
-        self.after_lists = [
-            tuple(6 + place for place, param in enumerate(event.params) if is_list(param.type))
-            for event in code.program.events
-        ]
+        several = memory.words > 1
+        self.list_slots = [(), *(_slots(steps, "list", steps.rests) for steps in module.steps)]
+        self.set_slots = [(), *(_slots(steps, "bits", set()) if several else () for steps in module.steps)]
+        self.set_cells = {
+            array: tuple(cell for noun, cell in set_cells(code) if noun == of and several)
+            for array, of in ARRAYS.items()
+        }
+        events = code.program.events
+        self.after_lists = [_params(event, is_list) for event in events]
+        self.after_sets = [_params(event, is_bits) if several else () for event in events]
 
     def write(self) -> None:
         """All of them."""
@@ -77,8 +99,8 @@ class Tables:
         numbered = [memory.list(tuple(map(numbers.function, found))) + 8 for found in names]
         self._write("STEPS", numbered)
         self._write("FRAME_SIZES", [0, *(5 + found.slots for found in steps)])
-        self._write("LIST_SLOTS", self.list_slots)
-        self._write("AFTER_LISTS", self.after_lists)
+        self._write("LIST_SLOTS", _both(self.list_slots, self.set_slots))
+        self._write("AFTER_LISTS", _both(self.after_lists, self.after_sets))
         offers = [code.offers.get(procedure, {}) for procedure in range(len(names))]
         self._write(
             "OFFERS", [[part for pair in found.items() for part in pair] for found in offers], m.EMPTY
@@ -195,14 +217,24 @@ class Tables:
                     yield from (key, function, self.code.reasons.index(rule.own), 0, mask)
 
 
-def _list_slots(steps: Steps) -> tuple[int, ...]:
-    listed = set(steps.rests)
+def _params(event: EventDef, fits: Callable[[Type], bool]) -> tuple[int, ...]:
+    """Where in the frame of what comes after an event some of its parameters are."""
+    return tuple(6 + place for place, param in enumerate(event.params) if fits(param.type))
+
+
+def _both(lists: list[tuple[int, ...]], sets: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """What lies where lists lie: sets as well, if they have several words."""
+    return [(*one, *other) for one, other in zip(lists, sets, strict=True)]
+
+
+def _slots(steps: Steps, kind: str, rests: set[str]) -> tuple[int, ...]:
+    held = set(rests)
     for node in (node for function in steps.functions for node in walk(function.body)):
         match node:
-            case n.Local(name=name, type="list"):
-                listed.add(name)
-            case n.Assign(target=target, value=value) if value.type == "list":
-                listed.add(target.name)
+            case n.Local(name=name, type=found) if found == kind:
+                held.add(name)
+            case n.Assign(target=target, value=value) if value.type == kind:
+                held.add(target.name)
     # What is left of a loop over a number is a number.
     counted = {
         node.target.name
@@ -210,4 +242,4 @@ def _list_slots(steps: Steps) -> tuple[int, ...]:
         for node in walk(function.body)
         if isinstance(node, n.Assign) and isinstance(node.value, n.Arith)
     }
-    return tuple(sorted(steps.frame[name] for name in listed - counted if name in steps.frame))
+    return tuple(sorted(steps.frame[name] for name in held - counted if name in steps.frame))

@@ -12,6 +12,7 @@ from ruledsl.engine.state.rng import below
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
+    from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
@@ -65,9 +66,9 @@ class Course(Protocol):
         ...
 
 
-def course_of(rules: Rulebook) -> Course:
-    """The native one if it is ready, otherwise one in Python: the same comes of both."""
-    return rules.backend.course(worths_of(rules), (LONGEST, MOST_LEFT), Lost) or InPython(rules)
+def course_of(rules: Rulebook, board: Board) -> Course:
+    """The native one for a map if it is ready, otherwise one in Python: the same comes of both."""
+    return rules.backend.course(board, worths_of(rules), (LONGEST, MOST_LEFT), Lost) or InPython(rules)
 
 
 def horizon(view: SeatView) -> tuple[int, bool]:

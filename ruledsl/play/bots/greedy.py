@@ -55,7 +55,7 @@ class _Trials:
         """Try out, then say which."""
         turns, direction = horizon(self.view)
         trials = patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
-        course = course_of(self.view.rules)
+        course = course_of(self.view.rules, self.view.board)
         course.forget()
         for trial in range(trials):
             if trial % max(1, trials // WORLDS) == 0:

@@ -89,7 +89,7 @@ class _Tree:
 
     def __init__(self, view: SeatView, chance: Chance) -> None:
         self.view, self.chance = view, chance
-        self.course: Course = course_of(view.rules)
+        self.course: Course = course_of(view.rules, view.board)
         self.root = _Node()
         self.seen = 0
         self.sum = self.squares = 0.0

@@ -14,6 +14,7 @@ from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
+    from ruledsl.engine.state.board import Board
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.match import Match
@@ -107,6 +108,11 @@ class SeatView(Mapping[str, Any]):
     def rules(self) -> Rulebook:
         """The rules, which everybody knows."""
         return self._game.rules
+
+    @property
+    def board(self) -> Board:
+        """The map as the engine has it, which everybody sees."""
+        return self._game.board
 
     @property
     def naming(self) -> Naming:

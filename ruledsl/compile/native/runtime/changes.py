@@ -162,8 +162,8 @@ def found(race, power, player):
     P[people, POWER] = power
     P[people, STAGE] = 0
     P[people, FOUNDED] = G[ROUND]
-    G[LIVE] = G[LIVE] | bit(people)
-    Y[player, OWN] = Y[player, OWN] | bit(people)
+    G[LIVE] = union(G[LIVE], bit(people))
+    Y[player, OWN] = union(Y[player, OWN], bit(people))
     S.dirty = 1
     return people
 
@@ -171,13 +171,13 @@ def found(race, power, player):
 def set_stage(people, stage):
     if people < 0 or stage < 0:
         return 0
-    if G[LIVE] & bit(people) == 0:
+    if not has(G[LIVE], people):
         return 0
     if stage == LAST_STAGE:
         if P[people, LAND] or P[people, HAND_OF]:
             march(NOTHING, people, EVERYWHERE, TRAY)
-        G[LIVE] = G[LIVE] & ~bit(people)
-        Y[P[people, OWNER], OWN] = Y[P[people, OWNER], OWN] & ~bit(people)
+        G[LIVE] = without(G[LIVE], bit(people))
+        Y[P[people, OWNER], OWN] = without(Y[P[people, OWNER], OWN], bit(people))
     P[people, STAGE] = stage
     S.dirty = 1
     return 0

@@ -59,7 +59,7 @@ def offer_one(action, me, here, this, beyond):
     count = invoke(TARGETS_OF[action], me, here, this)
     for i in range(count):
         target = TARGETS[i]
-        if beyond & bit(target) == 0:
+        if not has(beyond, target):
             add_option(action)
             OPTIONS[S.options - 1, 1] = target
             OPTIONS[S.options - 1, 2] = me
@@ -83,8 +83,6 @@ def answer(option):
                 frame, action, OPTIONS[option, 1], OPTIONS[option, 2], OPTIONS[option, 3], OPTIONS[option, 4]
             )
     S.made += 1
-    if S.list_end > LISTS_FULL:
-        collect_lists()
     return go_on()
 
 

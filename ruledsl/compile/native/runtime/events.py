@@ -96,7 +96,7 @@ def fits(entry):
         return actual == P[ENTRIES[entry, 2], OWNER]
     if how == SITE_FITS:
         return actual == ENTRIES[entry, 3]
-    return (KMASK[TRIGGER_PIECES[trigger]] & bit(actual)) != 0
+    return has(KMASK[TRIGGER_PIECES[trigger]], actual)
 
 
 def rank_of(trigger, me, tile):

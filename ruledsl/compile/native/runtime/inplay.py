@@ -124,5 +124,5 @@ def shielded(me):
     for people in bits(G[LIVE]):
         if people != me:
             if untouchable(people, me):
-                found |= P[people, LAND]
+                found = union(found, P[people, LAND])
     return found

@@ -26,11 +26,11 @@ def held(key):
 
 
 def players():
-    return (1 << S.seats) - 1
+    return few((1 << S.seats) - 1)
 
 
 def opponents(player):
-    return players() & ~bit(player) if player >= 0 else 0
+    return without(players(), bit(player)) if player >= 0 else 0
 
 
 def turn_player():
@@ -151,7 +151,7 @@ def occupants(region):
     found = bit(R[region, HOLDER])
     for i in range(S.extras):
         if EXTRA[i, 0] & REGION_MASK == region:
-            found |= bit(EXTRA[i, 0] >> REGION_BITS)
+            found = union(found, bit(EXTRA[i, 0] >> REGION_BITS))
     return found
 
 
@@ -173,15 +173,15 @@ def neighbours(region):
     if region >= 0:
         for i in range(length(JOINING)):
             mask = KMASK[item(JOINING, i)]
-            if mask & bit(region):
-                found |= mask & ~bit(region)
+            if has(mask, region):
+                found = union(found, without(mask, bit(region)))
     return found
 
 
 def surroundings(mask):
     found = 0
     for region in bits(mask):
-        found |= neighbours(region)
+        found = union(found, neighbours(region))
     return found
 
 
@@ -189,15 +189,15 @@ def spread(start, through):
     found = start
     edge = start
     while edge:
-        edge = surroundings(edge) & through & ~found
-        found |= edge
+        edge = without(common(surroundings(edge), through), found)
+        found = union(found, edge)
     return found
 
 
 def groups(mask):
     count = 0
     while mask:
-        mask = mask & ~spread(mask & -mask, mask)
+        mask = without(mask, spread(bit(first(mask)), mask))
         count += 1
     return count
 
@@ -245,7 +245,7 @@ def pieces_of_region(region):
         return EMPTY
     found = room(KINDS_THERE_ARE)
     for kind in range(KINDS_THERE_ARE):
-        if KMASK[kind] & bit(region):
+        if has(KMASK[kind], region):
             append(found, kind)
     return settled(found)
 
@@ -335,7 +335,7 @@ def held_by(people):
     found = 0
     for region in range(S.regions):
         if R[region, HOLDER] == people:
-            found |= bit(region)
+            found = union(found, bit(region))
     return found
 
 
@@ -344,7 +344,7 @@ def lands_of(player):
         return held_by(-1)
     found = 0
     for people in bits(Y[player, OWN]):
-        found |= held_by(people)
+        found = union(found, held_by(people))
     return found
 
 

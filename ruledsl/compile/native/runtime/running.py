@@ -48,6 +48,8 @@ def go_on():
         frame = S.frame
         if frame == 0:
             return 0
+        if S.list_end > LISTS_FULL:
+            collect_lists()
         if invoke(load(STEPS[load(frame)] + 8 * load(frame + 8)), frame):
             return 1
     fail(3)
@@ -58,7 +60,7 @@ def go_on():
 
 
 def collect_lists():
-    """Lists live in frames and memories; those are moved together."""
+    """Lists live in frames and memories (so do sets of several words, which say where pieces lie, too); those are moved together."""
     S.targets = 0
     top = SCRATCH_LISTS
     frame = S.frame
@@ -84,6 +86,8 @@ def collect_lists():
         else:
             for row in range(S.rows):
                 top = rescue(address(T[row, cell]), top)
+    for kind in range(KINDS_IN_LISTS):
+        top = rescue(address(KMASK[kind]), top)
     words = (top - SCRATCH_LISTS) // 8
     for i in range(words):
         store(LISTS_START + 8 * i, load(SCRATCH_LISTS + 8 * i))
@@ -96,6 +100,8 @@ def rescue(cell, top):
     if items < LISTS_START or items >= LISTS_END:
         return top
     count = length(items)
+    if top + 8 + 8 * count > SCRATCH_END:
+        fail(1)
     store(top, count)
     for i in range(count):
         store(top + 8 + 8 * i, item(items, i))

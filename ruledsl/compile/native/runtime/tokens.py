@@ -66,19 +66,19 @@ def change_region(people, region, by):
     if holder == people:
         R[region, TOKENS] += by
         if R[region, TOKENS] == 0:
-            P[people, LAND] = P[people, LAND] & ~bit(region)
+            P[people, LAND] = without(P[people, LAND], bit(region))
             next_holder(region)
     elif holder == -1:
         R[region, HOLDER] = people
         R[region, TOKENS] = by
-        P[people, LAND] = P[people, LAND] | bit(region)
+        P[people, LAND] = union(P[people, LAND], bit(region))
         touch(region)
     else:
         left = add_extra(people << REGION_BITS | region, by)
         if left:
-            P[people, LAND] = P[people, LAND] | bit(region)
+            P[people, LAND] = union(P[people, LAND], bit(region))
         else:
-            P[people, LAND] = P[people, LAND] & ~bit(region)
+            P[people, LAND] = without(P[people, LAND], bit(region))
 
 
 def add_extra(key, by):
@@ -181,10 +181,10 @@ def change_pieces(kind, place, by):
                     S.dirty = 1
             if before == 0:
                 R[place, KINDS] += 1
-            KMASK[kind] = KMASK[kind] | bit(place)
+            KMASK[kind] = union(KMASK[kind], bit(place))
         else:
             R[place, KINDS] -= 1
-            KMASK[kind] = KMASK[kind] & ~bit(place)
+            KMASK[kind] = without(KMASK[kind], bit(place))
     else:
         add_held(kind << HAND_BITS | (-16 - place), by)
 
@@ -220,7 +220,7 @@ def swap_regions(first, second):
     move_in(one, second)
     move_in(other, first)
     for kind in range(KINDS_THERE_ARE):
-        if KMASK[kind] & (bit(first) | bit(second)) and not ROOTED[kind]:
+        if (has(KMASK[kind], first) or has(KMASK[kind], second)) and not ROOTED[kind]:
             here = ON[kind, first]
             there = ON[kind, second]
             move_pieces(here - there, kind, first, second)

@@ -1,0 +1,260 @@
+"""Bit sets as WebAssembly's text: one word each, where that is enough for every region of a map; otherwise lists of words (`runtime/sets.py`).
+
+Operands are texts that come to a set or a number. The empty set is 0 in both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from ruledsl.compile.native.memory import SCALARS
+from ruledsl.compile.native.words import const, got, put
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.compile.native.memory import Memory
+
+__all__ = ["OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
+
+EVERYTHING = -1
+"""The set of whatever there could be: only a part of what is in both."""
+
+
+class Printer(Protocol):
+    """What prints the rest of a function."""
+
+    memory: Memory
+    made: int
+
+    def fresh(self, word: str = "t") -> str:
+        """A local of the printer's own."""
+        ...
+
+    def set(self, name: str, value: str) -> str:
+        """Write a local."""
+        ...
+
+    def load(self, array: str, *places: str) -> str:
+        """What a cell holds."""
+        ...
+
+    def store(self, array: str, value: str, *places: str) -> str:
+        """Let a cell hold something else."""
+        ...
+
+
+def sets_of(printer: Printer) -> Sets:
+    """How sets lie in the memory of a program."""
+    return OneWord(printer) if printer.memory.words == 1 else SeveralWords(printer)
+
+
+class OneWord:
+    """A set is a number, its members are the bits."""
+
+    def __init__(self, printer: Printer) -> None:
+        self.printer = printer
+
+    def constant(self, value: int) -> str:
+        """A set that is written out."""
+        return const(value)
+
+    def single(self, item: str) -> str:
+        """The set with one member; empty for nobody."""
+        name = self.printer.fresh()
+        return f"(i64.shl (i64.extend_i32_u (i64.ge_s (local.tee ${name} {item}) (i64.const 0))) {got(name)})"
+
+    def few(self, word: str) -> str:
+        """The set with the members that the bits of a number say."""
+        return word
+
+    def combined(self, op: str, left: str, right: str) -> str:
+        """Together (`|`), in both (`&`), or without (`-`)."""
+        if op == "-":
+            return f"(i64.and {left} {self.complement(right)})"
+        return f"(i64.{'or' if op == '|' else 'and'} {left} {right})"
+
+    def complement(self, operand: str) -> str:
+        """All that is not in a set."""
+        return f"(i64.xor {operand} (i64.const -1))"
+
+    def has(self, members: str, item: str) -> str:
+        """Is something in a set, as a number?"""
+        return f"(i64.and (i64.shr_u {members} {item}) (i64.const 1))"
+
+    def same(self, left: str, right: str) -> str:
+        """Are two sets the same, as a test?"""
+        return f"(i64.eq {left} {right})"
+
+    def size(self, members: str) -> str:
+        """How many members."""
+        return f"(i64.popcnt {members})"
+
+    def first(self, members: str) -> str:
+        """The lowest member of a set that is not empty."""
+        return f"(i64.ctz {members})"
+
+    # ── sets that are put together ──
+
+    def begun(self) -> str:
+        """An empty one."""
+        return const(0)
+
+    def add(self, found: str, item: str) -> str:
+        """A member more."""
+        return put(found, f"(i64.or {got(found)} (i64.shl (i64.const 1) {item}))")
+
+    def add_all(self, found: str, members: str) -> str:
+        """The members of another set as well."""
+        return put(found, self.combined("|", got(found), members))
+
+    def ended(self, found: str) -> str:
+        """Nothing more is added."""
+        return got(found)
+
+    # ── loops, and what functions leave behind ──
+
+    def loop(self, var: str, members: str, body: Callable[[], str], spent: str, *, pure: bool) -> str:
+        """Over the members; `spent` is how fuel is spent for a number of rounds, if it is; a `pure` one changes nothing but locals."""
+        del pure
+        printer = self.printer
+        mask, number = printer.fresh("m"), printer.made
+        return (
+            f"(local.set ${mask} {members})\n{spent.format(self.size(got(mask))) if spent else ''}"
+            f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz {got(mask)}))\n"
+            f"{printer.set(var, self.first(got(mask)))}\n"
+            f"(local.set ${mask} (i64.and {got(mask)} (i64.sub {got(mask)} (i64.const 1))))\n"
+            f"{body()}\n(br $l{number})))"
+        )
+
+    def mark(self) -> str:
+        """At the beginning of a function that changes nothing."""
+        return ""
+
+    def result(self, value: str, kind: str) -> str:
+        """What such a function says."""
+        del kind
+        return value
+
+
+class SeveralWords(OneWord):
+    """A set is the place of a list of words, and never changes; what is worked out on the way is forgotten as soon as that is known."""
+
+    def __init__(self, printer: Printer) -> None:
+        super().__init__(printer)
+        self.words = printer.memory.words
+        self.marked = ""
+
+    def constant(self, value: int) -> str:
+        """See `OneWord`."""
+        return const(self.printer.memory.bits(value))
+
+    def single(self, item: str) -> str:
+        """See `OneWord`: all of these lie ready."""
+        name = self.printer.fresh()
+        place = f"(i64.add {const(self.printer.memory.singles)} (i64.mul {got(name)} {const(8 + 8 * self.words)}))"
+        held = f"(local.tee ${name} {item})"
+        return f"(if (result i64) (i64.ge_s {held} (i64.const 0)) (then {place}) (else (i64.const 0)))"
+
+    def few(self, word: str) -> str:
+        """See `OneWord`."""
+        return f"(call $few {word})"
+
+    def combined(self, op: str, left: str, right: str) -> str:
+        """See `OneWord`."""
+        if right == const(0):
+            return const(0) if op == "&" else left
+        return f"(call ${ {'|': 'together', '&': 'in_both', '-': 'leave_out'}[op] } {left} {right})"
+
+    def complement(self, operand: str) -> str:
+        """See `OneWord`."""
+        return self.combined("-", self.constant(EVERYTHING), operand)
+
+    def has(self, members: str, item: str) -> str:
+        """See `OneWord`. What no set can have is not looked for."""
+        name = self.printer.fresh()
+        place = f"(i64.shl (i64.shr_u {got(name)} (i64.const 6)) (i64.const 3))"
+        word = f"(i64.load offset=8 (i32.wrap_i64 (i64.add {members} {place})))"
+        found = f"(i64.and (i64.shr_u {word} {got(name)}) (i64.const 1))"
+        could = f"(i64.lt_u (local.tee ${name} {item}) {const(64 * self.words)})"
+        return f"(if (result i64) {could} (then {found}) (else (i64.const 0)))"
+
+    def same(self, left: str, right: str) -> str:
+        """See `OneWord`."""
+        return f"(i64.ne (call $are_same {left} {right}) (i64.const 0))"
+
+    def size(self, members: str) -> str:
+        """See `OneWord`."""
+        return f"(call $members_of {members})"
+
+    def first(self, members: str) -> str:
+        """See `OneWord`."""
+        return f"(call $lowest_of {members})"
+
+    # ── sets that are put together ──
+
+    def begun(self) -> str:
+        """See `OneWord`."""
+        return "(call $open_set)"
+
+    def add(self, found: str, item: str) -> str:
+        """See `OneWord`."""
+        return f"(drop (call $put_in {got(found)} {item}))"
+
+    def add_all(self, found: str, members: str) -> str:
+        """See `OneWord`."""
+        return f"(drop (call $put_all_in {got(found)} {members}))"
+
+    def ended(self, found: str) -> str:
+        """See `OneWord`."""
+        return f"(call $close_set {got(found)})"
+
+    # ── loops, and what functions leave behind ──
+
+    def loop(self, var: str, members: str, body: Callable[[], str], spent: str, *, pure: bool) -> str:
+        """See `OneWord`. Word by word: what is left of the one that is looked at, and the number of its first member."""
+        printer = self.printer
+        items, mask, first = printer.fresh("s"), printer.fresh("m"), printer.fresh("w")
+        number = printer.made
+        after = const(64 * self.words)
+        word = f"(i64.load offset=8 (i32.wrap_i64 (i64.add {got(items)} (i64.shr_u {got(first)} (i64.const 3)))))"
+        top = self._top()
+        keep = back = ""
+        if pure:
+            mark = printer.fresh("h")
+            keep, back = put(mark, top), self._reset(got(mark))
+        return (
+            f"{put(items, members)} {put(mask, const(0))} {put(first, const(-64))}\n"
+            f"{spent.format(self.size(got(items))) if spent else ''}{keep}"
+            f"(block $b{number} (br_if $b{number} (i64.eqz {got(items)})) (loop $l{number}\n"
+            f"(block $n{number} (loop $k{number} (br_if $n{number} (i64.ne {got(mask)} (i64.const 0)))\n"
+            f"{put(first, f'(i64.add {got(first)} (i64.const 64))')}"
+            f"(br_if $b{number} (i64.ge_u {got(first)} {after})) {put(mask, word)} (br $k{number})))\n"
+            f"{printer.set(var, f'(i64.add {got(first)} (i64.ctz {got(mask)}))')}\n"
+            f"{put(mask, f'(i64.and {got(mask)} (i64.sub {got(mask)} (i64.const 1)))')}\n"
+            f"{back}{body()}\n(br $l{number})))"
+        )
+
+    def _top(self) -> str:
+        """Where the next list is made."""
+        return self.printer.load("S", const(SCALARS["list_end"]))
+
+    def _reset(self, mark: str) -> str:
+        return self.printer.store("S", mark, const(SCALARS["list_end"]))
+
+    def mark(self) -> str:
+        """See `OneWord`."""
+        self.marked = self.printer.fresh("h")
+        return put(self.marked, self._top())
+
+    def result(self, value: str, kind: str) -> str:
+        """See `OneWord`. Lists stay where they are."""
+        if not self.marked or kind not in ("int", "bits"):
+            return value
+        if kind == "bits":
+            return f"(call $handed_out {got(self.marked)} {value})"
+        found = self.printer.fresh("v")
+        return f"(block (result i64) {put(found, value)} {self._reset(got(self.marked))} {got(found)})"
+
+
+Sets = OneWord

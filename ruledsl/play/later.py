@@ -1,0 +1,147 @@
+"""Decisions of games that are driven natively: who decides, how, and among how many options is known; the rest is worked out when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ruledsl.play.decisions import Decision, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.engine.state.state import PendingChoice, State
+    from ruledsl.naming.nouns import Naming
+
+__all__ = ["LaterDecision", "LaterOption"]
+
+
+class Followed(Protocol):
+    """A game whose state is made when somebody looks at it."""
+
+    naming: Naming
+    choices: list[int]
+
+    @property
+    def state(self) -> State:
+        """As it is now."""
+        ...
+
+    def looked_back(self, choices: Sequence[int]) -> State:
+        """As it was after these choices: somebody wants to know now what an option was that was there then."""
+        ...
+
+
+class Driven(Protocol):
+    """What is known of a choice natively."""
+
+    @property
+    def player(self) -> int:
+        """Who decides."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What sort of decision it is; empty if that cannot be said any more."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """How many options there are."""
+        ...
+
+
+class LaterDecision(Decision):
+    """What a game waits for that is driven natively."""
+
+    __slots__ = ("_choices", "_count", "_game", "_made", "_player", "_ride", "_then")
+
+    def __init__(self, game: Followed, ride: Driven) -> None:
+        self._game, self._ride = game, ride
+        self._naming, self._ids, self._told = game.naming, None, None
+        self._choices, self._made = game.choices, len(game.choices)
+        self._then: State | None = None
+        self._count, self._player = ride.count, ride.player
+
+    @property
+    def count(self) -> int:
+        """How many options there are."""
+        return self._count
+
+    @property
+    def player(self) -> int:
+        """Who decides: 0 for the first player."""
+        return self._player
+
+    @property
+    def waiting(self) -> bool:
+        """Does the game still wait for this?"""
+        return self._game.choices is self._choices and len(self._choices) == self._made
+
+    @property
+    def _state(self) -> State:  # type: ignore[override]
+        """The state in which it is made, now or then."""
+        if self._then is None:
+            if self.waiting:
+                return self._game.state
+            self._then = self._game.looked_back(self._choices[: self._made])
+        return self._then
+
+    @property
+    def pending(self) -> PendingChoice:  # type: ignore[override]
+        """The choice as the engine has it."""
+        found = self._state.pending
+        assert found is not None  # noqa: S101 - a game waited for this
+        return found
+
+    @property
+    def kind(self) -> str:
+        """What sort of decision it is."""
+        return (self._ride.kind if self.waiting else "") or self.pending.info.kind
+
+    def option(self, index: int) -> Option:
+        """The option at a place: what it is called is found out when somebody wants to know."""
+        return LaterOption(self, index)
+
+    def option_told(self, index: int) -> Option:
+        """The same, worked out now."""
+        return super().option(index)
+
+
+class LaterOption(Option):
+    """An option of which nothing but the place is known yet."""
+
+    __slots__ = ("decision",)
+    decision: LaterDecision
+
+    def __init__(self, decision: LaterDecision, index: int) -> None:
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "decision", decision)
+
+    def __getattr__(self, name: str) -> Any:
+        """What was not asked for before."""
+        if name not in ("id", "label", "data", "about"):
+            raise AttributeError(name)
+        told = self.decision.option_told(self.index)
+        for part in ("id", "label", "data", "about"):
+            object.__setattr__(self, part, getattr(told, part))
+        return getattr(told, name)
+
+    @property
+    def told(self) -> Option:
+        """The same with all that there is to know."""
+        return Option(self.index, self.id, self.label, self.data, self.about)
+
+    def __eq__(self, other: object) -> bool:
+        """Is it the same option, known or not?"""
+        if isinstance(other, LaterOption):
+            other = other.told
+        return self.told == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.told)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and sent elsewhere as what it is."""
+        return Option, (self.index, self.id, self.label, self.data, self.about)

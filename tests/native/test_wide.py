@@ -1,0 +1,169 @@
+"""Sets of several words: maps of any size are played natively, and whatever is played with one word is the same with more."""
+
+import random
+
+import pytest
+from native_games import content, native
+
+import ruledsl
+from ruledsl.bulk import outcome as outcomes
+from ruledsl.bulk.outcome import outcome
+from ruledsl.bulk.plan import Plan
+from ruledsl.bulk.playing import natively
+from ruledsl.compile.native.memory import MOST_WORDS, words_needed, words_of
+from ruledsl.engine.running.run import answer
+from ruledsl.native import backend as module
+from ruledsl.native.programs import native_of
+from ruledsl.native.reading import read
+from ruledsl.native.writing import options_of, state_of
+
+TERRAINS = ("mountain", "hill", "forest", "swamp", "farmland")
+ALL_WORLDS = ("crossover", "warcraft", "sky_islands", "leaders", "tales")
+
+
+@pytest.mark.parametrize(
+    ("regions", "peoples", "words"),
+    [
+        (20, 0, 1),
+        (63, 63, 1),
+        (64, 0, 2),
+        (20, 64, 1 + 1),
+        (128, 9, 2),
+        (129, 9, 3),
+        (500, 0, 8),
+        (2000, 0, 32),
+    ],
+)
+def test_so_many_words_are_needed(regions, peoples, words):
+    assert words_needed(regions, peoples) == words
+    assert words <= MOST_WORDS
+
+
+def test_words_are_those_of_memory():
+    assert words_of(1 << 63 | 5 | 3 << 64, 3) == [5 - (1 << 63), 3, 0]
+
+
+def grid(folder, size, width=10, players=3):
+    """A board of so many regions, in rows; its rim is where races come in."""
+    home = folder / "boards"
+    home.mkdir()
+    (home / "pack.yaml").write_text(
+        'id: boards\nversion: 0.1.0\nlanguage: 1\nname: {en: Boards}\nrequires: {smallworld: ">=0.1"}\n'
+    )
+    chance = random.Random(size)
+    lines = [
+        "maps:",
+        "  board:",
+        "    name: {en: Board}",
+        f"    players: [{players}]",
+        "    rounds: 9",
+        "    regions:",
+    ]
+    for place in range(size):
+        beside = [place - 1] * (place % width > 0) + [place + 1] * (place % width < width - 1)
+        borders = [there + 1 for there in (*beside, place - width, place + width) if 0 <= there < size]
+        lines += [f"      {place + 1}:", f"        terrain: {chance.choice(TERRAINS)}"]
+        lines += ["        entry: true"] * (place % width in (0, width - 1))
+        lines += ["        symbols: [lost_tribe]"] * (chance.random() < 0.25)
+        lines.append(f"        borders: {borders}")
+    (home / "maps.yaml").write_text("\n".join(lines) + "\n")
+    return str(home)
+
+
+def compared(machine, state, seed, every=9):
+    """A game by chance, on both engines; how many choices it had."""
+    chance, made = random.Random(seed), 0
+    read(machine, state)
+    while state.pending is not None:
+        assert options_of(machine) == state.pending.options, made
+        if made % every == 0:
+            assert content(state_of(machine)) == content(state), made
+        choice = chance.randrange(len(state.pending.options))
+        answer(state, state.pending.options[choice])
+        machine.call("answer", choice)
+        made += 1
+    assert content(state_of(machine)) == content(state)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("packs", "players", "words"),
+    [
+        (("smallworld",), 4, 2),
+        (("smallworld", "cursed", "grand_dames", "royal_bonus", "be_not_afraid"), 4, 3),
+        (("spiders_web", "underground", "tunnels"), 3, 2),
+        (("warcraft", "leaders", "tales", "smallworld"), 4, 2),
+        (("necromancer_island",), 4, 2),
+        (("blank-tiles", "smallworld"), 3, 2),
+        (("sky_islands",), 6, 2),
+        (ALL_WORLDS, 5, 8),
+    ],
+    ids=lambda found: "+".join(found) if isinstance(found, tuple) else str(found),
+)
+def test_more_words_than_are_needed_say_the_same(packs, players, words):
+    rules, _ = native(*packs)
+    machine = native_of(rules.code, words).machine()
+    for seed in range(2):
+        assert compared(machine, rules.new_game(players, seed).state.copy(), seed) > 100
+
+
+@pytest.mark.parametrize("size", [64, 118, 145])
+def test_large_boards_are_the_same(size, tmp_path):
+    rules = ruledsl.load("smallworld", grid(tmp_path, size))
+    native = rules.backend.wait(rules.board("board"))
+    assert native is not None
+    assert native.plan.words == words_needed(size)
+    assert compared(native.machine(), rules.new_game(3, 1, "board").state.copy(), 1) > 100
+
+
+def test_a_board_of_500_regions_is_the_same_and_takes_little_room(tmp_path):
+    rules = ruledsl.load("smallworld", grid(tmp_path, 500))
+    native = rules.backend.wait(rules.board("board"))
+    state = rules.new_game(3, 2, "board").state.copy()
+    machine = native.machine()
+    assert compared(machine, state, 2, every=40) > 100
+    assert native.plan.slot <= 1 << 18
+
+
+def test_all_worlds_on_islands_are_the_same():
+    rules, _ = native(*ALL_WORLDS)
+    for name in ("islands_3p", "islands_4p", "islands_5p"):
+        players = int(name[-2])
+        state = rules.new_game(players, 7, name).state.copy()
+        assert compared(rules.backend.wait(state.board).machine(), state, 7) > 100
+
+
+def test_all_worlds_on_islands_are_played_inside(monkeypatch):
+    """From the shuffling of all their tiles on, which takes more lists than there is room for at once."""
+    rules, _ = native(*ALL_WORLDS)
+    rules.backend.wait()
+    plan = Plan(ALL_WORLDS, (), ("random",) * 4, 3, "islands_4p")
+    assert all(natively(rules, plan, seed) is not None for seed in range(5))
+    inside = outcome(rules, plan, 0)
+    monkeypatch.setattr(outcomes, "natively", lambda *_: None)
+    assert inside == outcome(rules, plan, 0)
+
+
+def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "WORTH_IT", 0)
+    folder = grid(tmp_path, 118)
+    rules = ruledsl.load("smallworld", folder)
+    rules.backend.wait(rules.board("board"))
+    plan = Plan(("smallworld", folder), (), ("random",) * 3, 5, "board")
+    inside = [outcome(rules, plan, number) for number in range(3)]
+    there, here = rules.new_game(3, 4, "board"), rules.new_game(3, 4, "board")
+    here._choose_natively = lambda _: False
+    chance = random.Random(4)
+    while not here.over:
+        choice = chance.randrange(len(here.decision.options))
+        there.choose(choice)
+        here.choose(choice)
+    assert there._ride is not None
+    assert there.standings == here.standings
+    assert there.hash == here.hash
+    batch = rules.batch(4, 3, 1, "board")
+    for _ in range(60):
+        batch.step([0] * 4)
+    monkeypatch.setattr(outcomes, "natively", lambda *_: None)
+    assert inside == [outcome(rules, plan, number) for number in range(3)]
+    assert all("error" not in row for row in inside)
