@@ -36,11 +36,11 @@ def table_message(
     if table.game is None:
         return {**kept, **head} if kept else head
     rules, naming = table.game.rules, Naming(language)
-    board = rules.map(table.game.state.board.id) if table.game.state.board.id in rules.boards else None
+    board = table.game.state.board.map
     return {
         **head,
         **_things(rules, language),
-        "map": None if board is None else {**map_data(board, naming), "svg": f"/map.svg?table={table.id}"},
+        "map": {**map_data(board, naming), "svg": f"/map.svg?table={table.id}"},
     }
 
 
