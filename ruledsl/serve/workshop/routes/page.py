@@ -1,0 +1,59 @@
+"""The page of the workshop, and papers: pages of HTML made of packs, which may not run or load anything."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from ruledsl.book.markup import POLICY
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.web.files import PAGE
+from ruledsl.serve.web.guard import HEADERS
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+
+    from ruledsl.serve.workshop.workshop import Workshop
+
+__all__ = ["paper", "routes"]
+
+MOST_PAPERS = 24
+OF_THE_PAGE = HEADERS["content-security-policy"] + "; frame-src 'self'"
+OF_PAPERS = {
+    "content-security-policy": f"{POLICY}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals",
+    "x-frame-options": "SAMEORIGIN",
+}
+
+
+def routes(workshop: Workshop) -> list[BaseRoute]:
+    """The page at `/workshop`, papers at `/workshop/paper/…`."""
+
+    async def page(_request: Request) -> Response:
+        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8")
+        return HTMLResponse(
+            html, headers={"cache-control": "no-cache", "content-security-policy": OF_THE_PAGE}
+        )
+
+    async def shown(request: Request) -> Response:
+        html = workshop.papers.get(str(request.path_params["paper"]))
+        if html is None:
+            raise Refused("table-004", "This paper is no longer here; make it again.")
+        return HTMLResponse(html, headers=OF_PAPERS)
+
+    return [
+        Route("/workshop", workshop.read(page)),
+        Route("/workshop/paper/{paper}", workshop.read(shown)),
+    ]
+
+
+def paper(workshop: Workshop, html: str) -> str:
+    """The address of a page that was made; the oldest ones are forgotten."""
+    name = secrets.token_urlsafe(12)
+    workshop.papers[name] = html
+    while len(workshop.papers) > MOST_PAPERS:
+        workshop.papers.popitem(last=False)
+    return f"/workshop/paper/{name}"
