@@ -11,46 +11,32 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 __all__ = ["Process", "answering"]
 
-LONGEST = 1 << 25
+LONGEST = 1 << 26
 """Bytes of a line between server and process."""
 
 
 class Process:
-    """A module of ours that runs by itself, begun when it is asked for the first time."""
+    """A module of ours that runs by itself with these arguments, begun when it is asked for the first time."""
 
-    def __init__(self, module: str) -> None:
-        self.module = module
+    def __init__(self, module: str, *arguments: str) -> None:
+        self.command = (sys.executable, "-m", module, *arguments)
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a question; nothing if the process ended without one. `OSError` or `ValueError` if there is no talking to it."""
-        await self.tell(question)
-        return await self.hear() or {}
-
-    async def tell(self, question: dict[str, Any]) -> None:
-        """Ask, without waiting for what comes of it."""
+        """The answer to a question. `OSError` or `ValueError` if the process has ended, or there is no talking to it."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self.module),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST,
+                *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST
             )
-        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
-        self._process.stdin.write(json.dumps(question).encode() + b"\n")
-        await self._process.stdin.drain()
-
-    async def hear(self) -> dict[str, Any] | None:
-        """The next answer; None when the process has ended."""
-        if self._process is None:
-            return None
-        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
-        line = await self._process.stdout.readline()
-        found: dict[str, Any] | None = json.loads(line) if line else None
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None  # noqa: S101, PT018 - both are pipes
+        stdin.write(json.dumps(question).encode() + b"\n")
+        await stdin.drain()
+        found: dict[str, Any] = json.loads(await stdout.readline())
         return found
 
     async def end(self) -> None:
@@ -62,11 +48,12 @@ class Process:
             await process.wait()
 
 
-def answering(answers: Callable[[dict[str, Any]], Iterable[dict[str, Any]]], polite: int) -> None:
-    """In the process: answer until nobody asks any more. The server itself goes first, by so much."""
+def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -> None:
+    """In the process: answer until nobody asks any more. The server itself goes first, by so much; what else is printed goes to errors."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(polite)
+    said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     for line in sys.stdin:
-        for answer in answers(json.loads(line)):
-            sys.stdout.write(json.dumps(answer) + "\n")
-            sys.stdout.flush()
+        said.write(json.dumps(answer(json.loads(line))) + "\n")
+        said.flush()

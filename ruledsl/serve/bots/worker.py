@@ -57,8 +57,7 @@ class Thinker:
 
 def main() -> None:
     """Until nobody asks any more."""
-    thinker = Thinker()
-    answering(lambda asked: [thinker.answer(asked)], POLITE)
+    answering(Thinker().answer, POLITE)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ruledsl.naming.errors import GameError, PackError
+from ruledsl.serve.bots.process import answering
 from ruledsl.serve.workshop.jobs import JOBS
 from ruledsl.serve.workshop.jobs.findings import as_told
 from ruledsl.serve.workshop.standing import Standing
@@ -18,7 +17,6 @@ from ruledsl.templates.making import TemplateError
 __all__ = ["answered", "main"]
 
 POLITE = 5
-"""The server itself goes first."""
 
 
 def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
@@ -34,14 +32,7 @@ def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(POLITE)
-    said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    standing = Standing(Path(sys.argv[1]))
-    for line in sys.stdin:
-        said.write(json.dumps(answered(standing, json.loads(line))) + "\n")
-        said.flush()
+    answering(partial(answered, Standing(Path(sys.argv[1]))), POLITE)
 
 
 if __name__ == "__main__":
