@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.serve.workshop.jobs import card, trying
+from ruledsl.serve.workshop.jobs import card, fairness, trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +29,7 @@ class Job(NamedTuple):
 
 JOBS = {
     "card": Job(card.card, "card", 30, card.FORM),
+    "fair": Job(fairness.Scales().weigh, "fair", 120, fairness.FORM),
     "try": Job(trying.tried, "try", 30, trying.FORM),
 }
 """By the names that the page asks for. Every question has `pack` (the path of one below the folder) and `texts`, those that are not saved."""
