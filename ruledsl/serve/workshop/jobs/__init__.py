@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.serve.workshop.jobs import card
+from ruledsl.serve.workshop.jobs import card, making
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,5 +29,7 @@ class Job(NamedTuple):
 
 JOBS = {
     "card": Job(card.card, "card", 30, card.FORM),
+    "things": Job(making.things, "make", 30),
+    "make": Job(making.make, "make", 90, making.MAKE_FORM),
 }
 """By the names that the page asks for. Every question has `pack` (the path of one below the folder) and `texts`, those that are not saved."""

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["paper", "routes"]
 
 MOST_PAPERS = 24
-OF_THE_PAGE = HEADERS["content-security-policy"] + "; frame-src 'self'"
+NONCE = "STYLE-NONCE"
+"""Stands in the page for what its styles are known by, which is another one each time: the editor makes style elements of its own."""
 OF_PAPERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals",
     "x-frame-options": "SAMEORIGIN",
@@ -33,10 +34,9 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
     """The page at `/workshop`, papers at `/workshop/paper/…`."""
 
     async def page(_request: Request) -> Response:
-        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8")
-        return HTMLResponse(
-            html, headers={"cache-control": "no-cache", "content-security-policy": OF_THE_PAGE}
-        )
+        nonce = secrets.token_urlsafe(18)
+        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8").replace(NONCE, nonce)
+        return HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
 
     async def shown(request: Request) -> Response:
         html = workshop.papers.get(str(request.path_params["paper"]))
@@ -48,6 +48,12 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         Route("/workshop", workshop.read(page)),
         Route("/workshop/paper/{paper}", workshop.read(shown)),
     ]
+
+
+def _policy(nonce: str) -> str:
+    """That of all pages, and besides: papers in frames, and style elements of the editor."""
+    usual = HEADERS["content-security-policy"]
+    return usual.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
 
 
 def paper(workshop: Workshop, html: str) -> str:
