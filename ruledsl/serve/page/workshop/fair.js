@@ -57,11 +57,10 @@ export function Fair({ shop }) {
   if (shop.scales?.pack !== shop.pack) shop.scales = new Scales(shop);
   const scales = shop.scales;
   useEffect(() => {
-    if (shop.pack !== null) scales.look();
+    scales.look();
   }, [shop.pack, shop.settled]);
   const { found, tile, running, goal, problem, old } = scales;
   const games = found?.games ?? 0;
-  if (shop.pack === null) return html`<p class="hint">Open a pack to weigh what is in it.</p>`;
   return html`<div class="fair">
     <div class="row">
       <label class="pick">Tile <select disabled=${running} onChange=${(event) => scales.set({ tile: event.target.value, found: { tiles: found.tiles }, texts: null })}>

@@ -8,12 +8,17 @@ export class Trial {
     this.position = this.good = this.found = this.choices = this.selected = null;
     this.brush = "people 0";
     this.away = this.old = this.asking = this.again = this.busy = false;
-    this.problem = this.said = this.table = "";
+    this.problem = this.said = this.table = this.asked = "";
   }
 
   set(some) {
     Object.assign(this, some);
     this.shop.set({});
+  }
+
+  /** The text has settled: ask again if it is another one. */
+  follow() {
+    if (this.asked !== this.shop.path + this.shop.text || (this.old && !this.asking)) this.look();
   }
 
   /** Ask what everything costs and brings as the text stands; while a question is on its way only the newest one after it counts. */
@@ -23,7 +28,8 @@ export class Trial {
     this.asking = true;
     while (this.again) {
       this.again = false;
-      const { path, line } = this.shop;
+      const { path, line, text } = this.shop;
+      this.asked = path + text;
       try {
         this.heard(await this.shop.ask("try", { path, line, position: this.position }));
       } catch (error) {
@@ -92,6 +98,7 @@ export class Trial {
     try {
       const { path, choices } = await post("/api/workshop/keep", { pack: this.pack, table: this.table, name });
       this.set({ said: `${name} stands in ${path} now, with ${choices} ${choices === 1 ? "choice" : "choices"}. It has passed.` });
+      this.shop.language?.wrote([path]);
       await this.shop.look();
     } catch (error) {
       this.set({ said: error.message });

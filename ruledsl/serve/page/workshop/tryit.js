@@ -8,9 +8,9 @@ import { trialOf } from "./trial.js";
 export function TryIt({ shop }) {
   const trial = trialOf(shop);
   useEffect(() => {
-    if (shop.pack !== null) trial.look();
+    trial.follow();
   }, [shop.pack, shop.settled]);
-  if (!trial.found) return html`<p class=${trial.problem ? "problem" : "hint"} role="status">${trial.problem || (shop.pack === null ? "Open a pack to try what is in it." : "The board is being laid out…")}</p>`;
+  if (!trial.found) return html`<p class=${trial.problem ? "problem" : "hint"} role="status">${trial.problem || "The board is being laid out…"}</p>`;
   return html`<div class=${`trial ${trial.old ? "old" : ""}`}>
     <${Setting} trial=${trial} />
     <p class=${trial.problem ? "problem" : "hint"} role="status">${trial.old && "These numbers are from before. "}${trial.problem || (trial.old ? "" : "On the map: what a region costs, and what it brings at the end of the turn. Numbers follow the text.")}

@@ -12,6 +12,7 @@ from ruledsl.book.markup import POLICY
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.files import PAGE
 from ruledsl.serve.web.guard import HEADERS
+from ruledsl.serve.web.visitors import greet
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["paper", "routes"]
 
 MOST_PAPERS = 24
-OF_THE_PAGE = HEADERS["content-security-policy"] + "; frame-src 'self'"
+NONCE = "STYLE-NONCE"
+"""Stands in the page for what its styles are known by, which is another one each time: the editor makes style elements of its own."""
 OF_PAPERS = {
     "content-security-policy": f"{POLICY}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals",
     "x-frame-options": "SAMEORIGIN",
@@ -32,11 +34,12 @@ OF_PAPERS = {
 def routes(workshop: Workshop) -> list[BaseRoute]:
     """The page at `/workshop`, papers at `/workshop/paper/…`."""
 
-    async def page(_request: Request) -> Response:
-        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8")
-        return HTMLResponse(
-            html, headers={"cache-control": "no-cache", "content-security-policy": OF_THE_PAGE}
-        )
+    async def page(request: Request) -> Response:
+        nonce = secrets.token_urlsafe(18)
+        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8").replace(NONCE, nonce)
+        response = HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
+        greet(request, response, workshop.room.settings)
+        return response
 
     async def shown(request: Request) -> Response:
         html = workshop.papers.get(str(request.path_params["paper"]))
@@ -48,6 +51,12 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         Route("/workshop", workshop.read(page)),
         Route("/workshop/paper/{paper}", workshop.read(shown)),
     ]
+
+
+def _policy(nonce: str) -> str:
+    """That of all pages, and besides: papers in frames, and style elements of the editor."""
+    usual = HEADERS["content-security-policy"]
+    return usual.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
 
 
 def paper(workshop: Workshop, html: str) -> str:
