@@ -33,9 +33,9 @@ ROOMS = [
     "service",
     "lsp",
     "rl",
-    "serve",
     "study",
     "book",
+    "serve",
     "cli",
 ]
 """From top to bottom: each imports only from itself and from those before it (docs/architecture.md)."""

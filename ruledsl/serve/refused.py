@@ -19,6 +19,10 @@ STATUS = {
     "table-031": 409,
     "table-032": 409,
     "table-040": 409,
+    "table-050": 409,
+    "table-051": 507,
+    "table-052": 503,
+    "table-053": 422,
 }
 """The codes, and the status of HTTP that each has."""
 

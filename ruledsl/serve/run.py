@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.settings import Settings
 
-__all__ = ["CannotServe", "NewTable", "serve"]
+__all__ = ["CannotServe", "NewTable", "is_loopback", "serve"]
 
 OPEN = """\
 This server can be reached from other computers: whoever reaches it can set tables up, look on, and sit down with a link.
@@ -50,6 +50,8 @@ class NewTable:
     seed: int | None
 
 
+MOST_OF_EDITORS = 8_000_000
+"""Bytes of a message of an editor, which may be the text of a file; messages at tables stay as small as they are."""
 GARBAGE = (5_000, 10, 400)
 """How garbage is looked for (`gc.set_threshold`): often among what is new, which takes some milliseconds, seldom among all that hundreds of tables
 hold, which is a second without answers. Views and choices leave no garbage that has to be looked for."""
@@ -81,11 +83,13 @@ async def _serve(
             f"The tables in `{settings.data}` cannot be opened: {problem}. Is another server at it?"
         ) from None
     address = _address(settings, listening)
+    if settings.workshop is not None:
+        say(f"The workshop: {address}/workshop")
     say(f"The lobby: {address}/")
     if table is not None:
         for line in _first(room, table):
             say(line.format(address=address))
-    if not _is_loopback(settings.host):
+    if not is_loopback(settings.host):
         say(OPEN)
     config = uvicorn.Config(
         app_of(room),
@@ -94,7 +98,7 @@ async def _serve(
         server_header=False,
         proxy_headers=bool(settings.origins),
         ws="websockets-sansio",
-        ws_max_size=settings.limits.message,
+        ws_max_size=MOST_OF_EDITORS if settings.workshop is not None else settings.limits.message,
         limit_concurrency=settings.limits.connections * 2,
         timeout_graceful_shutdown=GRACE,
     )
@@ -126,7 +130,8 @@ def _address(settings: Settings, listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Is that an address of this computer which no other one reaches?"""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

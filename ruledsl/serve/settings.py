@@ -49,4 +49,6 @@ class Settings:
     """Seconds that a bot may think, before somebody quicker chooses for it."""
     workers: int = 1
     """Processes in which bots think."""
+    workshop: Path | None = None
+    """The folder whose packs are edited; without one there is no workshop."""
     limits: Limits = field(default_factory=Limits)

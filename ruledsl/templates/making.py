@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.errors import GameError, PackError
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.find import find_pack
+from ruledsl.packs.reading import read_head
 from ruledsl.packs.yaml.nodes import to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.play.rules import load, validate
-from ruledsl.templates.texts import FirstRule, first_rule, map_text, scenario_text, tile_text, titled
+from ruledsl.templates.texts import (
+    FirstRule,
+    first_rule,
+    map_text,
+    pack_text,
+    scenario_text,
+    tile_text,
+    titled,
+)
 from ruledsl.testkit import run_scenarios
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from ruledsl.packs.model import Kind
     from ruledsl.play.game import Rules
@@ -24,11 +36,25 @@ if TYPE_CHECKING:
     Files = dict[str, str]
     """Texts by the paths of files in the pack."""
 
-__all__ = ["TemplateError", "new_map", "new_scenario", "new_tile"]
+__all__ = ["TemplateError", "in_a_copy", "new_map", "new_pack", "new_scenario", "new_tile", "tried"]
 
 
 class TemplateError(ValueError):
     """Nothing can be made; says why, in a sentence."""
+
+
+def new_pack(id_: str, requires: Sequence[str]) -> Files:
+    """The head of a pack that builds on others (their ids or folders). Raises `TemplateError` for those that there are not."""
+    found = []
+    for name in requires:
+        folder = find_pack(name)
+        head = None if folder is None else read_head(folder, Diagnostics(), Seen())
+        if head is None:
+            message = f"There is no pack `{name}`."
+            raise TemplateError(message)
+        found.append(head)
+    versions = [head.version.rpartition(".")[0] for head in found]
+    return {"pack.yaml": pack_text(id_, [head.id for head in found], versions)}
 
 
 def new_tile(pack: Path, kind: str, id_: str) -> Files:
@@ -47,8 +73,8 @@ def new_tile(pack: Path, kind: str, id_: str) -> Files:
             f"{found.plural}/{id_}.yaml": tile_text(id_, found, rules.composition, first_rule(rules.program))
         }
 
-    made = _tried(pack, files)
-    return _tried(pack, lambda rules: made | _first_scenario(rules, kind, id_), before=made)
+    made = tried(pack, files)
+    return tried(pack, lambda rules: made | _first_scenario(rules, kind, id_), before=made)
 
 
 def new_map(pack: Path, id_: str, borders: dict[str, list[str]], players: int) -> Files:
@@ -60,12 +86,12 @@ def new_map(pack: Path, id_: str, borders: dict[str, list[str]], players: int) -
             raise TemplateError(message)
         return {f"maps/{id_}.yaml": map_text(id_, borders, rules.composition, players)}
 
-    return _tried(pack, files)
+    return tried(pack, files)
 
 
 def new_scenario(pack: Path, name: str) -> Files:
     """A scenario to go on with. Raises `TemplateError`."""
-    return _tried(
+    return tried(
         pack, lambda rules: {f"scenarios/{name}.yaml": _story(rules, name, *_people(rules, None), [])}
     )
 
@@ -144,12 +170,9 @@ def _story(
 # ── trying ──
 
 
-def _tried(pack: Path, make: Callable[[Rules], Files], before: Files | None = None) -> Files:
-    """What is made, if the pack is valid with it and its scenarios pass."""
-    with tempfile.TemporaryDirectory() as room:
-        copy = Path(room) / pack.resolve().name
-        shutil.copytree(pack, copy)
-        _write(copy, before or {})
+def tried(pack: Path, make: Callable[[Rules], Files], before: Files | None = None) -> Files:
+    """What is made, if the pack is valid with it (and with what was made `before`) and its scenarios pass; `TemplateError` otherwise."""
+    with in_a_copy(pack, before or {}) as copy:
         try:
             files = make(load(str(copy)))
         except PackError as problem:
@@ -165,6 +188,16 @@ def _tried(pack: Path, make: Callable[[Rules], Files], before: Files | None = No
             message = f"What was made would not fit into this pack: {found[0].message}"
             raise TemplateError(message)
         return files
+
+
+@contextmanager
+def in_a_copy(pack: Path, files: Files) -> Iterator[Path]:
+    """A copy of a pack with some files more, as long as it is needed."""
+    with tempfile.TemporaryDirectory() as room:
+        copy = Path(room) / pack.resolve().name
+        shutil.copytree(pack, copy)
+        _write(copy, files)
+        yield copy
 
 
 def _write(folder: Path, files: Files) -> None:

@@ -77,20 +77,11 @@ def new_command(
 
 
 def _pack(id_: str, requires: tuple[str, ...]) -> None:
-    from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without
-    from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
-    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
-    from ruledsl.packs.reading import read_head  # noqa: PLC0415
-    from ruledsl.templates.texts import pack_text  # noqa: PLC0415
+    from ruledsl.templates.making import new_pack  # noqa: PLC0415 - `--help` does without
 
     wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
     packs_exist(wanted)
-    heads = [
-        read_head(folder, Diagnostics(), Seen()) for folder in map(find_pack, wanted) if folder is not None
-    ]
-    found = [head for head in heads if head is not None]
-    versions = [head.version.rpartition(".")[0] for head in found]
-    _write(Path(id_), {"pack.yaml": pack_text(id_, [head.id for head in found], versions)})
+    _write(Path(id_), new_pack(id_, wanted))
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:

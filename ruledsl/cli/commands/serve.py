@@ -30,6 +30,7 @@ The server listens to this computer only, unless --host says otherwise. Tables a
   ruledsl serve smallworld --seats human,human,human      three people, three links
   ruledsl serve path/to/my-pack --players 2
   ruledsl serve --host 0.0.0.0 --port 8080                for everybody who reaches this computer
+  ruledsl serve --workshop my-packs                       make tiles and packs in the browser
 """
 PACKAGES = ("starlette", "uvicorn", "websockets", "anyio")
 MISSING = (
@@ -57,6 +58,11 @@ MISSING = (
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any that is free."
+)
+@click.option(
+    "--workshop",
+    metavar="FOLDER",
+    help="Edit the packs in this folder in the browser, on this computer only.",
 )
 @click.option(
     "--origin",
@@ -88,6 +94,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
     origin: tuple[str, ...],
     data: str | None,
     pace: float,
+    workshop: str | None,
 ) -> None:
     """See SERVE_HELP."""
     try:
@@ -109,6 +116,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
         secure=any(name.startswith("https:") for name in origin),
         pace=pace,
         workers=max((os.cpu_count() or 2) - 1, 1),
+        workshop=_workshop(workshop, host, origin) if workshop is not None else None,
     )
     table = _table(packs, players, seats, map_id, variants, seed, analysis=analysis) if packs else None
     try:
@@ -136,6 +144,22 @@ def _table(
     rules = rules_for(packs, variants_of(variants))
     fits(rules, count, map_id)
     return NewTable(rules, named + [HUMAN] * (count - len(named)), map_id, analysis, seed)
+
+
+def _workshop(given: str, host: str, origins: tuple[str, ...]) -> Path:
+    """The folder of a workshop, made if there is none; a server for others has no workshop."""
+    from ruledsl.serve.run import is_loopback  # noqa: PLC0415
+
+    if not is_loopback(host) or origins:
+        raise Refusal("A workshop is for this computer only: leave out --host and --origin, or --workshop.")
+    try:
+        folder = Path(os.path.realpath(given))
+        folder.mkdir(exist_ok=True)
+    except (OSError, ValueError) as problem:
+        raise Refusal(
+            f"`{given}` cannot be a workshop: {getattr(problem, 'strerror', None) or problem}."
+        ) from None
+    return folder
 
 
 def _folder(given: str | None) -> Path:

@@ -15,13 +15,14 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from ruledsl.serve.refused import Refused
+from ruledsl.serve.web.doors import Doors
 from ruledsl.serve.web.files import PAGE, Files
-from ruledsl.serve.web.guard import Headers, Rates, needs_our_host, needs_our_origin
+from ruledsl.serve.web.guard import Headers
 from ruledsl.serve.web.lobby import Lobby
 from ruledsl.serve.web.socket import Sockets
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -29,29 +30,28 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from ruledsl.serve.room import Room
-    from ruledsl.serve.settings import Settings
-
-    Handler = Callable[[Request], Awaitable[Response]]
+    from ruledsl.serve.workshop.workshop import Workshop
 
 __all__ = ["app_of"]
 
 COMPRESSION = 6
-REQUESTS, AT_ONCE = 50.0, 400.0
-"""Requests of one address in a second, and in a burst: a page is some dozens of files."""
 
 
 def app_of(room: Room) -> ASGIApp:
     """The application. It closes the room when it ends."""
-    settings = room.settings
+    settings, doors = room.settings, Doors(room.settings)
+    more, workshop = _workshop(room, doors)
 
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
         room.hall.do(_read_ahead(room))
         yield
+        if workshop is not None:
+            await workshop.close()
         await room.close()
 
     app = Starlette(
-        routes=_routes(room, _Doors(settings)),
+        routes=[*_routes(room, doors), *more],
         middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=COMPRESSION)],
         exception_handlers={Refused: _refused, HTTPException: _missing, Exception: _broken},
         lifespan=running,
@@ -59,7 +59,7 @@ def app_of(room: Room) -> ASGIApp:
     return Headers(app, secure=settings.secure)
 
 
-def _routes(room: Room, doors: _Doors) -> list[BaseRoute]:
+def _routes(room: Room, doors: Doors) -> list[BaseRoute]:
     settings, read, written = room.settings, doors.read, doors.written
     lobby, files = Lobby(room.hall, room.offer, settings), Files(room.hall, room.offer, settings)
     routes: list[BaseRoute] = [
@@ -81,34 +81,16 @@ def _routes(room: Room, doors: _Doors) -> list[BaseRoute]:
     return routes
 
 
-class _Doors:
-    """What a request has to pass before it is answered."""
+def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | None]:
+    """The workshop with its routes, if there is one."""
+    folder = room.settings.workshop
+    if folder is None:
+        return [], None
+    from ruledsl.serve.workshop.routes import routes_of  # noqa: PLC0415 - tables do without
+    from ruledsl.serve.workshop.workshop import Workshop  # noqa: PLC0415
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.rates = Rates(REQUESTS, AT_ONCE)
-
-    def read(self, handler: Handler) -> Handler:
-        """Anybody may ask who calls this server by its name."""
-
-        async def answer(request: Request) -> Response:
-            self.rates.needs_patience(request)
-            needs_our_host(request, self.settings)
-            return await handler(request)
-
-        return answer
-
-    def written(self, handler: Handler) -> Handler:
-        """Only this server's own pages may change something."""
-
-        async def answer(request: Request) -> Response:
-            self.rates.needs_patience(request)
-            needs_our_origin(request, self.settings)
-            if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-                raise Refused("table-001", "The content type has to be `application/json`.")
-            return await handler(request)
-
-        return answer
+    workshop = Workshop(folder, doors, room)
+    return routes_of(workshop), workshop
 
 
 async def _read_ahead(room: Room) -> None:

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.settings import Settings
 
-__all__ = ["Bucket", "Crowd", "Headers", "Rates", "body_of", "needs_our_host", "needs_our_origin"]
+__all__ = [
+    "HEADERS",
+    "LOOPBACK",
+    "Bucket",
+    "Crowd",
+    "Headers",
+    "Rates",
+    "body_of",
+    "needs_our_host",
+    "needs_our_origin",
+]
 
 POLICIES = (
     "default-src 'none'",
@@ -58,7 +68,7 @@ class Headers:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 

@@ -109,7 +109,9 @@ class Sockets:
                 page.drop(TOO_FAST)
                 return
             text = message.get("text")
-            if not await obey(self.hall, page, text if isinstance(text, str) else ""):
+            if not isinstance(text, str) or len(text) > limits.message:
+                text = ""
+            if not await obey(self.hall, page, text):
                 nonsense += 1
             if nonsense > limits.nonsense:
                 page.drop(NONSENSE)

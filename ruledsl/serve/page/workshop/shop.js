@@ -1,0 +1,147 @@
+/** The workshop as the page knows it; panels are given this object and drawn again whenever it changes.
+ *
+ *  `packs` are the packs of the folder with the paths of their files; `pack` is the one that is open ("" if the folder is one itself, null if none),
+ *  `path` its file in the editor, `text` that file as it stands, `saved` as it is on the disk, `line` where the cursor is (from 1), and
+ *  `settled` counts up when neither text nor line have changed for a moment. `findings` are those of each file, as the language server has them;
+ *  `tile` is the one under the cursor, as the card says it. */
+import { get, post } from "../server.js";
+import { Keeper } from "./keeper.js";
+import { Language } from "./language.js";
+import { showMarks } from "./margin.js";
+
+const QUIET = 400;
+const SAID = 9000;
+const LAST = "ruledsl.workshop.last:";
+
+export class Shop {
+  constructor(redraw) {
+    this.redraw = redraw;
+    this.packs = null;
+    this.folder = this.root = "";
+    this.pack = null;
+    this.path = this.text = this.saved = this.version = "";
+    this.line = 1;
+    this.settled = 0;
+    this.findings = {};
+    this.clauses = {};
+    this.tab = "card";
+    this.tile = this.problem = this.said = "";
+    this.language = this.keeper = this.editor = null;
+  }
+
+  set(some) {
+    Object.assign(this, some);
+    this.redraw();
+  }
+
+  /** Say something that passes. */
+  say(said) {
+    this.set({ said });
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => this.set({ said: "" }), SAID);
+  }
+
+  // ── files ──
+
+  async start() {
+    try {
+      await this.look();
+    } catch (error) {
+      this.set({ problem: error.message || "The server does not answer; load the page again when it does." });
+      return;
+    }
+    this.keeper = new Keeper(this);
+    this.language = new Language(this);
+    const last = localStorage.getItem(LAST + this.root);
+    const all = Object.values(this.packs).flat();
+    const first = all.includes(last) ? last : all.find((path) => !path.endsWith("pack.yaml")) ?? all[0];
+    if (first) await this.open(first);
+  }
+
+  /** What is in the folder now. */
+  async look() {
+    const { folder, root, packs } = await get("/api/workshop");
+    this.set({ folder, root, packs });
+  }
+
+  async open(path, line = 0) {
+    try {
+      if (path !== this.path) await this.keeper.open(path);
+      if (line) this.editor?.goTo(line);
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  /** The keeper has read a file: into the editor with it. */
+  opened(path, text, { text: saved, version }, kept) {
+    localStorage.setItem(LAST + this.root, path);
+    const pack = Object.keys(this.packs).find((id) => this.packs[id].includes(path)) ?? null;
+    this.set({ path, pack, text, saved, version, line: 1, tile: pack === this.pack ? this.tile : "", clauses: pack === this.pack ? this.clauses : {} });
+    this.editor?.show(path, text, kept);
+    this.mark();
+    this.settle();
+  }
+
+  close() {
+    this.set({ path: "", text: "", saved: "", version: "" });
+    if (this.editor) this.editor.view.dom.hidden = true;
+    this.look();
+  }
+
+  /** The text was changed in the editor, by whoever writes there, or (`elsewhere`) by what happened outside of it. */
+  typed(text, elsewhere) {
+    this.set({ text });
+    if (!elsewhere || !this.keeper.reads) this.keeper.typed();
+    this.settle();
+  }
+
+  moved(line) {
+    this.set({ line });
+    this.settle();
+  }
+
+  settle() {
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => this.set({ settled: this.settled + 1 }), QUIET);
+  }
+
+  /** Change a file that is not in the editor: `change` makes the new text of the old one. */
+  async rewrite(path, change) {
+    const { text, version } = await get("/api/workshop/file", { path });
+    await post("/api/workshop/file", { path, text: change(text), version });
+    this.language?.wrote([path]);
+  }
+
+  /** Make new files: of a `pack`, a tile, a copy, a scenario (see `/api/workshop/make`), and open the first of them. */
+  async make(what) {
+    await this.keeper.save();
+    const { files } = await post("/api/workshop/make", what);
+    await this.look();
+    this.language?.wrote(files);
+    await this.open(files.find((path) => !/\/(scenarios|texts)\//.test(path)) ?? files[0]);
+    return files;
+  }
+
+  // ── jobs ──
+
+  /** The texts that are not on the disk as they stand here. */
+  get unsaved() {
+    return this.path && this.text !== this.saved ? { [this.path]: this.text } : {};
+  }
+
+  /** Ask a job about the pack as it stands. The answer has `findings` if the pack has errors; what is refused is an `Error` with a sentence. */
+  ask(job, more = {}) {
+    return post("/api/workshop/ask", { job, pack: this.pack, texts: this.unsaved, ...more });
+  }
+
+  /** Which rules scenarios have reached, by files: shown in the margin. */
+  reached(clauses) {
+    this.set({ clauses });
+    this.mark();
+  }
+
+  mark() {
+    if (this.editor && this.path) showMarks(this.editor.view, this.clauses[this.path] ?? []);
+  }
+}

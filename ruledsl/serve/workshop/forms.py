@@ -1,0 +1,30 @@
+"""What the requests of the workshop's page look like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruledsl.serve.web import form
+from ruledsl.serve.workshop.shop import MOST_BYTES
+
+__all__ = ["ASKED", "PATH", "TEXT"]
+
+MOST_TEXTS = 200
+PATH = form.text(400)
+
+
+def TEXT(given: Any) -> bool:  # noqa: ANN401, N802 - whatever came; used like the other checks
+    """A text of a file."""
+    return isinstance(given, str) and len(given) <= MOST_BYTES
+
+
+def _texts(given: Any) -> bool:  # noqa: ANN401
+    return (
+        isinstance(given, dict)
+        and len(given) <= MOST_TEXTS
+        and all(PATH(path) and TEXT(text) for path, text in given.items())
+    )
+
+
+ASKED = {"job": (form.text(40), True), "pack": (PATH, True), "texts": (_texts, False)}
+"""What every question to a job has; each job has more of its own."""

@@ -1,0 +1,111 @@
+"""The language server of the editor: a process of `ruledsl lsp` for each connection, whose messages go over a WebSocket as they are."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocketDisconnect
+
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.web.guard import Bucket, Crowd, needs_our_origin
+from ruledsl.serve.workshop.workshop import needs_loopback
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
+
+    from starlette.routing import BaseRoute
+    from starlette.websockets import WebSocket
+
+    from ruledsl.serve.workshop.workshop import Workshop
+
+__all__ = ["routes"]
+
+NORMAL, ENDED, NOT_ALLOWED, TOO_FAST = 1000, 1011, 4003, 4008
+EDITORS = 8
+"""So many editors are open at once: each has a process of its own."""
+RATE, BURST = 200.0, 800.0
+"""Messages of one editor in a second, and at once."""
+MOST_LENGTH = 1 << 25
+"""Bytes of a message of the language server."""
+
+
+def routes(workshop: Workshop) -> list[BaseRoute]:
+    """`/api/workshop/language`."""
+    crowd = Crowd(EDITORS, EDITORS)
+    settings = workshop.room.settings
+
+    async def serve(socket: WebSocket) -> None:
+        """From its request to its end."""
+        try:
+            workshop.doors.rates.needs_patience(socket)
+            needs_loopback(socket)
+            needs_our_origin(socket, settings)
+            crowd.enter("")
+        except Refused as problem:
+            await socket.accept()
+            await socket.close(NOT_ALLOWED, problem.text[:120])
+            return
+        try:
+            await socket.accept()
+            code = await _between(socket)
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(code)
+        finally:
+            crowd.leave("")
+
+    return [WebSocketRoute("/api/workshop/language", serve)]
+
+
+async def _between(socket: WebSocket) -> int:
+    """Pass messages on until one side has ended; the code with which the socket is closed."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "ruledsl.cli", "lsp"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    halves = [asyncio.create_task(_ask(socket, process)), asyncio.create_task(_answer(socket, process))]
+    try:
+        done, _ = await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
+        return max(half.result() if half.exception() is None else ENDED for half in done)
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        for half in halves:
+            half.cancel()
+        await asyncio.gather(*halves, return_exceptions=True)
+        await process.wait()
+
+
+async def _ask(socket: WebSocket, process: Process) -> int:
+    """From the page to the server."""
+    bucket, stdin = Bucket(RATE, BURST), process.stdin
+    assert stdin is not None  # noqa: S101 - a pipe
+    while True:
+        message = await socket.receive()
+        if message["type"] != "websocket.receive":
+            return NORMAL
+        if not bucket.passes():
+            return TOO_FAST
+        body = (message.get("text") or "").encode("utf-8", "replace")
+        stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        await stdin.drain()
+
+
+async def _answer(socket: WebSocket, process: Process) -> int:
+    """From the server to the page."""
+    stdout = process.stdout
+    assert stdout is not None  # noqa: S101 - a pipe
+    while True:
+        length = -1
+        while (line := await stdout.readline()) not in (b"\r\n", b""):
+            name, _, value = line.partition(b":")
+            if name.strip().lower() == b"content-length":
+                length = int(value)
+        if not 0 <= length <= MOST_LENGTH:
+            return ENDED
+        await socket.send_text((await stdout.readexactly(length)).decode("utf-8"))

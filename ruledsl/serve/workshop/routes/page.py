@@ -1,0 +1,68 @@
+"""The page of the workshop, and papers: pages of HTML made of packs, which may not run or load anything."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from ruledsl.book.markup import POLICY
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.web.files import PAGE
+from ruledsl.serve.web.guard import HEADERS
+from ruledsl.serve.web.visitors import greet
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.routing import BaseRoute
+
+    from ruledsl.serve.workshop.workshop import Workshop
+
+__all__ = ["paper", "routes"]
+
+MOST_PAPERS = 24
+NONCE = "STYLE-NONCE"
+"""Stands in the page for what its styles are known by, which is another one each time: the editor makes style elements of its own."""
+OF_PAPERS = {
+    "content-security-policy": f"{POLICY}; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-same-origin allow-modals",
+    "x-frame-options": "SAMEORIGIN",
+}
+
+
+def routes(workshop: Workshop) -> list[BaseRoute]:
+    """The page at `/workshop`, papers at `/workshop/paper/…`."""
+
+    async def page(request: Request) -> Response:
+        nonce = secrets.token_urlsafe(18)
+        html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8").replace(NONCE, nonce)
+        response = HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
+        greet(request, response, workshop.room.settings)
+        return response
+
+    async def shown(request: Request) -> Response:
+        html = workshop.papers.get(str(request.path_params["paper"]))
+        if html is None:
+            raise Refused("table-004", "This paper is no longer here; make it again.")
+        return HTMLResponse(html, headers=OF_PAPERS)
+
+    return [
+        Route("/workshop", workshop.read(page)),
+        Route("/workshop/paper/{paper}", workshop.read(shown)),
+    ]
+
+
+def _policy(nonce: str) -> str:
+    """That of all pages, and besides: papers in frames, and style elements of the editor."""
+    usual = HEADERS["content-security-policy"]
+    return usual.replace("style-src 'self'", f"style-src 'self' 'nonce-{nonce}'") + "; frame-src 'self'"
+
+
+def paper(workshop: Workshop, html: str) -> str:
+    """The address of a page that was made; the oldest ones are forgotten."""
+    name = secrets.token_urlsafe(12)
+    workshop.papers[name] = html
+    while len(workshop.papers) > MOST_PAPERS:
+        workshop.papers.popitem(last=False)
+    return f"/workshop/paper/{name}"

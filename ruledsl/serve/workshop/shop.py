@@ -1,0 +1,201 @@
+"""The folder that a workshop is about: which packs and files are in it, read and written there and nowhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import re
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruledsl.packs.folders.below import below
+from ruledsl.serve.refused import Refused
+
+__all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text"]
+
+HEAD = "pack.yaml"
+MOST_BYTES = 1_000_000
+"""Of one file; no pack may have a larger one."""
+NEW = ""
+"""The version of a file that is not there yet."""
+GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
+"""What a new file may be called: folders and a name in small letters."""
+MARK = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What is in a file, with line ends of one character, and its version: as long as that is the same, so is the file."""
+
+    path: str
+    text: str
+    version: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"path": self.path, "text": self.text, "version": self.version}
+
+
+class Shop:
+    """Paths are those below the folder, with `/` between their parts. Whatever cannot be done is `Refused`, and nothing has changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = Path(os.path.realpath(folder))
+        self._lock = threading.Lock()
+
+    # ── what there is ──
+
+    def files(self) -> list[str]:
+        """Every YAML file in the packs of the folder."""
+        return [name for name in below(self.folder).files if self.pack_of(name) is not None]
+
+    def packs(self) -> dict[str, list[str]]:
+        """The packs: the path of each (empty for the folder itself), and the paths of its files, its head first."""
+        found: dict[str, list[str]] = {}
+        for name in self.files():
+            found.setdefault(self.pack_of(name) or "", []).append(name)
+        for names in found.values():
+            names.sort(key=lambda name: (not name.endswith(HEAD), name))
+        return dict(sorted(found.items()))
+
+    def pack_of(self, path: str) -> str | None:
+        """The path of the pack that a file lies in; None for one that lies in none. A folder that is a pack itself has no others in it."""
+        if (self.folder / HEAD).is_file():
+            return ""
+        first, slash, _ = path.partition("/")
+        return first if slash and (self.folder / first / HEAD).is_file() else None
+
+    def place(self, path: str) -> Path:
+        """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
+        place = self.folder / path
+        known = "\0" not in path and len(path) <= 400 and ".." not in path.split("/")  # noqa: PLR2004
+        if not known or not path or os.path.realpath(place) != str(place) or place == self.folder:
+            raise Refused("table-004", "There is no such file in this workshop.")
+        return place
+
+    def folder_of(self, pack: str) -> Path:
+        """The folder of a pack."""
+        if not (pack and self.pack_of(f"{pack}/{HEAD}") == pack) and not (
+            not pack and (self.folder / HEAD).is_file()
+        ):
+            raise Refused("table-004", "There is no such pack in this workshop.")
+        return self.place(f"{pack}/{HEAD}" if pack else HEAD).parent
+
+    # ── reading and writing ──
+
+    def read(self, path: str) -> Text:
+        """A file that is there."""
+        place = self.place(path)
+        if path not in self.files():
+            raise Refused("table-004", "There is no such file in this workshop.")
+        data = _bytes(place)
+        return Text(path, _text(data), _version(data))
+
+    def write(self, path: str, text: str, version: str) -> Text:
+        """Write a file whole, if it still is at the version that whoever wrote this had read (`NEW` for one that must not be there)."""
+        with self._lock:
+            place = self.place(path)
+            there = place.is_file()
+            if not there and (version != NEW or not GOOD.fullmatch(path)):
+                if version == NEW:
+                    raise Refused(
+                        "table-001", "A file of a pack is called like `folder/name.yaml`, in small letters."
+                    )
+                raise Refused("table-050", "The file is no longer there.")
+            if there and (path not in self.files() or _version(_bytes(place)) != version):
+                raise Refused("table-050", "The file has been changed by somebody else since it was read.")
+            data = _styled(_bytes(place) if there else b"", text)
+            if len(data) > MOST_BYTES:
+                raise Refused("table-002", f"A file of a pack has at most {MOST_BYTES:,} bytes.")
+            _put(place, data, new=not there)
+            return Text(path, _text(data), _version(data))
+
+    def add(self, files: dict[str, str]) -> list[Text]:
+        """New files, all or none."""
+        there = next((path for path in files if os.path.lexists(self.place(path))), None)
+        if there is not None:
+            raise Refused("table-050", f"`{there}` is there already.")
+        made: list[Text] = []
+        try:
+            for path, text in files.items():
+                made.append(self.write(path, text, NEW))
+        except Refused:
+            for done in made:
+                self.place(done.path).unlink(missing_ok=True)
+            raise
+        return made
+
+
+def _bytes(place: Path) -> bytes:
+    try:
+        with place.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except OSError as problem:
+        raise Refused("table-051", f"The file cannot be read: {problem.strerror or problem}.") from None
+    if len(data) > MOST_BYTES:
+        raise Refused(
+            "table-002", f"The file is too large: files of packs have at most {MOST_BYTES:,} bytes."
+        )
+    return data
+
+
+def _text(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused("table-051", "This file is no text in UTF-8; it is left as it is.") from None
+    return text.removeprefix(MARK).replace("\r\n", "\n")
+
+
+def _styled(old: bytes, text: str) -> bytes:
+    """The text with the line ends, and the mark at its beginning, that the file had."""
+    text = text.replace("\r\n", "\n")
+    if b"\r\n" in old and old.count(b"\n") == old.count(b"\r\n"):
+        text = text.replace("\n", "\r\n")
+    if old.startswith(MARK.encode()):
+        text = MARK + text
+    return text.encode("utf-8", "replace")
+
+
+def _version(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def _put(place: Path, data: bytes, *, new: bool) -> None:
+    """Beside its place, and then moved there."""
+    trial = None
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        mode = 0o644 if new else place.stat().st_mode & 0o777
+        handle, trial = tempfile.mkstemp(dir=place.parent, prefix=".workshop.")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(trial).chmod(mode)
+        if new:
+            os.link(trial, place)  # fails if somebody was quicker
+            Path(trial).unlink()
+        else:
+            Path(trial).replace(place)
+    except OSError as problem:
+        if trial is not None:
+            with contextlib.suppress(OSError):
+                Path(trial).unlink()
+        raise _unwritten(problem) from None
+
+
+def _unwritten(problem: OSError) -> Refused:
+    if isinstance(problem, FileExistsError):
+        return Refused("table-050", "There is such a file already.")
+    if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return Refused(
+            "table-051",
+            "The disk is full: nothing was saved. Your text is kept in this browser until there is room.",
+        )
+    return Refused("table-051", f"The file cannot be written: {problem.strerror or problem}.")

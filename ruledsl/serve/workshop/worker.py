@@ -1,0 +1,39 @@
+"""The process in which the packs of a workshop are looked at and played: a line of JSON for each question, a line for each answer."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ruledsl.naming.errors import GameError, PackError
+from ruledsl.serve.bots.process import answering
+from ruledsl.serve.workshop.jobs import JOBS
+from ruledsl.serve.workshop.jobs.findings import as_told
+from ruledsl.serve.workshop.standing import Standing
+from ruledsl.templates.making import TemplateError
+
+__all__ = ["answered", "main"]
+
+POLITE = 5
+
+
+def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one question: what its job gives, or `findings` or `refused` if it could not be done."""
+    standing.put(asked.pop("texts", {}))
+    try:
+        return JOBS[asked.pop("job")].do(standing, asked)
+    except PackError as problem:
+        return {"findings": as_told(standing, problem.diagnostics)}
+    except (GameError, TemplateError, OSError, LookupError) as problem:
+        return {"refused": str(problem) or "There is no such thing in this workshop."}
+
+
+def main() -> None:
+    """Until nobody asks any more."""
+    answering(partial(answered, Standing(Path(sys.argv[1]))), POLITE)
+
+
+if __name__ == "__main__":
+    main()
