@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
-from ruledsl.explain.wording.english import capital, listed, yours
+from ruledsl.explain.wording.english.phrases import capital, listed, yours
 from ruledsl.explain.wording.named import plain
 from ruledsl.explain.wording.ruled import Sentence
 
@@ -88,7 +88,7 @@ class _Sentences:
     def of(self, rules: Sequence[Rule]) -> list[str]:
         """One after another."""
         said = [(rule, self._said(rule)) for rule in rules]
-        return [text for rule, text in said if not self._is_said_elsewhere(rule)]
+        return list(dict.fromkeys(text for rule, text in said if not self._is_said_elsewhere(rule)))
 
     def _is_said_elsewhere(self, rule: Rule) -> bool:
         """Is it a definition whose meaning is said where it is used?"""

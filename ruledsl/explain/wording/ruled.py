@@ -8,9 +8,9 @@ from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
 from ruledsl.explain.wording.declared import Declarations, conjunction
-from ruledsl.explain.wording.english import YOU, Mention, article, nominal
-from ruledsl.explain.wording.filling import clause_of
-from ruledsl.explain.wording.named import plain
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import YOU, Mention, article, be, nominal
+from ruledsl.explain.wording.named import PRONOUNS, plain
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
 
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Rule", "Sentence"]
 
-Rule = p.ModifierDef | p.TriggerDef | p.ForbidDef | p.PermitDef | p.ActionDef | p.EventDef | p.ValueDef | p.DefineDef
+Rule = (
+    p.ModifierDef
+    | p.TriggerDef
+    | p.ForbidDef
+    | p.PermitDef
+    | p.ActionDef
+    | p.EventDef
+    | p.ValueDef
+    | p.DefineDef
+)
 _MOMENTS = {"before": "before", "after": "after", "instead": "when"}
 
 
@@ -32,6 +41,7 @@ class Sentence(Declarations):
         super().__init__(program, naming)
         self.pack = rule.origin.owner.pack
         self.rule = rule
+        self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
 
     def said(self) -> str:
         """The sentence, without its full stop."""
@@ -60,7 +70,7 @@ class Sentence(Declarations):
         if scope == "my" and subject is not None:
             self.env[params[subject]] = YOU
         elif scope == "here" and subject is not None:
-            self.env[params[subject]] = Mention("this region")
+            self.env[params[subject]] = self.here
 
     # ── rules ──
 
@@ -83,7 +93,7 @@ class Sentence(Declarations):
         subject = next(iter(said.values()), Mention("everything"))
         text = (
             text
-            or f"{{{next(iter(said), '')}}} {{holds|{self.be(subject, holds=True)}|{self.be(subject, holds=False)}}} {plain(rule.value.name)}"
+            or f"{{{next(iter(said), '')}}} {{holds|{be(subject, holds=True)}|{be(subject, holds=False)}}} {plain(rule.value.name)}"
         )
         if isinstance(rule.change, t.Const):
             return clause_of(text, said, holds=bool(rule.change.value))
@@ -124,7 +134,8 @@ class Sentence(Declarations):
         moment = self.text(rule.moment, event.name)
         text = moment or self.text("says", event.name)
         shown = [param for param in event.params if f"{{{param.name}" in text]
-        said, given = self.first(shown, self._tied(rule.condition, event.params))
+        condition = self._tied(rule.condition, event.params)
+        said, given = self.first(shown, condition, held=rule.moment != "after")
         for param in event.params:
             if param not in self.env:
                 self.introduce(param)
@@ -185,7 +196,7 @@ class Sentence(Declarations):
         if not said:
             return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
         if about:
-            return f"{', '.join(when)}, you may {said}; {given}{body}"
+            return f"{', '.join(when)}, you may {said}, {given.removesuffix(', ')}: {body}"
         return f"{', '.join(when)}, {given}you may {said}: {body}"
 
     def _limit(self, limit: p.LimitDef, target: t.Var | None) -> str:
@@ -197,4 +208,8 @@ class Sentence(Declarations):
         if target is not None:
             self.env[target] = Mention(article(self.kind(target.type)))
         what = nominal(self.mention(limit.each).text)
-        return f"{said} for each {self.kind(limit.each.type)}" if isinstance(limit.each, t.VarRef) else f"{said} against each {what}"
+        return (
+            f"{said} for each {self.kind(limit.each.type)}"
+            if isinstance(limit.each, t.VarRef)
+            else f"{said} against each {what}"
+        )

@@ -43,7 +43,7 @@ HOLES = {
 PLAIN = ("action", "ask", "stop", "during")
 """Families of texts that nothing is filled into."""
 WORDING = ("says", "change", "before", "after", "instead", "despite", "word")
-"""Families of texts for rules in words (`explain/wording/filling.py`): in a hole may also stand whose something is."""
+"""Families of texts for rules in words (`explain/wording/english/filling.py`): in a hole may also stand whose something is."""
 
 Declared = EventDef | ValueDef | DefineDef | PermissionDef | MemoryDef
 
