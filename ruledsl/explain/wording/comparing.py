@@ -191,12 +191,10 @@ class Comparing(Nouns):
 
 
 def declared(node: t.TExpr) -> str:
-    """The name of what is asked, if a pack declares it; of a variable, its own."""
+    """The name of what is asked, if a pack declares it."""
     match node:
         case t.ValueOf(value=found) | t.Defined(define=found):
             return found.name
         case t.Recall(memory=memory):
             return memory.name
-        case t.VarRef(var=var):
-            return var.name
     return ""

@@ -19,6 +19,8 @@ from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check import program as p
+    from ruledsl.explain.bookkeeping import Bookkeeping
+    from ruledsl.naming.nouns import Naming
 
 __all__ = ["Doings", "imperative"]
 
@@ -51,11 +53,16 @@ _WRITES = {
 
 
 class Doings(Moves):
-    """Says what effects do."""
+    """Says what effects do, but for those that keep books."""
+
+    def __init__(self, program: p.Program, naming: Naming, books: Bookkeeping) -> None:
+        super().__init__(program, naming)
+        self.books = books
 
     def block(self, body: t.TBlock) -> str:
         """Effects one after another, as sentences without the last full stop."""
         said: list[str] = []
+        body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # said with the one before it

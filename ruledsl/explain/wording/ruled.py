@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ruledsl.check import program as p
@@ -17,6 +18,7 @@ from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.explain.bookkeeping import Bookkeeping
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["Rule", "Sentence"]
@@ -31,14 +33,15 @@ Rule = (
     | p.ValueDef
     | p.DefineDef
 )
+_TAIL = re.compile(r" (?:for (?:each|every)|if|as (?!many)) ")
 _MOMENTS = {"before": "before", "after": "after", "instead": "when"}
 
 
 class Sentence(Declarations):
     """One rule: what variables are called in it begins anew."""
 
-    def __init__(self, program: p.Program, naming: Naming, rule: Rule) -> None:
-        super().__init__(program, naming)
+    def __init__(self, program: p.Program, naming: Naming, rule: Rule, books: Bookkeeping) -> None:
+        super().__init__(program, naming, books)
         self.pack = rule.origin.owner.pack
         self.rule = rule
         self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
@@ -100,19 +103,21 @@ class Sentence(Declarations):
         return f"{clause_of(text, said)} whenever {self.clause(rule.change)}"
 
     def _changed(self, rule: p.ModifierDef, text: str, said: dict[str, Mention]) -> str:
+        tail = ""
+
         def change(one: str, many: str) -> str:
-            return self._change(rule, one, many)
+            nonlocal tail
+            head, mark, rest = _split(self._change(rule, one, many))
+            tail = mark + rest
+            return head
 
         if text:
             if rule.op != "also":
                 text = text.replace("also ", "")
-            return clause_of(text, said, change=change)
-        mentions = list(said.values())
-        called = self.of(rule.value.name, mentions).text
-        if rule.value.type.is_set:
-            return f"{called}: {change('', '')}"
-        word = {"becomes": "is", "at least": "is", "at most": "is"}.get(rule.op, "is")
-        return f"{called} {word} {change('', '')}"
+            return clause_of(text, said, change=change) + tail
+        called = self.of(rule.value.name, list(said.values())).text
+        joint = ":" if rule.value.type.is_set else " is"
+        return f"{called}{joint} {change('', '')}{tail}"
 
     def _change(self, rule: p.ModifierDef, one: str, many: str) -> str:
         stratum = STRATA[rule.op]
@@ -213,3 +218,11 @@ class Sentence(Declarations):
             if isinstance(limit.each, t.VarRef)
             else f"{said} against each {what}"
         )
+
+
+def _split(amount: str) -> tuple[str, str, str]:
+    """How much, and behind it for what: that stands at the end of a sentence."""
+    found = _TAIL.search(amount)
+    if found is None:
+        return amount, "", ""
+    return amount[: found.start()], found[0], amount[found.end() :]

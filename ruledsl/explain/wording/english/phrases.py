@@ -245,7 +245,7 @@ def _attribute(rest: str) -> str:
     for verb, word in _SHORTER:
         if rest.startswith(verb):
             return word + rest.removeprefix(verb)
-    return "other than this one" if rest == "is not you" else f"that {rest}"
+    return "other than you" if rest == "is not you" else f"that {rest}"
 
 
 def be(who: Mention, *, holds: bool) -> str:

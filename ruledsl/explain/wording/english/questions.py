@@ -30,7 +30,7 @@ NOUNS: Final = {
     "next": "the player on {0's} left",
     "coins": "{0's} coins",
     "rounds": "the number of rounds",
-    "round": "the number of the round",
+    "round": "the current round",
     "race": "{0's} race banner",
     "power": "{0's} badge",
     "stage": "{0's} state",
