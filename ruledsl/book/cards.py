@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.book.emblems import colour, emblem, initials
 from ruledsl.book.markup import Html, element
 from ruledsl.book.tongues import clipped
-from ruledsl.explain.wording.described import sentences
+from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class Cards:
         self.program = program
         self.tongues = tongues
         self.composition = program.composition
+        self.in_words = InWords(program, Naming())
 
     def tile(self, tile: Tile) -> Html:
         """One tile with its pieces."""
@@ -102,7 +103,7 @@ class Cards:
 
     def rules(self, tile: str, piece: str) -> Html:
         """The rules in words, in English: nothing where there are none."""
-        return listed(sentences(self.program, Naming(), tile, piece))
+        return listed(self.in_words.sentences(tile, piece))
 
 
 def listed(said: list[str]) -> Html:

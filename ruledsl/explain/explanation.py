@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.explain.wording.words import Called, Noun
+from ruledsl.explain.phrases import Called, Noun
 from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.engine.state.state import State
     from ruledsl.explain.lines import Line
-    from ruledsl.explain.wording.words import Phrase
+    from ruledsl.explain.phrases import Phrase
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.explain.phrases import Noun, Words
 from ruledsl.explain.rules import At
-from ruledsl.explain.wording.words import Noun, Words
 from ruledsl.packs.model import Owner
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, NUMBER, Type
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef
     from ruledsl.diagnostics import Span
     from ruledsl.explain.evaluator import Evaluator
+    from ruledsl.explain.phrases import Phrase
     from ruledsl.explain.rules import Answer, Step
-    from ruledsl.explain.wording.words import Phrase
 
 __all__ = ["Line", "Lines"]
 

@@ -71,6 +71,13 @@ class Rulebook:
 
         return placings_of(self.program)
 
+    @cached_property
+    def kept_for_figures(self) -> frozenset[str]:
+        """The memories that only statistics and screens read."""
+        from ruledsl.explain.bookkeeping import Bookkeeping  # noqa: PLC0415 - only whoever shows memories to people needs it
+
+        return Bookkeeping(self.program).names
+
     @property
     def program(self) -> Program:
         """The checked program."""

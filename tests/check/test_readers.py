@@ -24,10 +24,10 @@ from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.engine.primitives import mutations
 from ruledsl.engine.state.setup import board_of, first_state
-from ruledsl.explain import evaluator
+from ruledsl.explain import evaluator, phrases
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.lines import Lines
-from ruledsl.explain.wording import described, doings, words
+from ruledsl.explain.wording import described, doings
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower import effects as lower_effects
 from ruledsl.ir.lower import expressions as lower_expressions
@@ -261,7 +261,7 @@ READERS = [
     ("statement", print_statements),
     ("expression", lower_expressions),
     ("expression", evaluator),
-    ("expression", words),
+    ("expression", phrases),
     ("effect", lower_effects),
     ("effect", doings),
 ]

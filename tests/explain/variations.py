@@ -1,4 +1,4 @@
-"""Checked rules with one thing changed in them: a number, a noun, a condition, an effect. What says rules in words has to say each of these differently."""
+"""Checked rules with one thing changed in them: a number, a noun, a condition, an effect. Each of these has to be said differently."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ def rule_variants(rule, program):
             yield from ((what, name, other) for what, other in blocks(value, program))
     if getattr(rule, "condition", None) is not None:
         yield "without its condition", "condition", None
+    yield from _frame(rule, program)
+    if isinstance(rule, p.ActionDef):
+        yield from _action(rule, program)
+
+
+def _frame(rule, program):
+    """What stands around expressions and effects."""
     if isinstance(rule, p.ModifierDef) and rule.op in OTHER_CHANGE and not rule.value.type.is_set:
         yield f"{OTHER_CHANGE[rule.op]} for {rule.op}", "op", OTHER_CHANGE[rule.op]
     if isinstance(rule, p.TriggerDef) and rule.moment != "instead":
@@ -32,18 +39,22 @@ def rule_variants(rule, program):
     if isinstance(rule, p.PermitDef):
         reasons = [f.reason for f in rule.permission.forbids if f.reason != rule.reason]
         yield from ((f"despite {reason}", "reason", reason) for reason in reasons[:1])
-    if isinstance(rule, p.ActionDef) and rule.limit is not None:
-        yield "without its limit", "limit", None
-        if rule.limit.each is not None:
-            yield "one limit for all", "limit", replace(rule.limit, each=None)
-        for what, times in variants(rule.limit.times, program):
-            yield f"{what} times", "limit", replace(rule.limit, times=times)
-    if isinstance(rule, p.ActionDef):
-        phase = next(e for e in program.events if e.offers and e is not rule.phase)
-        yield f"during {phase.name}", "phase", phase
-    if not isinstance(rule, p.EventDef | p.DefineDef | p.ValueDef):
+    if not isinstance(rule, p.EventDef | p.DefineDef | p.ValueDef) and not p.is_static(rule.origin.owner):
         stages = frozenset({1}) if rule.origin.stages is None else None
         yield f"in stages {stages}", "origin", replace(rule.origin, stages=stages)
+
+
+def _action(rule, program):
+    """When, and how often."""
+    phase = next(e for e in program.events if e.offers and e is not rule.phase)
+    yield f"during {phase.name}", "phase", phase
+    if rule.limit is None:
+        return
+    yield "without its limit", "limit", None
+    if rule.limit.each is not None:
+        yield "one limit for all", "limit", replace(rule.limit, each=None)
+    for what, times in variants(rule.limit.times, program):
+        yield f"{what} times", "limit", replace(rule.limit, times=times)
 
 
 def blocks(body, program):
@@ -86,6 +97,14 @@ def _tuples(parts, program):
 
 
 def _here(node, program):
+    yield from _noun(node, program)
+    yield from _operator(node)
+    yield from _moved(node)
+    if isinstance(node, t.Count | t.Exists | t.Fold | t.Filter) and node.condition is not None:
+        yield "any of them", replace(node, condition=None)
+
+
+def _noun(node, program):
     match node:
         case t.Const(type=kind, value=value) if kind == NUMBER:
             yield f"{value + 1} for {value}", replace(node, value=value + 1)
@@ -98,6 +117,10 @@ def _here(node, program):
         case t.HasTrait(word=word):
             words = [w for w in (*program.traits, *program.tile_traits, *program.piece_traits) if w != word]
             yield f"{words[0]} for {word}", replace(node, word=words[0])
+
+
+def _operator(node):
+    match node:
         case t.Order(op=op):
             yield f"{OTHER_OP[op]} for {op}", replace(node, op=OTHER_OP[op])
         case t.Logic(op=op):
@@ -110,6 +133,10 @@ def _here(node, program):
             yield f"another fold than {op}", replace(node, op="sum" if op != "sum" else "highest")
         case t.CanDo(despite=despite) if despite:
             yield "despite less", replace(node, despite=despite[1:])
+
+
+def _moved(node):
+    match node:
         case t.TRepeat(declinable=declinable):
             yield "declinable or not", replace(node, declinable=not declinable)
         case t.Where(what=what) if what in ("box", "hand"):
@@ -118,10 +145,6 @@ def _here(node, program):
             yield "all pieces", replace(node, amount=None)
         case t.TMoveTokens(amount=amount) if amount is not None:
             yield "all tokens", replace(node, amount=None)
-    if getattr(node, "condition", None) is not None and isinstance(
-        node, t.Count | t.Exists | t.Fold | t.Filter
-    ):
-        yield "any of them", replace(node, condition=None)
 
 
 def _table(program, kind):

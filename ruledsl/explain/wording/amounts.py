@@ -7,12 +7,15 @@ from typing import Final
 
 from ruledsl.check import typed as t
 from ruledsl.explain.wording.clauses import Clauses
-from ruledsl.explain.wording.english import nominal, of_them
-from ruledsl.explain.wording.nouns import asked
+from ruledsl.explain.wording.english.phrases import nominal, of_them
+from ruledsl.explain.wording.english.questions import asked
 
 __all__ = ["CALCULATED", "Amounts"]
 
 CALCULATED: Final = re.compile(r" (?:plus|minus|times|divided by|but at (?:least|most)|otherwise) ")
+
+
+_TURNED: Final = {"more": "less", "less": "more"}
 
 
 class Amounts(Clauses):
@@ -47,6 +50,17 @@ class Amounts(Clauses):
         match node:
             case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
                 return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
+            case t.Either(condition=condition, then=then, otherwise=otherwise) if many:
+                less = self._amount(otherwise, one, many, more)
+                return f"{self._amount(then, one, many, more)} if {self.clause(condition)}, otherwise {less}"
+            case t.Math(op="-", left=t.Const(value=0), right=right) if more.strip() in _TURNED:
+                return self._amount(right, one, many, f" {_TURNED[more.strip()]}")
+            case t.Math(
+                op="max",
+                left=t.Math(op="-", left=t.Count() as count, right=t.Const(value=first)),
+                right=t.Const(value=0),
+            ) if many:
+                return f"1 {one}{more} for each {self.counted(count).single} beyond the first {first}"
             case t.Ask(args=args) if asked(node) == "tokens" and one == "token" and not more:
                 return f"all {self.mention(args[0]).whose} tokens"
             case t.Math(op="-", left=t.Ask(args=args) as left, right=right) if (
@@ -68,4 +82,3 @@ class Amounts(Clauses):
         if one and counted[1] and not counted[0] and not CALCULATED.search(text):
             return f"1 {one}{more} for each of {of_them(counted[2])}"
         return f"as many {many}{more} as {text}"
-

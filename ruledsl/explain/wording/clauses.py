@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeGuard
+from typing import TypeGuard
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
-from ruledsl.check.graph import same, walk
-from ruledsl.explain.wording.english import IT, YOU, Group, Mention, article, listed, nominal, of_them
-from ruledsl.explain.wording.filling import clause_of
-from ruledsl.explain.wording.named import plain
-from ruledsl.explain.wording.nouns import HOLDER, Nouns, asked
-from ruledsl.explain.wording.questions import AMOUNTS, NOUNS, THERE
-from ruledsl.vocabulary.types import NUMBER
+from ruledsl.check.graph import walk
+from ruledsl.explain.wording.comparing import Comparing
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import (
+    IT,
+    Group,
+    Mention,
+    be,
+    listed,
+    nominal,
+    verb,
+)
+from ruledsl.explain.wording.english.questions import NOUNS, asked
+from ruledsl.explain.wording.named import HOLDER, plain
 
-__all__ = ["Clauses", "declared"]
+__all__ = ["Clauses"]
 
-_CONTRARY: Final = {"==": "!=", "!=": "==", ">=": "<", "<": ">=", "<=": ">", ">": "<="}
-_COMPARED: Final = {
-    "==": "is", "!=": "is not", ">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than",
-}  # fmt: skip
-_QUANTITY: Final = {
-    "==": "exactly {n}", "!=": "other than {n}", ">=": "at least {n}", "<=": "at most {n}", ">": "more than {n}", "<": "fewer than {n}",
-}  # fmt: skip
-_AS_MANY: Final = {
-    "==": ("exactly as many", "as"), "!=": ("not as many", "as"), ">=": ("at least as many", "as"), "<=": ("at most as many", "as"),
-    ">": ("more", "than"), "<": ("fewer", "than"),
-}  # fmt: skip
 _PLACES = ("next to ", "with ", "in ", "within ", "connected ", "that are ")
 
 
-class Clauses(Nouns):
+class Clauses(Comparing):
     """Says what is the case."""
 
     def clauses(self, node: t.TExpr) -> list[str]:
@@ -80,14 +76,18 @@ class Clauses(Nouns):
 
     def _either(self, left: str, word: str, right: str) -> str:
         """Two clauses about the same thing with its name once: `the region is hill or farmland`."""
-        for verb in (" is ", " is not ", " has ", " has no "):
-            head = left.partition(verb)
-            other = right.partition(verb)
-            plain_verb = not (verb == " is " and (head[2].startswith("not ") or other[2].startswith("not ")))
-            if head[1] and other[1] and head[0] == other[0] and plain_verb:
-                joint = "or" if "n" in verb[3:] else word
+        for word_between in (" is ", " is not ", " has ", " has no "):
+            head = left.partition(word_between)
+            other = right.partition(word_between)
+            plain_word_between = not (
+                word_between == " is " and (head[2].startswith("not ") or other[2].startswith("not "))
+            )
+            if head[1] and other[1] and head[0] == other[0] and plain_word_between:
+                joint = "or" if "n" in word_between[3:] else word
                 return f"{left} {joint} {other[2]}"
-        return f"{left} {word} {right}" if word == "and" else f"either {left} or {right.removeprefix('either ')}"
+        return (
+            f"{left} {word} {right}" if word == "and" else f"either {left} or {right.removeprefix('either ')}"
+        )
 
     # ── about whoever holds a region ──
 
@@ -131,12 +131,12 @@ class Clauses(Nouns):
             case t.Logic():
                 return self.clause(node, holds=holds)
             case t.Order():
-                return self._order(node, holds=holds)
+                return self.order(node, holds=holds)
             case t.HasTrait(noun=noun, word=word):
                 return self._trait(self.mention(noun), word, holds=holds)
             case t.HasPiece(region=region, kind=kind):
                 what = self.mention(kind).text
-                only = what.startswith("the ")
+                only = isinstance(kind, t.Const) and self.is_alone(kind.value)
                 has = (
                     f"has {what}" if holds else f"does not have {what}" if only else f"has no {nominal(what)}"
                 )
@@ -148,14 +148,17 @@ class Clauses(Nouns):
             case t.CanDo(permission=found, args=args, despite=despite):
                 said = self._declared(found, args, holds=holds, modal=True)
                 mentions = self.args(found.params, args)
-                lifted = listed(
-                    [clause_of(self.text("despite", word) or plain(word), mentions) for word in despite], "or"
-                )
+                lifted = listed([self._although(word, mentions) for word in despite], "or")
                 return f"{said} (even if {lifted})" if lifted else said
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
                 return self._declared(found, args, holds=holds)
             case _:
                 return self._other_fact(node, holds=holds)
+
+    def _although(self, reason: str, mentions: dict[str, Mention]) -> str:
+        """What is the case although it stands against something; of the thing itself without its name."""
+        said = clause_of(self.text("despite", reason) or plain(reason), mentions)
+        return said.removeprefix(f"{IT.text} is ")
 
     def _other_fact(self, node: t.TExpr, *, holds: bool) -> str:
         match node:
@@ -176,28 +179,24 @@ class Clauses(Nouns):
             case _:
                 return f"{self.mention(node)} {'applies' if holds else 'does not apply'}"
 
-    def be(self, who: Mention, *, holds: bool) -> str:
-        """`is`, `are`, and what denies it."""
-        return ("are" if who.plural else "is") + ("" if holds else " not")
-
     def _trait(self, noun: Mention, word: str, *, holds: bool) -> str:
         text = self.text("word", word)
         if "{" in text:
             return clause_of(text, {"one": noun}, holds=holds)
-        return f"{noun} {self.be(noun, holds=holds)} {text or plain(word).replace(' ', chr(160))}"
+        return f"{noun} {be(noun, holds=holds)} {text or plain(word).replace(' ', chr(160))}"
 
     def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
         """`you hold the region`, `the region is next to this one`; else that it is one of them."""
         if isinstance(members, t.Ask) and asked(members) == "regions of":
             who = self.mention(members.args[0])
-            return f"{who} {_verb(who, 'hold', holds=holds)} {one}"
-        group, be = self.group(members), self.be(one, holds=holds)
+            return f"{who} {verb(who, 'hold', holds=holds)} {one}"
+        group, is_ = self.group(members), be(one, holds=holds)
         noun, _, rest = group.single.partition(" ")
         if rest.startswith("that is "):
-            return f"{one} {be} {rest.removeprefix('that is ')}"
+            return f"{one} {is_} {rest.removeprefix('that is ')}"
         if rest.startswith(_PLACES) and noun == self.kind(members.type.element):
-            return f"{one} {be} {rest}"
-        return f"{one} {be} {group.any}"
+            return f"{one} {is_} {rest}"
+        return f"{one} {is_} {group.any}"
 
     def _exists(self, node: t.Exists, *, holds: bool) -> str:
         """That there is one; or, of what something is in, or next to, that it is there: `the region is next to a mountain region`."""
@@ -217,11 +216,24 @@ class Clauses(Nouns):
         if near and noun == "region" and " " not in where.removeprefix("the ").removeprefix("this "):
             others = Group(noun, group.many.partition(" next to ")[0], group.before, group.behind)
             return f"{where} {'is' if holds else 'is not'} next to {others.any if holds else f'any {others.single}'}"
-        if group.one == "region you hold":
-            return f"you hold {group.any if holds else f'no {group.single}'}".replace(
-                "region you hold", "region"
-            )
+        held = self._held_ones(node, rest)
+        if held is not None:
+            who, those = held
+            if holds:
+                return f"{who} {verb(who, 'hold', holds=True)} {those.any}"
+            return f"{who} {verb(who, 'hold', holds=True)} no {those.single}"
         return f"there is {group.any if holds else f'no {group.single}'}"
+
+    def _held_ones(self, node: t.Exists, parts: list[t.TExpr]) -> tuple[Mention, Group] | None:
+        """Of regions that somebody holds: who, and which regions."""
+        match node.members:
+            case t.Ask(args=(who,)) if asked(node.members) == "regions of":
+                kept = self.env
+                self.env = {**kept, node.var: IT}
+                said = [clause for part in parts for clause in self.clauses(part)]
+                self.env = kept
+                return self.mention(who), Group("region", "regions").narrowed(said)
+        return None
 
     def _is_about(self, part: t.TExpr, var: t.Var) -> TypeGuard[t.Member]:
         """Does it say that something else is in a set that hangs on a variable?"""
@@ -264,154 +276,4 @@ class Clauses(Nouns):
         if not mentions:
             return f"{plain(found.name)} {'applies' if holds else 'does not apply'}"
         rest = "".join(f" {prep} {other}" for prep, other in zip(found.preps[1:], mentions[1:], strict=True))
-        return f"{mentions[0]} {self.be(mentions[0], holds=holds)} {plain(found.name)}{rest}"
-
-    # ── comparing ──
-
-    def _order(self, node: t.Order, *, holds: bool) -> str:
-        op = node.op if holds else _CONTRARY[node.op]
-        if node.left.type == NUMBER:
-            return self._quantity(node.left, op, node.right)
-        left, right = node.left, node.right
-        nobody = isinstance(right, t.Const) and right.value < 0
-        is_ = op == "=="
-        match left:
-            case t.Ask(args=args) if asked(left) == "holder":
-                region = self.mention(args[0])
-                if nobody:
-                    return f"{'nobody' if is_ else 'somebody'} holds {region}"
-                who = self.mention(right)
-                return f"{who} {_verb(who, 'hold', holds=is_)} {region}"
-            case t.Ask(args=args) if asked(left) == "terrain":
-                region = self.mention(args[0])
-                if isinstance(right, t.Ask) and asked(right) == "terrain":
-                    return f"{region} {_verb(region, 'have', holds=is_)} the same terrain as {self.mention(right.args[0])}"
-                return f"{region} {_verb(region, 'show', holds=is_)} {self.mention(right)}"
-            case t.Ask(args=args) if asked(left) == "owner":
-                people, who = self.mention(args[0]), self.mention(right)
-                if who == YOU:
-                    return f"{people} {self.be(people, holds=is_)} yours"
-                return f"{people} {_verb(people, 'belong', holds=is_)} to {who}"
-            case t.Ask(args=args) if asked(left) == "site" and not nobody:
-                tile = self.mention(args[0])
-                return f"{tile} {_verb(tile, 'lie', holds=is_)} in {self.mention(right)}"
-            case t.Ask(args=args) if asked(left) == "kind" or asked(left) == "stage":
-                tile = self.mention(args[0])
-                return f"{tile} {self.be(tile, holds=is_)} {self.mention(right)}"
-            case t.VarRef() if left.type.name == "mode" and "{" in self.mention(right).text:
-                return clause_of(self.mention(right).text, {}, holds=is_)
-            case t.Ask() if asked(left) == "turn_player":
-                who = self.mention(right)
-                return f"it {self.be(IT, holds=is_)} {who.whose} turn"
-            case t.Recall() | t.ValueOf() | t.Defined() if text := self.text("is", declared(left)):
-                return clause_of(text, {**self.about(left), "value": self.mention(right)}, holds=is_)
-        if nobody:
-            return self._there(left, holds=not is_)
-        who = self.mention(left)
-        return f"{who} {self.be(who, holds=is_)} {self.mention(right)}"
-
-    def _there(self, node: t.TExpr, *, holds: bool) -> str:
-        """That there is one: by a text that says who has it where there is one."""
-        text = self.text("some", declared(node))
-        if text:
-            return clause_of(text, self.about(node), holds=holds)
-        if isinstance(node, t.Ask) and asked(node) in THERE:
-            return clause_of(THERE[asked(node)], self.operands(node.args), holds=holds)
-        if isinstance(node, t.Ask) and asked(node) in ("first", "only"):
-            return f"there is {self.group(node.args[0]).any if holds else f'no {self.group(node.args[0]).single}'}"
-        one = nominal(self.mention(node).text)
-        return f"there is {article(one) if holds else f'no {one}'}"
-
-    def about(self, node: t.TExpr) -> dict[str, Mention]:
-        """What a declaration is asked about, by the names of its parameters."""
-        match node:
-            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
-                return self.args(found.params, args)
-            case t.Recall(memory=memory, arg=arg) if arg is not None:
-                return {memory.on.name: self.mention(arg)}
-        return {}
-
-    def _quantity(self, left: t.TExpr, op: str, right: t.TExpr) -> str:
-        """How many there are: by a text that says who has them where there is one."""
-        number = self.number(op, right)
-        rest = ""
-        if number.counted:
-            word, joint = _AS_MANY[op]
-            rest = f" {joint} {self._those_of(right)}"
-            number = Mention(word, plural=True)
-        text = self._had(left, number)
-        if text:
-            return text + rest
-        return f"{self.mention(left)} {_COMPARED[op]} {self.mention(right)}"
-
-    def _those_of(self, node: t.TExpr) -> str:
-        said = self.mention(node).text
-        return of_them(said.removeprefix("the number of ")) if said.startswith("the number of ") else said
-
-    def _had(self, left: t.TExpr, number: Mention) -> str:
-        """Who has so many, or that there are so many."""
-        if isinstance(left, t.Ask) and asked(left) in AMOUNTS:
-            said = self.operands(left.args, several=number.plural)
-            return clause_of(AMOUNTS[asked(left)], {**said, "amount": number})
-        if isinstance(left, t.Count):
-            return self._so_many(left, number)
-        if text := self.text("amount", declared(left)):
-            return clause_of(text, {**self.about(left), "amount": number})
-        both = self._both(left)
-        if both is None:
-            return ""
-        who, where = both
-        return clause_of(
-            f"{{0}} {{0|has|have}} {{amount}} {{amount|token|tokens}} {where}", {"0": who, "amount": number}
-        )
-
-    def _so_many(self, node: t.Count, number: Mention) -> str:
-        group = self.counted(node)
-        what = group.plural if number.plural else group.single
-        if what.startswith("these "):
-            return f"{what} are {number}"
-        held = "region you hold" if not number.plural else "regions you hold"
-        if what.startswith(held):
-            return f"you hold {number} {held.partition(' ')[0]}{what.removeprefix(held)}"
-        return f"there {'are' if number.plural else 'is'} {number} {what}"
-
-    def _both(self, node: t.TExpr) -> tuple[Mention, str] | None:
-        """Two places where the same people has tokens: whose, and `in the tray or in hand`."""
-        places = {"hand": "in hand", "tray": "in the tray"}
-        match node:
-            case t.Math(op="+", left=t.Ask(args=(one,)) as first, right=t.Ask(args=(other,)) as second) if (
-                asked(first) in places and asked(second) in places and same(one, other)
-            ):
-                return self.mention(one), f"{places[asked(first)]} or {places[asked(second)]}"
-        return None
-
-    def number(self, op: str, right: t.TExpr) -> Mention:
-        """`at least 2`; what is no plain number is `counted`."""
-        right = self.usual(right) or right
-        value = right.value if isinstance(right, t.Const) else None
-        if (op, value) in (("==", 0), ("<", 1), ("<=", 0)):
-            return Mention("no", plural=True)
-        if (op, value) in (("!=", 0), (">", 0)):
-            op, value = ">=", 1
-        said = str(value) if value is not None else self.mention(right).text
-        return Mention(_QUANTITY[op].format(n=said), plural=value != 1, counted=value is None)
-
-
-def declared(node: t.TExpr) -> str:
-    """The name of what is asked, if a pack declares it; of a variable, its own."""
-    match node:
-        case t.ValueOf(value=found) | t.Defined(define=found):
-            return found.name
-        case t.Recall(memory=memory):
-            return memory.name
-        case t.VarRef(var=var):
-            return var.name
-    return ""
-
-
-def _verb(who: Mention, verb: str, *, holds: bool) -> str:
-    """`you hold`, `it does not hold`."""
-    third = {"have": "has"}.get(verb, f"{verb}s")
-    if holds:
-        return verb if who.plural else third
-    return f"{'do' if who.plural else 'does'} not {verb}"
+        return f"{mentions[0]} {be(mentions[0], holds=holds)} {plain(found.name)}{rest}"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeGuard
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
 from ruledsl.explain.wording.doings import Doings
-from ruledsl.explain.wording.english import IT, YOU, Group, Mention, listed, several
-from ruledsl.explain.wording.filling import clause_of
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, several
 from ruledsl.explain.wording.named import plain
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
@@ -24,9 +24,9 @@ class Declarations(Doings):
     """Says what is declared."""
 
     def first(
-        self, params: Sequence[t.Var], condition: t.TExpr | None
+        self, params: Sequence[t.Var], condition: t.TExpr | None, *, held: bool = True
     ) -> tuple[dict[str, Mention], str]:
-        """What parameters are called when they come up first, with those parts of a condition that say which are meant; and the rest of it, with its `if`."""
+        """What parameters are called first, with those parts of a condition that say which are meant; and the rest of it, with its `if`."""
         said: dict[str, Mention] = {}
         parts = self.parts(condition) if condition is not None else []
         for param in params:
@@ -37,9 +37,11 @@ class Declarations(Doings):
                 number = next((part for part in parts if _bounds(param, part)), None)
                 parts = [part for part in parts if part is not number]
                 self.introduce(param)
-                said[param.name] = self.number(number.op, number.right) if number is not None else Mention("", plural=True)
+                said[param.name] = Mention("", plural=True)
+                if isinstance(number, t.Order):
+                    said[param.name] = self.number(number.op, number.right)
                 continue
-            about = self._about(param, parts)
+            about = self._about(param, parts, held=held)
             parts = [part for part in parts if not any(part is found for found in about)]
             group = Group(self.kind(param.type), several(self.kind(param.type)))
             if about:
@@ -66,14 +68,16 @@ class Declarations(Doings):
         self.introduce(param, group)
         return Mention(f"another {group.single}" if other else group.any, many=group.plural)
 
-    def _about(self, param: t.Var, parts: list[t.TExpr]) -> list[t.TExpr]:
-        """The parts of a condition that are about a parameter alone."""
+    def _about(self, param: t.Var, parts: list[t.TExpr], *, held: bool) -> list[t.TExpr]:
+        """The parts of a condition that are about a parameter alone; not what came of it, unless what is `held` is."""
         if param.type in (NUMBER, FLAG) or param.type.is_set:
             return []
         found, kept = [], self.env
         for part in parts:
             self.env = {**kept, param: IT}
             clause = self.clause(part)
+            if not held and clause == f"{YOU} hold {IT.text}":
+                continue
             if (clause.startswith(IT.text) and clause.count(IT.text) == 1) or (
                 clause.endswith(f" {IT.text}") and " or " not in clause
             ):
@@ -100,7 +104,6 @@ class Declarations(Doings):
         calls = [
             node.args
             for clause in clauses(self.program)
-            if clause.origin.owner == rule.origin.owner
             for node in clause.walk()
             if isinstance(node, t.TDo) and node.event is rule
         ]
@@ -116,7 +119,11 @@ class Declarations(Doings):
         if rule.type == FLAG:
             clause = clause_of(text, said) if text else f"“{plain(rule.name)}” applies"
             if isinstance(rule.base, t.Const):
-                contrary = clause_of(text, said, holds=bool(rule.base.value)) if text else f"“{plain(rule.name)}” does not apply"
+                contrary = (
+                    clause_of(text, said, holds=bool(rule.base.value))
+                    if text
+                    else f"“{plain(rule.name)}” does not apply"
+                )
                 return f"{contrary}, unless a rule says otherwise"
             return f"{clause} if {self.clause(rule.base)}, unless a rule says otherwise"
         called = self._titled(rule.name, said, many=rule.type.is_set)
@@ -138,7 +145,9 @@ class Declarations(Doings):
         text = self.text("says", rule.name)
         if rule.is_predicate or rule.type == FLAG:
             params = list(said.values())
-            default = f"{params[0]} {self.be(params[0], holds=True)} {plain(rule.name)}" if params else plain(rule.name)
+            default = (
+                f"{params[0]} {be(params[0], holds=True)} {plain(rule.name)}" if params else plain(rule.name)
+            )
             return f"{clause_of(text, said) if text else default} if {self.clause(rule.body)}"
         called = self._titled(rule.name, said, many=rule.type.is_set)
         if rule.type.is_set:
@@ -155,5 +164,7 @@ def conjunction(parts: Sequence[t.TExpr]) -> t.TExpr | None:
     """All of these; nothing, if there are none."""
     both: t.TExpr | None = None
     for part in parts:
-        both = part if both is None else t.Logic(op="and", left=both, right=part, type=part.type, span=part.span)
+        both = (
+            part if both is None else t.Logic(op="and", left=both, right=part, type=part.type, span=part.span)
+        )
     return both

@@ -1,13 +1,15 @@
-"""The rules of a tile or piece as sentences, made from the checked rules and from nothing else."""
+"""The rules of tiles, pieces and packs as sentences, made from the checked rules and from nothing else."""
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
-from ruledsl.explain.wording.english import capital, listed, yours
+from ruledsl.explain.bookkeeping import Bookkeeping
+from ruledsl.explain.wording.english.phrases import capital, listed, yours
 from ruledsl.explain.wording.named import plain
 from ruledsl.explain.wording.ruled import Sentence
 
@@ -18,14 +20,89 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Owner
 
-__all__ = ["rules_of", "rules_of_pack", "sentences"]
+__all__ = ["InWords", "rules_of", "rules_of_pack", "sentences"]
 
 _DECLARED = (p.EventDef, p.ValueDef, p.DefineDef)
 
 
 def sentences(program: p.Program, naming: Naming, tile: str, piece: str = "") -> list[str]:
-    """A sentence for each rule of a tile (or of a piece), in the order of the file; with the variants that are chosen."""
-    return _Sentences(program, naming).of(rules_of(program, tile, piece))
+    """What one tile (or one of its pieces) does: see `InWords`, which is for many."""
+    return InWords(program, naming).sentences(tile, piece)
+
+
+class InWords:
+    """A program's rules as sentences, with the variants that are chosen."""
+
+    def __init__(self, program: p.Program, naming: Naming) -> None:
+        self.program = program
+        self.naming = naming
+        self.books = Bookkeeping(program)
+        self.by_name: set[int] = set()
+
+    def sentences(self, tile: str, piece: str = "") -> list[str]:
+        """A sentence for each rule of a tile (or of a piece), in the order of the file."""
+        return self._of(rules_of(self.program, tile, piece))
+
+    def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
+        """What a pack itself rules, but for book-keeping: a title and the sentences for each of its files."""
+        files: dict[str, list[Rule]] = {}
+        for rule in sorted(rules_of_pack(self.program, pack), key=_place):
+            if not self._keeps_books(rule):
+                files.setdefault(rule.origin.span.file, []).append(rule)
+        return [(self._title(file, pack), self._of(rules)) for file, rules in files.items()]
+
+    def _title(self, file: str, pack: str) -> str:
+        stem = PurePath(file).stem
+        named = self.program.composition.text(f"chapter.{stem}", pack) or {}
+        return named.get("en", capital(plain(stem)))
+
+    def _keeps_books(self, rule: Rule) -> bool:
+        if isinstance(rule, p.EventDef):
+            return rule.index in self.books.events
+        return self.books.is_figure(rule)
+
+    def _of(self, rules: Sequence[Rule]) -> list[str]:
+        said = [(rule, self._said(rule)) for rule in rules]
+        return list(dict.fromkeys(text for rule, text in said if not self._is_said_elsewhere(rule)))
+
+    def _is_said_elsewhere(self, rule: Rule) -> bool:
+        """Is it a definition whose meaning is said where it is used?"""
+        if not isinstance(rule, p.DefineDef) or rule.is_predicate or rule.index in self.by_name:
+            return False
+        if self.program.composition.text(f"says.{rule.name}", rule.origin.owner.pack):
+            return False
+        asked = (node for clause in clauses(self.program) for node in clause.walk())
+        return any(isinstance(node, t.Defined) and node.define is rule for node in asked)
+
+    def _said(self, rule: Rule) -> str:
+        """In the first stage nothing is said of it; in others, which."""
+        sentence, origin = Sentence(self.program, self.naming, rule, self.books), rule.origin
+        said = yours(sentence.said())
+        self.by_name |= sentence.by_name
+        if origin.stages not in (None, frozenset({0})):
+            words = [self.program.stages[stage] for stage in sorted(origin.stages or ())]
+            said = f"{self._stage(words)}: {said}"
+        elif (
+            origin.stages is None
+            and origin.owner.tile
+            and not isinstance(rule, _DECLARED)
+            and self._matters(rule)
+        ):
+            said = f"{said} (in decline too)" if ". " not in said else f"{said}. This holds in decline too"
+        said = said.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
+        return f"{capital(said)}."
+
+    def _stage(self, words: list[str]) -> str:
+        texts = [
+            (self.program.composition.text(f"word.{word}") or {}).get("en", f"when {plain(word)}")
+            for word in words
+        ]
+        return listed(texts, "or")
+
+    def _matters(self, rule: Rule) -> bool:
+        """Is the rule one of a tile that a race bears, or that lies where one may be?"""
+        tile = self.program.composition.tiles.get(rule.origin.owner.tile)
+        return tile is not None and self.program.composition.kinds[tile.kind].borne_by != "nobody"
 
 
 def rules_of(program: p.Program, tile: str, piece: str = "") -> list[Rule]:
@@ -44,6 +121,10 @@ def rules_of_pack(program: p.Program, pack: str) -> list[Rule]:
         for rule in _all(program)
         if p.is_static(rule.origin.owner) and rule.origin.owner.pack == pack and id(rule) not in told
     ]
+
+
+def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
+    return rule.origin.span.file, rule.origin.span.start
 
 
 def _is_of(owner: Owner, tile: str, piece: str) -> bool:
@@ -77,54 +158,3 @@ def _all(program: p.Program) -> Iterator[Rule]:
     yield from (event for event in program.events if event.body and event.action is None)
     yield from program.values
     yield from program.defines
-
-
-class _Sentences:
-    def __init__(self, program: p.Program, naming: Naming) -> None:
-        self.program = program
-        self.naming = naming
-        self.by_name: set[int] = set()
-
-    def of(self, rules: Sequence[Rule]) -> list[str]:
-        """One after another."""
-        said = [(rule, self._said(rule)) for rule in rules]
-        return [text for rule, text in said if not self._is_said_elsewhere(rule)]
-
-    def _is_said_elsewhere(self, rule: Rule) -> bool:
-        """Is it a definition whose meaning is said where it is used?"""
-        if not isinstance(rule, p.DefineDef) or rule.is_predicate or rule.index in self.by_name:
-            return False
-        if self.program.composition.text(f"says.{rule.name}", rule.origin.owner.pack):
-            return False
-        asked = (node for clause in clauses(self.program) for node in clause.walk())
-        return any(isinstance(node, t.Defined) and node.define is rule for node in asked)
-
-    def _said(self, rule: Rule) -> str:
-        """In the first stage nothing is said of it; in others, which."""
-        sentence, origin = Sentence(self.program, self.naming, rule), rule.origin
-        said = yours(sentence.said())
-        self.by_name |= sentence.by_name
-        if origin.stages not in (None, frozenset({0})):
-            words = [self.program.stages[stage] for stage in sorted(origin.stages or ())]
-            said = f"{self._stage(words)}: {said}"
-        elif (
-            origin.stages is None
-            and origin.owner.tile
-            and not isinstance(rule, _DECLARED)
-            and self._matters(rule)
-        ):
-            said = f"{said} (in decline too)" if ". " not in said else f"{said}. This holds in decline too"
-        said = said.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
-        return f"{capital(said)}."
-
-    def _stage(self, words: list[str]) -> str:
-        texts = [
-            (self.program.composition.text(f"word.{word}") or {}).get("en", f"when {plain(word)}")
-            for word in words
-        ]
-        return listed(texts, "or")
-
-    def _matters(self, rule: Rule) -> bool:
-        """Is the rule one of a tile that a race bears, or that lies where one may be?"""
-        tile = self.program.composition.tiles.get(rule.origin.owner.tile)
-        return tile is not None and self.program.composition.kinds[tile.kind].borne_by != "nobody"

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import effects_in, same, walk
 from ruledsl.explain.wording.amounts import CALCULATED
-from ruledsl.explain.wording.english import YOU, Group, Mention, capital, nominal, of_them, several
-from ruledsl.explain.wording.filling import clause_of
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import YOU, Group, Mention, capital, nominal, of_them, several
+from ruledsl.explain.wording.english.questions import NOUNS, asked
 from ruledsl.explain.wording.moves import Moves
 from ruledsl.explain.wording.named import plain
-from ruledsl.explain.wording.nouns import asked
-from ruledsl.explain.wording.questions import NOUNS
 from ruledsl.vocabulary.effects import ACTS, filled
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check import program as p
+    from ruledsl.explain.bookkeeping import Bookkeeping
+    from ruledsl.naming.nouns import Naming
 
 __all__ = ["Doings", "imperative"]
 
@@ -26,8 +28,22 @@ _IMPERATIVE = re.compile(
     r"(?:take|put|place|move|return|conquer|gain|pay|go|roll|draw|lay|attack|exchange|choose|reveal) "
 )
 _STATES = re.compile(r"you (?:are|have|can|may|must|need|cannot|do not) ")
-_WITH_BLOCK = t.TIf | t.TForEach | t.TRepeat | t.TMay | t.TChoose
-_OF_ITS_OWN = ("in any case, ", "if ", "for each ", "you may ", "at most ", "look at ", "let ")
+_LONG = 40
+"""Letters of a thing that is said more than once only by a name."""
+_OF_ITS_OWN = (
+    "in any case, ",
+    "after that, ",
+    "then ",
+    "once ",
+    "twice ",
+    "up to ",
+    "if ",
+    "for each ",
+    "you may ",
+    "at most ",
+    "look at ",
+    "let ",
+)
 _WRITES = {
     "set": "{spot} becomes {value}",
     "add": "add {value} to {spot}",
@@ -37,11 +53,16 @@ _WRITES = {
 
 
 class Doings(Moves):
-    """Says what effects do."""
+    """Says what effects do, but for those that keep books."""
+
+    def __init__(self, program: p.Program, naming: Naming, books: Bookkeeping) -> None:
+        super().__init__(program, naming)
+        self.books = books
 
     def block(self, body: t.TBlock) -> str:
         """Effects one after another, as sentences without the last full stop."""
         said: list[str] = []
+        body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # said with the one before it
@@ -52,8 +73,8 @@ class Doings(Moves):
                 said.append(self._let(effect, body[number + 1 :]))
             else:
                 said.append(self.effect(effect))
-            if said[-1] and number and isinstance(body[number - 1], _WITH_BLOCK) and ". " in said[-2]:
-                said[-1] = f"in any case, {said[-1]}"
+            if said[-1] and number and _has_block(body[number - 1]) and said[-2]:
+                said[-1] = self._behind(body[number - 1], said[-2], said[-1])
         text = ""
         for part in filter(None, said):
             if not text:
@@ -64,10 +85,18 @@ class Doings(Moves):
                 text = f"{text}, then {part}"
         return text or "nothing happens"
 
+    def _behind(self, before: t.TEffect, said: str, part: str) -> str:
+        """What comes behind an effect with others in it, and is none of them."""
+        if ". " not in said:
+            return part if part.startswith(_OF_ITS_OWN) else f"then {part}"
+        return f"after that, {part}" if isinstance(before, t.TForEach | t.TRepeat) else f"in any case, {part}"
+
     def _let(self, node: t.TLet, rest: t.TBlock) -> str:
         """A name for something: nothing is said of it where the thing itself can be said each time."""
         var, value = node.var, self.mention(node.value)
-        if isinstance(node.value, t.VarRef | t.Pronoun | t.Const) or self._is_asked_at_once(var, rest):
+        if isinstance(node.value, t.VarRef | t.Pronoun | t.Const) or self._is_asked_at_once(
+            var, rest, value.text
+        ):
             self.env[var] = value
             return ""
         if var.type.is_set:
@@ -78,13 +107,16 @@ class Doings(Moves):
         self.env[var] = Mention(name, counted=var.type == NUMBER)
         return f"let {name} be {value}"
 
-    def _is_asked_at_once(self, var: t.Var, rest: t.TBlock) -> bool:
+    def _is_asked_at_once(self, var: t.Var, rest: t.TBlock, said: str) -> bool:
         """Is it asked only before anything changes? Then the thing itself can be said."""
         asked_in = [
             effect for effect in rest if any(isinstance(x, t.VarRef) and x.var is var for x in walk(effect))
         ]
         if not asked_in or asked_in != list(rest[:1]):
             return not asked_in
+        uses = sum(isinstance(part, t.VarRef) and part.var is var for part in walk(asked_in[0]))
+        if uses > 1 and len(said) > _LONG:
+            return False
         leaves = [x for x in walk(asked_in[0]) if isinstance(x, t.TEffect) and not effects_in(x)]
         return len(leaves) <= 1
 
@@ -182,7 +214,11 @@ class Doings(Moves):
         whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
         if memory is not None and (text := self.text(op, memory.name)):
             said = {memory.on.name: whose} if whose else {}
-            return imperative(clause_of(text, {**said, "value": self.mention(value)}))
+            what = self.mention(value)
+            those = what.text.removeprefix("the number of ")
+            if those != what.text:
+                what = replace(what, many=of_them(those))
+            return imperative(clause_of(text, {**said, "value": what}))
         if node.op == "set" and node.spot.type == FLAG and memory is not None:
             return self._flag(memory, whose, value)
         spot = self._spot(node.spot)
@@ -230,7 +266,11 @@ class Doings(Moves):
         kinds: list[str] = []
         if isinstance(deck, t.Const) and deck.type.name == "deck":
             kinds = list(program.composition.decks[program.decks[deck.value]].kinds)
-        var = Group(self.kind(node.var.type), several(self.kind(node.var.type))) if node.var is not None else Group("tile", "tiles")
+        var = (
+            Group(self.kind(node.var.type), several(self.kind(node.var.type)))
+            if node.var is not None
+            else Group("tile", "tiles")
+        )
         names = [self.naming.text(program.composition.kinds[kind].names, plain(kind)) for kind in kinds]
         return var.of_kind(names) if len(names) == 1 else var
 
@@ -240,7 +280,9 @@ class Doings(Moves):
                 return self._if(node)
             case t.TForEach(var=var, members=members, body=body):
                 group = self.group(members)
-                said = group.single.removeprefix("one ") if group.single.startswith("one of ") else group.single
+                said = (
+                    group.single.removeprefix("one ") if group.single.startswith("one of ") else group.single
+                )
                 return f"for each {said}{self._as(var, group)}, {self._inside(body)}"
             case t.TRepeat(times=times, body=body, declinable=declinable):
                 return f"{self._often(times, most=declinable)}, {self._inside(body)}"
@@ -285,7 +327,7 @@ class Doings(Moves):
         """`Otherwise`, but where that could be read of a condition inside."""
         condition, body = node.branches[-1]
         inside = any(isinstance(part, t.TIf) for part in walk(*body))
-        return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise"
+        return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise,"
 
     def _often(self, times: t.TExpr, *, most: bool) -> str:
         number = self.usual(times) or times
@@ -299,7 +341,13 @@ class Doings(Moves):
                 said = f"for each {nominal(self.piece(kind, 1))} in hand"
             case _:
                 said = self._as_often(self.mention(times).text)
-        return f"at most once {said}" if most and said.startswith("for each") else said if not most else f"at most {said}"
+        return (
+            f"at most once {said}"
+            if most and said.startswith("for each")
+            else said
+            if not most
+            else f"at most {said}"
+        )
 
     def _as_often(self, text: str) -> str:
         counted = text.partition("the number of ")
@@ -325,6 +373,13 @@ class Doings(Moves):
         """One of the options, which goes by its type or name from then on."""
         group = self.group(node.options)
         return group.any + self._as(node.var, group)
+
+
+def _has_block(effect: t.TEffect) -> bool:
+    """Are there effects inside?"""
+    return isinstance(effect, t.TIf | t.TForEach | t.TRepeat | t.TMay) or (
+        isinstance(effect, t.TChoose) and effect.body is not None
+    )
 
 
 def imperative(clause: str) -> str:

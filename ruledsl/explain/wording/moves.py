@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruledsl.check import typed as t
 from ruledsl.check.graph import same
 from ruledsl.explain.wording.amounts import Amounts
-from ruledsl.explain.wording.english import YOU, Mention, nominal
+from ruledsl.explain.wording.english.phrases import YOU, Mention, nominal
 from ruledsl.vocabulary.types import PLAYER
 
 __all__ = ["Moves"]
@@ -29,14 +29,14 @@ class Moves(Amounts):
                 return "from the box" if source else "to the box"
         return "" if source else "anywhere"
 
-    def _carried(self, verb: str, many: str, source: str, target: str) -> str:
+    def _carried(self, verb: str, many: str, source: str, target: str, whose: str = "") -> str:
         """`take 4 tokens from the tray`; how many stands last where it is long."""
         if many.startswith("as many "):
             unit, _, rest = many.removeprefix("as many ").partition(" as ")
-            parts = [verb, unit, source, f"{target}, as many as {rest}"]
+            parts = [verb, unit + whose, source, f"{target}, as many as {rest}"]
         else:
             head, each, long = many.partition(" for e")
-            parts = [verb, head, source, f"{target}{each}{long}"]
+            parts = [verb, head + whose, source, f"{target}{each}{long}"]
         return " ".join(" ".join(parts).split()).replace(" ,", ",")
 
     def tokens(self, node: t.TMoveTokens) -> str:
@@ -52,7 +52,7 @@ class Moves(Amounts):
             source = ""
         kept = node.target.what in ("tray", "box")
         verb = "take" if node.target.what == "hand" and yours else "put" if kept and yours else "move"
-        return self._carried(verb, many + whose, source, target)
+        return self._carried(verb, many, source, target, whose)
 
     def _how_many(self, node: t.TMoveTokens, people: Mention) -> str:
         match node.amount:
@@ -63,7 +63,11 @@ class Moves(Amounts):
             case t.Math(op="-", left=t.Ask(args=(_, there)), right=right) if (
                 node.source.of is not None and same(there, node.source.of)
             ):
-                left = self.amount(right, "", "") if self.usual(right) or isinstance(right, t.Const) else self.mention(right).text
+                left = (
+                    self.amount(right, "", "")
+                    if self.usual(right) or isinstance(right, t.Const)
+                    else self.mention(right).text
+                )
                 return f"all but {left} of {people.whose} tokens"
         return self.amount(node.amount, "token", "tokens")
 
@@ -85,7 +89,9 @@ class Moves(Amounts):
 
     def put(self, node: t.TMovePieces) -> str:
         """Pieces that lie somewhere, or else come from the box."""
-        return f"put {self._such(node)} in {self.mention(node.target.of) if node.target.of is not None else ''}"
+        return (
+            f"put {self._such(node)} in {self.mention(node.target.of) if node.target.of is not None else ''}"
+        )
 
     def _such(self, node: t.TMovePieces) -> str:
         """So many pieces of a kind, with an article where it is one."""
@@ -98,7 +104,7 @@ class Moves(Amounts):
             return which if one else f"{self.mention(amount)} of {which}"
         single, several = self.piece(kind.value, 1), self.piece(kind.value, 2)
         one = isinstance(amount, t.Const) and amount.value == 1
-        if one or (single.startswith("the ") and amount is None):
+        if one or (self.is_alone(kind.value) and amount is None):
             return single
         return f"all {several}" if amount is None else self.amount(amount, nominal(single), several)
 

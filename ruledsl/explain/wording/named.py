@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
-from ruledsl.explain.wording.english import YOU, Group, Mention, article, several
-from ruledsl.explain.wording.filling import clause_of
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import YOU, Group, Mention, article, several
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["PRONOUNS", "Named", "plain"]
+__all__ = ["HOLDER", "PRONOUNS", "Named", "plain"]
 
 _TYPES: Final = {"people": "race", "kind": "kind of tile", "mode": "way of conquering", "stage": "state"}
 PRONOUNS: Final = {"me": YOU, "here": Mention("this region"), "this": Mention("this tile")}
+
+HOLDER: Final = "⟨holder⟩"
+"""Whoever holds the region that a clause is about."""
 
 
 def plain(word: str) -> str:
@@ -35,6 +38,7 @@ class Named:
         self.naming = naming
         self.env: dict[t.Var, Mention] = {}
         self.pack = ""
+        self.here = PRONOUNS["here"]
 
     def text(self, family: str, name: str) -> str:
         """What packs say of a declaration, or nothing; the rule's own pack comes first."""
@@ -95,6 +99,10 @@ class Named:
         word = self.program.modes[node.value]
         return Mention(self.text("as", word) or f"as “{plain(word)}”")
 
+    def is_alone(self, kind: int) -> bool:
+        """Has the box one piece of a kind?"""
+        return self.program.composition.pieces[self.program.pieces[kind]].supply == 1
+
     def piece(self, kind: int, many: int) -> str:
         """The name of a kind of piece, with an article where there is one piece of it."""
         piece = self.program.composition.pieces[self.program.pieces[kind]]
@@ -102,8 +110,8 @@ class Named:
         text = self.text("piece", piece.id)
         if text:
             name = clause_of(text, {"many": Mention("", plural=many != 1)})
-        if many == 1 and piece.supply == 1:
-            return f"the {name.removeprefix('The ')}"
+        if many == 1 and self.is_alone(kind):
+            return name if "'s " in name else f"the {name.removeprefix('The ')}"
         return article(name) if many == 1 else name if text else several(name)
 
     # ── what has no text ──

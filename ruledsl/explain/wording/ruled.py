@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
 from ruledsl.explain.wording.declared import Declarations, conjunction
-from ruledsl.explain.wording.english import YOU, Mention, article, nominal
-from ruledsl.explain.wording.filling import clause_of
-from ruledsl.explain.wording.named import plain
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import YOU, Mention, article, be, nominal
+from ruledsl.explain.wording.named import PRONOUNS, plain
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ruledsl.explain.bookkeeping import Bookkeeping
     from ruledsl.naming.nouns import Naming
 
 __all__ = ["Rule", "Sentence"]
 
-Rule = p.ModifierDef | p.TriggerDef | p.ForbidDef | p.PermitDef | p.ActionDef | p.EventDef | p.ValueDef | p.DefineDef
+Rule = (
+    p.ModifierDef
+    | p.TriggerDef
+    | p.ForbidDef
+    | p.PermitDef
+    | p.ActionDef
+    | p.EventDef
+    | p.ValueDef
+    | p.DefineDef
+)
+_TAIL = re.compile(r" (?:for (?:each|every)|if|as (?!many)) ")
 _MOMENTS = {"before": "before", "after": "after", "instead": "when"}
 
 
 class Sentence(Declarations):
     """One rule: what variables are called in it begins anew."""
 
-    def __init__(self, program: p.Program, naming: Naming, rule: Rule) -> None:
-        super().__init__(program, naming)
+    def __init__(self, program: p.Program, naming: Naming, rule: Rule, books: Bookkeeping) -> None:
+        super().__init__(program, naming, books)
         self.pack = rule.origin.owner.pack
         self.rule = rule
+        self.here = Mention("its region") if rule.origin.owner.piece else PRONOUNS["here"]
 
     def said(self) -> str:
         """The sentence, without its full stop."""
@@ -60,7 +73,7 @@ class Sentence(Declarations):
         if scope == "my" and subject is not None:
             self.env[params[subject]] = YOU
         elif scope == "here" and subject is not None:
-            self.env[params[subject]] = Mention("this region")
+            self.env[params[subject]] = self.here
 
     # ── rules ──
 
@@ -83,26 +96,28 @@ class Sentence(Declarations):
         subject = next(iter(said.values()), Mention("everything"))
         text = (
             text
-            or f"{{{next(iter(said), '')}}} {{holds|{self.be(subject, holds=True)}|{self.be(subject, holds=False)}}} {plain(rule.value.name)}"
+            or f"{{{next(iter(said), '')}}} {{holds|{be(subject, holds=True)}|{be(subject, holds=False)}}} {plain(rule.value.name)}"
         )
         if isinstance(rule.change, t.Const):
             return clause_of(text, said, holds=bool(rule.change.value))
         return f"{clause_of(text, said)} whenever {self.clause(rule.change)}"
 
     def _changed(self, rule: p.ModifierDef, text: str, said: dict[str, Mention]) -> str:
+        tail = ""
+
         def change(one: str, many: str) -> str:
-            return self._change(rule, one, many)
+            nonlocal tail
+            head, mark, rest = _split(self._change(rule, one, many))
+            tail = mark + rest
+            return head
 
         if text:
             if rule.op != "also":
                 text = text.replace("also ", "")
-            return clause_of(text, said, change=change)
-        mentions = list(said.values())
-        called = self.of(rule.value.name, mentions).text
-        if rule.value.type.is_set:
-            return f"{called}: {change('', '')}"
-        word = {"becomes": "is", "at least": "is", "at most": "is"}.get(rule.op, "is")
-        return f"{called} {word} {change('', '')}"
+            return clause_of(text, said, change=change) + tail
+        called = self.of(rule.value.name, list(said.values())).text
+        joint = ":" if rule.value.type.is_set else " is"
+        return f"{called}{joint} {change('', '')}{tail}"
 
     def _change(self, rule: p.ModifierDef, one: str, many: str) -> str:
         stratum = STRATA[rule.op]
@@ -124,7 +139,8 @@ class Sentence(Declarations):
         moment = self.text(rule.moment, event.name)
         text = moment or self.text("says", event.name)
         shown = [param for param in event.params if f"{{{param.name}" in text]
-        said, given = self.first(shown, self._tied(rule.condition, event.params))
+        condition = self._tied(rule.condition, event.params)
+        said, given = self.first(shown, condition, held=rule.moment != "after")
         for param in event.params:
             if param not in self.env:
                 self.introduce(param)
@@ -185,7 +201,7 @@ class Sentence(Declarations):
         if not said:
             return f"{', '.join(when)}, {given}{self.permitted(YOU, body)}"
         if about:
-            return f"{', '.join(when)}, you may {said}; {given}{body}"
+            return f"{', '.join(when)}, you may {said}, {given.removesuffix(', ')}: {body}"
         return f"{', '.join(when)}, {given}you may {said}: {body}"
 
     def _limit(self, limit: p.LimitDef, target: t.Var | None) -> str:
@@ -197,4 +213,16 @@ class Sentence(Declarations):
         if target is not None:
             self.env[target] = Mention(article(self.kind(target.type)))
         what = nominal(self.mention(limit.each).text)
-        return f"{said} for each {self.kind(limit.each.type)}" if isinstance(limit.each, t.VarRef) else f"{said} against each {what}"
+        return (
+            f"{said} for each {self.kind(limit.each.type)}"
+            if isinstance(limit.each, t.VarRef)
+            else f"{said} against each {what}"
+        )
+
+
+def _split(amount: str) -> tuple[str, str, str]:
+    """How much, and behind it for what: that stands at the end of a sentence."""
+    found = _TAIL.search(amount)
+    if found is None:
+        return amount, "", ""
+    return amount[: found.start()], found[0], amount[found.end() :]

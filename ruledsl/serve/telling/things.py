@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.explain.wording.described import sentences
+from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
 from ruledsl.naming.words import LANGUAGES
 
@@ -49,6 +49,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
     naming = Naming(language)
     composition = rules.composition
     words = composition.words
+    in_words = InWords(rules.program, naming)
 
     def named(id_: str, names: Names | None = None) -> dict[str, str]:
         return {"id": id_, "name": naming.text(names or {}, _plain(id_))}
@@ -62,13 +63,13 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
         ],
         "traits": {trait: _plain(trait) for trait in words.region_traits},
         "stages": [named(stage) for stage in words.stages],
-        "tiles": {id_: _tile(rules, naming, id_) for id_ in composition.tiles},
+        "tiles": {id_: _tile(in_words, naming, id_) for id_ in composition.tiles},
         "pieces": {
             id_: {
                 "name": naming.text(piece.names, _plain(id_)),
                 "symbol": piece.symbol,
                 "pack": piece.pack,
-                "rules": sentences(rules.program, naming, piece.tile, id_),
+                "rules": in_words.sentences(piece.tile, id_),
             }
             for id_, piece in composition.pieces.items()
         },
@@ -82,8 +83,8 @@ def _plain(id_: str) -> str:
     return id_.replace("_", " ")
 
 
-def _tile(rules: Rules, naming: Naming, id_: str) -> dict[str, Any]:
-    composition = rules.composition
+def _tile(in_words: InWords, naming: Naming, id_: str) -> dict[str, Any]:
+    composition = in_words.program.composition
     tile = composition.tiles[id_]
     kind = composition.kinds[tile.kind]
     return {
@@ -97,7 +98,7 @@ def _tile(rules: Rules, naming: Naming, id_: str) -> dict[str, Any]:
             if field.key in tile.fields
         ],
         "pieces": tile.pieces,
-        "rules": sentences(rules.program, naming, tile.copy_of or id_, ""),
+        "rules": in_words.sentences(tile.copy_of or id_),
         "pack": tile.pack,
     }
 

@@ -54,7 +54,7 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "decks": seen["decks"],
         "trays": seen["trays"],
         "stock": seen["stock"],
-        "memory": _memory(seen["memory"]),
+        "memory": _memory(view, seen["memory"]),
         "standings": [_standing(view.rules, row) for row in standings],
         "panels": _panels(view),
         "log": log_data(view, course, max(view.logged - RECENT, 0), RECENT),
@@ -133,7 +133,7 @@ def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
         found[entry.id] = {
             **seen,
             "others": others,
-            "memory": _memory(seen.get("memory", {})),
+            "memory": _memory(view, seen.get("memory", {})),
             "text": ", ".join(words),
         }
     return found
@@ -147,7 +147,7 @@ def _players(
     return [
         {
             **player,
-            "memory": _memory(player["memory"]),
+            "memory": _memory(view, player["memory"]),
             "score": None
             if decisive is None
             else number(view.rules, decisive, player["player"], rows[player["player"]][decisive]),
@@ -164,12 +164,18 @@ def _people(view: SeatView, people: dict[str, Any]) -> dict[str, Any]:
         **people,
         "name": " ".join(naming.text(tiles[id_].names, id_) for id_ in parts),
         "full": people["stage"] == first,
-        "memory": _memory(people["memory"]),
+        "memory": _memory(view, people["memory"]),
     }
 
 
-def _memory(memory: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{"id": id_, "name": id_.replace("_", " "), "value": value} for id_, value in memory.items()]
+def _memory(view: SeatView, memory: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is remembered, but for what is only counted for figures."""
+    books = view.rules.kept_for_figures
+    return [
+        {"id": id_, "name": id_.replace("_", " "), "value": value}
+        for id_, value in memory.items()
+        if id_ not in books
+    ]
 
 
 def _ware(ware: Ware) -> dict[str, Any]:

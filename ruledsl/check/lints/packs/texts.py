@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
@@ -42,8 +43,18 @@ HOLES = {
 """Texts that every game has, with what fills them."""
 PLAIN = ("action", "ask", "stop", "during")
 """Families of texts that nothing is filled into."""
-WORDING = ("says", "change", "before", "after", "instead", "despite", "word")
-"""Families of texts for rules in words (`explain/wording/filling.py`): in a hole may also stand whose something is."""
+NAMING = ("as", "until", "name", "chapter")
+"""Families of texts for rules in words that nothing is filled into."""
+ASKED = {"some": {"holds"}, "amount": {"amount"}, "is": {"value", "holds"}}
+"""Families for what is asked in conditions, with what fills them beside its parameters."""
+WRITTEN = ("set", "clear", "add", "put", "drop")
+"""Families for what is done to memories."""
+CHANGED = ("change", "my", "here")
+"""Families for what rules make of values."""
+WORDING = ("says", "before", "after", "instead", "despite", "word", "piece", *ASKED, *WRITTEN, *CHANGED)
+"""Families of texts for rules in words (`explain/wording/english/filling.py`): in a hole may also stand whose something is."""
+
+_BESIDE = {"says": {"many", "holds"}, **ASKED}
 
 Declared = EventDef | ValueDef | DefineDef | PermissionDef | MemoryDef
 
@@ -105,13 +116,25 @@ def _known(program: Program) -> dict[str, set[str]]:
             *program.stages,
         },
         "despite": {forbid.reason for forbid in program.forbids},
-        "change": {value.name for value in program.values},
-        "says": {found.name for found in _sayable(program)},
+        "says": {found.name for found in _sayable(program)} | set(program.fields),
+        "as": set(program.modes),
+        "until": {event.name for event in program.events},
+        "name": {*offers, *program.decks},
+        "piece": set(program.pieces),
+        "chapter": {PurePath(clause.origin.span.file).stem for clause in clauses(program)},
     }
     found |= dict.fromkeys(("before", "after", "instead"), found["event"])
+    found |= {family: {value.name for value in program.values} for family in CHANGED}
+    found |= {family: {memory.name for memory in program.memories} for family in WRITTEN}
+    asked = (*program.values, *program.defines, *program.memories)
+    found |= {family: {declared.name for declared in asked} for family in ASKED}
     for clause in clauses(program):
         within = _title(clause.what)
+        found["name"] |= {param.name for param in getattr(clause.what, "params", ())}
         for node in clause.walk():
+            var = getattr(node, "var", None)
+            if isinstance(var, t.Var):
+                found["name"].add(var.name)
             if isinstance(node, t.TChoose):
                 found["chose"] |= {node.var.name, f"{within}.{node.var.name}"}
             elif isinstance(node, t.TMay):
@@ -168,11 +191,11 @@ def _filled(program: Program, key: str) -> set[str] | None:
     family, _, name = key.partition(".")
     if key in HOLES:
         return HOLES[key]
-    if family in PLAIN:
+    if family in (*PLAIN, *NAMING):
         return set()
     if family == "chose":
         return _CHOICE
-    if family in ("says", "change", "word"):
+    if family in ("says", "word", "piece", *ASKED, *WRITTEN, *CHANGED):
         return _worded(program, family, name)
     events = ("event", "before", "after", "instead")
     about = [event.params for event in program.events if family in events and event.name == name]
@@ -184,12 +207,14 @@ def _filled(program: Program, key: str) -> set[str] | None:
 
 def _worded(program: Program, family: str, name: str) -> set[str] | None:
     """The same for phrases of rules in words; a member of a set is one or `many`, a fact `holds` or does not."""
-    if family == "word":
-        return {"one", "holds"}
-    filled = {"many", "holds"} if family == "says" else {"change"}
+    if family in ("word", "piece"):
+        return {"one", "holds"} if family == "word" else {"many"}
+    filled = set(_BESIDE.get(family, {"value"} if family in WRITTEN else {"change"}))
     declared = [found for found in _sayable(program) if found.name == name]
     for found in declared:
         filled |= {found.on.name} if isinstance(found, MemoryDef) else {param.name for param in found.params}
+    if family == "says" and name in program.fields:
+        return {"tile"}
     return filled if declared else None
 
 
@@ -206,7 +231,8 @@ def _holes(program: Program, key: str, names: dict[str, str], pack: Pack, diagno
             )
         for hole in _HOLE.findall(text):  # `{amount}`, or `{amount|coin|coins}`
             word = hole.partition("|")[0]
-            word = word.removesuffix("'s") if key.partition(".")[0] in WORDING else word
+            if key.partition(".")[0] in WORDING:
+                word = word.removesuffix("'s").removesuffix("+")
             if word not in filled:
                 near = diagnostics.nearest(word, filled)
                 message = f"Nothing fills `{{{hole}}}` in the text `{key}` ({language})."

@@ -5,7 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-__all__ = ["IT", "YOU", "Group", "Mention", "article", "capital", "listed", "nominal", "of_them", "relative", "several", "yours"]
+__all__ = [
+    "IT",
+    "YOU",
+    "Group",
+    "Mention",
+    "article",
+    "be",
+    "capital",
+    "listed",
+    "nominal",
+    "of_them",
+    "relative",
+    "several",
+    "verb",
+    "yours",
+]
 
 _VOWEL = re.compile(r"(?!one\b|uni|use|eu)[aeio]|u(?!s|ni)", re.IGNORECASE)
 _ENDS = (("ss", "sses"), ("sh", "shes"), ("ch", "ches"), ("x", "xes"), ("ero", "eroes"))
@@ -28,13 +43,15 @@ _SHORTER = (
     ("does not have ", "without "),
     ("has ", "with "),
 )
-_CLAUSES = ("that ", "where ", "whose ", "from which ", "to which ")
+_CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
 _CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
 _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
 _STARTS = ("there ", "what ", "as many ", "the number ", "either ", "whether ")
 _OF_YOU = re.compile(r"\b(opponents?|enem(?:y|ies)) of you\b")
 _HELD = ("held by ", "not held by ")
-_PREPOSITIONS = frozenset({"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"})
+_PREPOSITIONS = frozenset(
+    {"of", "in", "to", "for", "by", "from", "with", "as", "at", "on", "is", "than", "where"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +64,8 @@ class Mention:
     """Is it a number that is not written as one (`the number rolled`)? Then nothing follows that is counted."""
     many: str = ""
     """All of them, where it is one of several."""
+    one: str = ""
+    """One of them, where they are several."""
 
     @property
     def whose(self) -> str:
@@ -108,7 +127,9 @@ class Group:
             said = f"and {said}"
         elif said and any(_CLAUSE.search(word) for word in (*held, *near)):
             said = f", {said}"
-        return yours(" ".join([*self.before, head, *held, *near, *([said] if said else [])])).replace(" ,", ",")
+        return yours(" ".join([*self.before, head, *held, *near, *([said] if said else [])])).replace(
+            " ,", ","
+        )
 
     @property
     def single(self) -> str:
@@ -133,7 +154,13 @@ class Group:
     @property
     def plural(self) -> str:
         """Several of them."""
-        return self._with(self.many).replace("that is ", "that are ").replace("that has ", "that have ").replace("that was ", "that were ")
+        return (
+            self._with(self.many)
+            .replace("that is ", "that are ")
+            .replace("that has ", "that have ")
+            .replace("that was ", "that were ")
+            .replace("that does not ", "that do not ")
+        )
 
 
 def yours(text: str) -> str:
@@ -189,10 +216,12 @@ def relative(clause: str) -> str:
     if clause.startswith(f"{it}'s "):
         return "whose " + _itself(clause.removeprefix(f"{it}'s "))
     head, _, tail = clause.partition(f" {it}")
-    if clause.count(it) == 1 and not clause.startswith(_STARTS) and (
-        not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS)
+    if (
+        clause.count(it) == 1
+        and not clause.startswith(_STARTS)
+        and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
     ):
-        return f"that {head}{tail}"
+        return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}"
     return f"where {_itself(clause)}"
 
 
@@ -206,10 +235,27 @@ def _attribute(rest: str) -> str:
     if adjective and adjective[1] not in ("yours", "always", "never"):
         return f"={adjective[1]}"
     if found := _ONE_OF.fullmatch(rest):
-        return found[1] if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where")) else f"that {found[1]}"
+        return (
+            found[1]
+            if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where"))
+            else f"that {found[1]}"
+        )
     if rest.startswith("has no "):
         return f"without {article(rest.removeprefix('has no '))}"
     for verb, word in _SHORTER:
         if rest.startswith(verb):
             return word + rest.removeprefix(verb)
-    return f"that {rest}"
+    return "other than you" if rest == "is not you" else f"that {rest}"
+
+
+def be(who: Mention, *, holds: bool) -> str:
+    """`is`, `are`, and what denies it."""
+    return ("are" if who.plural else "is") + ("" if holds else " not")
+
+
+def verb(who: Mention, word: str, *, holds: bool) -> str:
+    """`you hold`, `it does not hold`."""
+    third = {"have": "has"}.get(word, f"{word}s")
+    if holds:
+        return word if who.plural else third
+    return f"{'do' if who.plural else 'does'} not {word}"

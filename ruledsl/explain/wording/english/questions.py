@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["AMOUNTS", "GROUPS", "NOUNS", "THERE"]
+if TYPE_CHECKING:
+    from ruledsl.check import typed as t
+
+__all__ = ["AMOUNTS", "GROUPS", "LONE", "NOUNS", "THERE", "asked"]
 
 GROUPS: Final = {
     "players": "{many|player|players}",
@@ -15,7 +18,6 @@ GROUPS: Final = {
     "regions of": "{many|region|regions} {0} {0|holds|hold}",
     "occupants": "{many|race|races} in {0}",
     "neighbours": "{many|region|regions} next to {0}",
-    "spread": "{many|region|regions} connected with {0} through {1}",
     "sites": "{many|region|regions} with {0}",
     "pieces": "{many|piece|pieces} of {0}",
     "tiles": "{many|tile|tiles} in {0}",
@@ -28,7 +30,7 @@ NOUNS: Final = {
     "next": "the player on {0's} left",
     "coins": "{0's} coins",
     "rounds": "the number of rounds",
-    "round": "the number of the round",
+    "round": "the current round",
     "race": "{0's} race banner",
     "power": "{0's} badge",
     "stage": "{0's} state",
@@ -82,3 +84,18 @@ THERE: Final = {
     "copy": "{0} {holds|has borrowed something|has borrowed nothing}",
 }
 """That there is one, as a clause."""
+LONE: Final = {
+    "stock": "{0} {holds|is|is not} in the box",
+    "amount in": "{0} {holds|is|is not} in {1}",
+    "amount with": "{0} {holds|is|is not} in {1's} hand",
+}
+"""Whether the only piece of a kind is there."""
+
+
+def asked(node: t.Ask) -> str:
+    """The key of a question in the tables: its name, with its second preposition where the name alone does not say which."""
+    name, preps = node.builtin.name, node.builtin.preps
+    longer = f"{name} {preps[1]}" if len(preps) > 1 else f"{name} {preps[0]}" if preps else name
+    if name == "tiles" and node.builtin.params[0].name == "kind":
+        return "tiles kind"
+    return longer if longer in NOUNS or longer in GROUPS else name

@@ -1,6 +1,7 @@
 """Texts of packs for their own declarations, with the parts of a rule filled in.
 
-`{region}` is what is said of a parameter, `{people's}` its owner form, `{region+}` all of which it is one, `{people|holds|hold}` the word for one or for several, `{holds|is|is not}` the
+`{region}` is what is said of a parameter, `{people's}` its owner form, `{region+}` all of which it is one,
+`{people|holds|hold}` the word for one or for several, `{holds|is|is not}` the
 word for what holds or does not hold, `{many|region|regions}` the noun of a set, `{change|coin|coins}` an amount of something with its change.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ruledsl.explain.wording.english import Group, Mention, nominal
+from ruledsl.explain.wording.english.phrases import Group, Mention, nominal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -1,0 +1,235 @@
+"""Checked sets as nouns: regions you hold, the opponents, those next to one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import same, walk
+from ruledsl.explain.wording.english.filling import group_of
+from ruledsl.explain.wording.english.phrases import (
+    IT,
+    Group,
+    Mention,
+    article,
+    nominal,
+    several,
+)
+from ruledsl.explain.wording.english.questions import GROUPS, asked
+from ruledsl.explain.wording.named import Named
+from ruledsl.vocabulary.types import PIECE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    from ruledsl.check import program as p
+    from ruledsl.naming.nouns import Naming
+
+    Said = TypeVar("Said")
+
+__all__ = ["Sets"]
+
+MOST_OPENED: Final = 60
+"""Definitions whose meaning is said in one rule where they are used; others go by their names."""
+
+
+class Sets(Named):
+    """Says which ones."""
+
+    def __init__(self, program: p.Program, naming: Naming) -> None:
+        super().__init__(program, naming)
+        self.held = ""
+        self.opened = 0
+        self.by_name: set[int] = set()
+        """Definitions that went by their names, by index."""
+
+    def args(self, params: Sequence[t.Var], args: Sequence[t.TExpr]) -> dict[str, Mention]:
+        """What is filled in for the parameters of a declaration."""
+        return {
+            param.name: self.way(arg) or self.mention(arg) for param, arg in zip(params, args, strict=True)
+        }
+
+    def meaning(self, node: t.Defined, say: Callable[[t.TExpr], Said]) -> Said | None:
+        """What a definition without a text means here, said in its place; nothing if it goes by its name."""
+        found = node.define
+        if self.text("says", found.name):
+            return None
+        if found.is_predicate or self.opened >= MOST_OPENED:
+            self.by_name.add(found.index)
+            return None
+        self.opened += 1
+        kept = self.env
+        self.env = {
+            **kept,
+            **{param: self.mention(arg) for param, arg in zip(found.params, node.args, strict=True)},
+        }
+        said = say(found.body)
+        self.env = kept
+        return said
+
+    def mention(self, node: t.TExpr) -> Mention:
+        """Who or what: see `nouns.py`."""
+        raise NotImplementedError
+
+    def clause(self, node: t.TExpr, *, holds: bool = True) -> str:
+        """What is the case: see `clauses.py`."""
+        raise NotImplementedError
+
+    def clauses(self, node: t.TExpr) -> list[str]:
+        """The same for each part of an `and`."""
+        raise NotImplementedError
+
+    def group(self, node: t.TExpr) -> Group:
+        """The members of a set."""
+        match node:
+            case t.Ask() if asked(node) in GROUPS or asked(node) in ("spread", "tiles kind"):
+                return self._answers(node)
+            case t.ValueOf() | t.Defined() | t.Recall():
+                return self._declared_ones(node)
+            case t.Filter(var=var, members=members, condition=condition):
+                return self.members(members, var, condition)
+            case t.SetOf(item=item):
+                said = self.mention(item).text
+                return Group(said, said)
+            case t.DeckTiles(deck=deck):
+                return group_of(f"{{many|tile|tiles}} of {self.mention(deck)}", {})
+            case t.Reach():
+                return self._reached(node)
+            case t.SetMath() | t.Either():
+                return self._joined(node)
+            case t.Const():
+                return Group(f"none of the {self.kind(node.type)}s", f"no {self.kind(node.type)}s")
+            case _:
+                return self._among(node)
+
+    def _answers(self, node: t.Ask) -> Group:
+        """The answers of a built-in question."""
+        name, args = asked(node), node.args
+        if name == "tiles kind" and isinstance(args[0], t.Const):
+            return Group("tile", "tiles").of_kind([nominal(self.mention(args[0]).text)])
+        if name == "spread":
+            first, way = self.group(args[0]), self.group(args[1]).plural
+            return Group(
+                f"{first.single} or one connected with it through {way}",
+                f"{first.plural} and those connected with them through {way}",
+            )
+        said = self.operands(args)
+        if name == "neighbours" and args[0].type.is_set:
+            said["0"] = Mention(self.group(args[0]).any)
+        return group_of(GROUPS[name], said)
+
+    def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
+        """What a pack declares, by its text; a definition without one by what it means."""
+        match node:
+            case t.Recall(memory=memory, arg=arg):
+                text = self.text("says", memory.name)
+                said = {memory.on.name: self.mention(arg)} if arg else {}
+            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
+                text = self.text("says", found.name)
+                said = self.args(found.params, args) if text else {}
+        if text:
+            return group_of(text, said)
+        meant = self.meaning(node, self.group) if isinstance(node, t.Defined) else None
+        return meant or self._among(node)
+
+    def _reached(self, node: t.Reach) -> Group:
+        first = self.group(node.start)
+        kept, self.env = self.env, {**self.env, node.var: Mention("one of these")}
+        more = self.group(node.step).plural
+        self.env = kept
+        return Group(
+            f"{first.single} and, again and again, {more}", f"{first.plural} and, again and again, {more}"
+        )
+
+    def operands(self, args: Sequence[t.TExpr], *, several: bool | None = None) -> dict[str, Mention]:
+        """What is asked about, by number; kinds of pieces without an article where it is about how many there are."""
+        said = {}
+        for number, arg in enumerate(args):
+            if several is not None and arg.type == PIECE and isinstance(arg, t.Const):
+                one = nominal(self.piece(arg.value, 1))
+                said[str(number)] = Mention(self.piece(arg.value, 2) if several else one)
+            else:
+                said[str(number)] = self.mention(arg)
+        return said
+
+    def _joined(self, node: t.SetMath | t.Either) -> Group:
+        if isinstance(node, t.Either):
+            then, other = self.group(node.then), self.group(node.otherwise)
+            if_ = self.clause(node.condition)
+            return Group(
+                f"{then.single} if {if_}, otherwise {other.single}",
+                f"{then.plural} if {if_}, otherwise {other.plural}",
+            )
+        left, right = self.group(node.left), self.group(node.right)
+        if node.op == "+":
+            return Group(f"{left.single} or {right.single}", f"{left.plural} and {right.plural}")
+        return Group(f"{left.single} other than {right.plural}", f"{left.plural} other than {right.plural}")
+
+    def _among(self, node: t.TExpr) -> Group:
+        """What has no text: `regions among your moors`."""
+        noun = self.kind(node.type.element)
+        match node:
+            case t.VarRef(var=var):
+                known = self.env.get(var) or self.introduce(var)
+                return Group(nominal(known.one) if known.one else f"one of {known}", known.text)
+            case t.Ask(builtin=builtin, args=args):
+                called = self.of(builtin.name, [self.mention(arg) for arg in args])
+            case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):
+                called = self.of(found.name, list(self.args(found.params, args).values()))
+            case t.Recall(memory=memory, arg=arg):
+                called = self.of(memory.name, [self.mention(arg)] if arg else [])
+            case t.Fold(term=term, var=var, members=members, condition=condition):
+                self.env[var] = Mention(article(self.members(members, var, condition).single))
+                return self.group(term)
+            case _:
+                called = Mention("these")
+        return Group(f"{noun} among {called}", f"{several(noun)} among {called}")
+
+    def counted(self, node: t.Count) -> Group:
+        """What is counted; of those that are the first of their like, each likeness."""
+        match node.condition:
+            case t.Order(
+                op="==", left=t.VarRef(var=var), right=t.Ask(args=(t.Filter() as like,)) as found
+            ) if var is node.var and asked(found) == "first" and same(like.members, node.members):
+                return self._likenesses(node, like)
+        return self.members(node.members, node.var, node.condition)
+
+    def _likenesses(self, node: t.Count, like: t.Filter) -> Group:
+        match like.condition:
+            case t.Order(op="==", left=left, right=right) if left.type == right.type:
+                kept, self.env = (
+                    self.env,
+                    {**self.env, like.var: Mention("⟨one⟩"), node.var: Mention("⟨one⟩")},
+                )
+                first, second = self.mention(left).text, self.mention(right).text
+                self.env = kept
+                if first == second and first.startswith("⟨one⟩'s "):
+                    kind, among = first.removeprefix("⟨one⟩'s "), self.group(node.members).plural
+                    return Group(
+                        f"different {kind} among {among}", f"different {several(kind)} among {among}"
+                    )
+        return self.members(node.members, node.var, node.condition)
+
+    def members(self, node: t.TExpr, var: t.Var, condition: t.TExpr | None) -> Group:
+        """The members of a set of which a condition on one of them holds."""
+        match condition:
+            case None:
+                return self.group(node)
+            case t.Order(op="==", left=t.VarRef(var=left), right=right) if left is var and not _asks(
+                right, var
+            ):
+                said = self.mention(right).text
+                return Group(said, said)
+        group = self.group(node)
+        kept, held = self.env, self.held
+        outer = {v: (Mention("the other one") if m.text == IT.text else m) for v, m in kept.items()}
+        self.env = {**outer, var: IT}
+        found = group.narrowed(self.clauses(condition))
+        self.env, self.held = kept, held
+        return found
+
+
+def _asks(node: t.TExpr, var: t.Var) -> bool:
+    """Is a variable asked in an expression?"""
+    return any(isinstance(part, t.VarRef) and part.var is var for part in walk(node))
