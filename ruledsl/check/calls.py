@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
-from ruledsl.check.advice.misfit import other_preposition
+from ruledsl.check.advice.misfit import beside, other_preposition
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
@@ -156,6 +156,8 @@ def _ask(
     skip = 1 if first is not None else 0
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
     if not fitting and builtins[0].name in checker.names.doubtful:
+        return None
+    if not fitting and beside(span, checker.names.diagnostics):
         return None
     if not fitting:
         shapes = " or ".join(_shape(b) for b in builtins)

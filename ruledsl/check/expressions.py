@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
-from ruledsl.check.names import an
 from ruledsl.check.program import DefineDef, PermissionDef
 from ruledsl.check.scope import Scope, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
@@ -79,13 +78,7 @@ class ExpressionChecker:
 
     def mismatch(self, span: Span, expected: Type, actual: Type) -> None:
         """Report a type that does not fit."""
-        self.names.diagnostics.error(
-            "T001",
-            f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
-            span,
-            expected=an(str(expected)),
-            suggestion=misfit.other_pronoun(span, expected, actual, self.names.diagnostics),
-        )
+        misfit.mismatch(span, expected, actual, self.names.diagnostics)
 
     def open(self, node: s.Expr, scope: Scope, likely: Type | None = None) -> t.TExpr:
         """The typed expression, a bare name as what is `likely`; after reporting what is wrong with it, something that fits everywhere."""
@@ -147,6 +140,8 @@ class ExpressionChecker:
         if self.names.is_callable(text, scope.origin.owner):
             return check_call(self, s.Word(text, span=span), (), scope, span)
         kinds = [kind for kind, words in self.names.words.items() if text in words]
+        if expected == FLAG and misfit.said_of_region(node, kinds, scope, self.names):
+            return None
         if len(kinds) == 1:
             self.names.means(span, WordOf(str(kinds[0]), text))
             return t.Const(self.names.word(kinds[0], text, pack) or 0, type=kinds[0], span=span)
@@ -162,7 +157,8 @@ class ExpressionChecker:
             *self.names.everything(),
         ]
         what = str(expected) if expected and expected in self.names.words else "thing"
-        self.names.unknown("N001", what, text, span, candidates)
+        likely = self.names.said_of(expected) if expected else ()
+        self.names.unknown("N001", what, text, span, candidates, likely)
         return None
 
     # ── operators ──
@@ -215,7 +211,8 @@ class ExpressionChecker:
             return None
         found = COMPARISONS[node.op]
         if found.ordered and left.type != NUMBER:
-            self.mismatch(left.span, NUMBER, left.type)
+            if not misfit.counted(left, self.names):
+                self.mismatch(left.span, NUMBER, left.type)
             return None
         if left.type == NOTHING:
             right = self._infer(node.right, scope, None)
@@ -224,7 +221,7 @@ class ExpressionChecker:
             right = self._infer(node.right, scope, left.type)
             right = (
                 None
-                if right is None or misfit.one_in_set(node, left, right, self.names)
+                if right is None or misfit.not_alike(node, left, right, self.names)
                 else self.fit(right, left.type)
             )
         if left is None or right is None:

@@ -9,10 +9,10 @@ from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
-from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, STAGE, TILE, TRAIT, Type
+from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from ruledsl.check.program import Program
     from ruledsl.check.scope import Scope
@@ -228,8 +228,21 @@ class Names:
             *(word for words in self.words.values() for word in words),
         ]
 
-    def unknown(self, code: str, what: str, text: str, span: Span, candidates: Iterable[str]) -> None:
-        """Report a name that does not exist, with the nearest one that does.
+    def said_of(self, kind: Type) -> Collection[str]:
+        """The terrains, symbols and traits that are said of things of a type."""
+        words = {REGION: self.words[TRAIT], PIECE: self.piece_traits, TILE: self.tile_traits}
+        return words.get(kind, ())
+
+    def unknown(
+        self,
+        code: str,
+        what: str,
+        text: str,
+        span: Span,
+        candidates: Iterable[str],
+        likely: Collection[str] = (),
+    ) -> None:
+        """Report a name that does not exist, with the nearest one that does, one of the `likely` ones if any is near.
 
         Silent for names whose declaration has been reported, and where a file or pack could not be read.
         """
@@ -238,7 +251,7 @@ class Names:
             return
         if text in self.doubtful or self.program.composition.incomplete:
             return
-        suggestion, fix = correction(text, span, [*candidates], self.diagnostics)
+        suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
         self.diagnostics.error(
             code,
             f"There is no {what} called `{text}`.",

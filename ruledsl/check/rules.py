@@ -120,8 +120,13 @@ class RuleChecker:
         index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
         if index is None:
             what = "people or player" if scope_word == "my" else "region"
+            region = next((p.name for p in params if p.type == REGION), "") if scope_word == "my" else ""
+            advice = f"It is about a region. Leave out `my`, and say in which regions: `if holder of {region} is me`."
             self.names.diagnostics.error(
-                "T008", f"`{name}` has no {what} that `{scope_word}` could mean.", node.span
+                "T008",
+                f"`{name}` has no {what} that `{scope_word}` could mean.",
+                node.span,
+                help=advice if region else "",
             )
         return index is not None, index
 
@@ -289,13 +294,14 @@ class RuleChecker:
     # ── actions ──
 
     def _action(self, node: s.Action, origin: Origin) -> None:
+        diagnostics = self.names.diagnostics
         if node.during is None or node.body is None:
             missing = (
                 "`during` and the phase it is offered in" if node.during is None else "`do:` and what it does"
             )
-            self.names.diagnostics.error(
-                "R013", f"The action `{node.name.text}` is not complete.", node.name.span, expected=missing
-            )
+            if not diagnostics.has_error_in(node.span):
+                message = f"The action `{node.name.text}` is not complete."
+                diagnostics.error("R013", message, node.name.span, expected=missing)
             self._without_head(node, origin)
             return
         phase = self._offering(node.during, origin.owner)
@@ -336,7 +342,8 @@ class RuleChecker:
 
     def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:
         if node.target is None or node.options is None:
-            if node.target is not None or node.options is not None:
+            one = node.target is not None or node.options is not None
+            if one and not self.names.diagnostics.has_error_in(node.span):
                 self.names.diagnostics.error(
                     "R014",
                     "An action with a target says `of` a name in its first line and `from` a set.",

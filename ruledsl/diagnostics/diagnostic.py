@@ -193,6 +193,15 @@ class Diagnostics:
         """Whether anything found makes the pack unusable."""
         return any(severity == "error" for _, _, severity in self._counts)
 
+    def has_error_in(self, span: Span) -> bool:
+        """Whether an error was found between the beginning and the end of a stretch of a file."""
+        return any(
+            found.severity == "error"
+            and found.span.file == span.file
+            and span.start <= found.span.start < span.end
+            for found in self._items
+        )
+
     @property
     def error_count(self) -> int:
         """How many errors there are, those cut short included."""

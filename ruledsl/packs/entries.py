@@ -109,10 +109,20 @@ def inexact(node: ScalarNode, diagnostics: Diagnostics) -> None:
         "A rule text is written after `|`, or on one line without quotes, so that every place in it is exact.",
         node.span,
         expected="`rules: |` and the text below it, indented",
-        fix=Fix(node.span._replace(end_line=node.span.line, end_column=node.span.column + 1), "|")
-        if node.style == "folded"
-        else None,
+        fix=_marked(node, diagnostics),
     )
+
+
+def _marked(node: ScalarNode, diagnostics: Diagnostics) -> Fix | None:
+    """`|` for the mark that folds, or before a text that begins beside its key and goes on below it."""
+    first = node.span._replace(end_line=node.span.line, end_column=node.span.column + 1)
+    if node.style == "folded":
+        return Fix(first, "|")
+    below = diagnostics.sources.line(node.span.file, node.span.line + 1) or ""
+    if node.style != "plain" or node.span.end_line == node.span.line or not below.strip():
+        return None
+    indent = " " * (len(below) - len(below.lstrip()))
+    return Fix(first._replace(end_column=first.column), f"|\n{indent}")
 
 
 def _tile(id_: str, span: Span, entry: MappingNode, kind: Kind, pack: Pack, diagnostics: Diagnostics) -> None:

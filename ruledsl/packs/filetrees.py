@@ -17,6 +17,7 @@ from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.reader import read_text, read_tree
+from ruledsl.packs.yaml.unmarked import with_marks
 from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
 from ruledsl.syntax.tree import base, effects, expressions, statements
 
@@ -83,9 +84,10 @@ class FileTrees:
         found = _memory.get(key) or self._kept(key)
         if found is None:
             heard = Diagnostics(diagnostics.sources)
-            root = read_tree(text, shown, heard)
+            marked = with_marks(text, shown, heard)
+            root = read_tree(marked, shown, heard)
             if heard.added:
-                return _faulty(text, shown, heard, diagnostics)
+                return _faulty(marked, shown, heard, diagnostics)
             if root is None:
                 return None
             found = FileTree(root)

@@ -9,18 +9,32 @@ from ruledsl.check.names import Names, an
 from ruledsl.check.program import DefineDef
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import PEOPLE, PLAYER, TRAIT
+from ruledsl.syntax.advice.phrases import BESIDE
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TRAIT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from ruledsl.check.scope import Scope
     from ruledsl.check.typed import TExpr
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["one_for_set", "one_in_set", "other_preposition", "other_pronoun", "parted", "said_with_is"]
+__all__ = [
+    "beside",
+    "counted",
+    "mismatch",
+    "not_alike",
+    "one_for_set",
+    "other_preposition",
+    "parted",
+    "said_of_region",
+    "said_with_is",
+]
 
+_WAYS = "|".join(" ".join(way) for way in BESIDE)
+_BESIDE = re.compile(rf"\b(?P<region>[a-z]\w*) is (?P<not>not )?(?:{_WAYS}) (?P<what>[a-z]\w*)")
+NUMBER_OF = "number of "
 SWAPS = {(PEOPLE, PLAYER): ("you", "me"), (PLAYER, PEOPLE): ("me", "you")}
 """By what is needed and what is there: the pronoun that is written, and the one that is meant."""
 
@@ -31,7 +45,18 @@ def _written(span: Span, diagnostics: Diagnostics) -> str:
     return line[span.column - 1 : span.end_column - 1] if line and span.line == span.end_line else ""
 
 
-def other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
+def mismatch(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> None:
+    """Report a type that does not fit."""
+    diagnostics.error(
+        "T001",
+        f"This is {an(str(actual))}, but {an(str(expected))} is needed here.",
+        span,
+        expected=an(str(expected)),
+        suggestion=_other_pronoun(span, expected, actual, diagnostics),
+    )
+
+
+def _other_pronoun(span: Span, expected: Type, actual: Type, diagnostics: Diagnostics) -> str:
     """`me` for `you` or the other way round, if that is what would fit."""
     found, meant = SWAPS.get((expected, actual), ("", ""))
     return meant if found and _written(span, diagnostics) == found else ""
@@ -50,8 +75,65 @@ def _between(first: Span, last: Span, word: str, new: str, diagnostics: Diagnost
     return Fix(Span(first.file, last.line, at, last.line, at + len(found[0])), new)
 
 
-def one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
-    """Is one thing compared with a set of such things? That is reported: it may be in it."""
+def not_alike(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Are things compared that are never the same, since another word is meant than `is`? That is reported."""
+    if right.type == NUMBER and counted(left, names):
+        return True
+    return _piece_there(node, left, right, names) or _one_in_set(node, left, right, names)
+
+
+def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Is a region compared with a piece? It may have one."""
+    if (left.type, right.type) != (REGION, PIECE):
+        return False
+    region, piece = _written(node.left.span, names.diagnostics), _written(node.right.span, names.diagnostics)
+    meant = f"{region} has {piece}" if node.op == "is" else f"not ({region} has {piece})"
+    names.diagnostics.error(
+        "T014",
+        f"A region is no piece; whether `{piece}` lies there is asked with `has`.",
+        node.right.span,
+        expected=f"`{meant}`",
+        fix=Fix(node.span, meant) if region and piece else None,
+    )
+    return True
+
+
+def counted(found: TExpr, names: Names) -> bool:
+    """Is a set compared with a number although it stands behind `number of`, which goes as far as it can? That is reported."""
+    line = names.diagnostics.sources.line(found.span.file, found.span.line) or ""
+    before = line[: found.span.column - 1]
+    if not found.type.is_set or not before.endswith(NUMBER_OF):
+        return False
+    start = found.span.column - len(NUMBER_OF)
+    meant = f"({NUMBER_OF}{_written(found.span, names.diagnostics)})"
+    names.diagnostics.error(
+        "T001",
+        f"`{NUMBER_OF.strip()}` counts all that stands behind it: brackets say where that ends.",
+        found.span,
+        expected=f"`{meant}`",
+        fix=Fix(found.span._replace(column=start), meant),
+    )
+    return True
+
+
+def said_of_region(node: s.Name, kinds: Collection[Type], scope: Scope, names: Names) -> bool:
+    """Does a terrain or symbol stand where a condition is wanted? That is reported: it is said of a region."""
+    if TRAIT not in kinds:
+        return False
+    region = next((name for name, var in scope.locals.items() if var.type == REGION), "")
+    region = region or ("here" if scope.here else "")
+    names.diagnostics.error(
+        "N011",
+        f"`{node.text}` alone is no condition: it is said of a region, with `is`.",
+        node.span,
+        expected=f"`{region or 'REGION'} is {node.text}`",
+        suggestion=f"{region} is {node.text}" if region else "",
+    )
+    return True
+
+
+def _one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool:
+    """Is one thing compared with a set of such things? It may be in it."""
     if not right.type.is_set or right.type.element != left.type:
         return False
     word = "is in" if node.op == "is" else "is not in"
@@ -62,6 +144,20 @@ def one_in_set(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bool
         expected=f"`{word}` before it",
         fix=_between(node.left.span, node.right.span, node.op, word, names.diagnostics),
     )
+    return True
+
+
+def beside(span: Span, diagnostics: Diagnostics) -> bool:
+    """Is `A is next to B` written for what is asked of neighbours? That is reported."""
+    line = diagnostics.sources.line(span.file, span.line) or ""
+    found = next((m for m in _BESIDE.finditer(line) if m.start() < span.column - 1 < m.end()), None)
+    if found is None:
+        return False
+    meant = f"some neighbours of {found['region']} where it is {found['what']}"
+    meant = f"not ({meant})" if found["not"] else meant
+    where = span._replace(column=found.start() + 1, end_line=span.line, end_column=found.end() + 1)
+    message = "What lies beside a region is asked of its neighbours."
+    diagnostics.error("L017", message, where, suggestion=meant)
     return True
 
 

@@ -23,7 +23,11 @@ _WORD = r"[a-z][a-z0-9_]*"
 
 
 def correction(
-    text: str, span: Span, candidates: Collection[str], diagnostics: Diagnostics
+    text: str,
+    span: Span,
+    candidates: Collection[str],
+    diagnostics: Diagnostics,
+    likely: Collection[str] = (),
 ) -> tuple[str, Fix | None]:
     """What to write instead of an unknown name, and what mends the text if that is not just this word in its place."""
     before, after = _around(span, diagnostics)
@@ -35,7 +39,7 @@ def correction(
         return phrase.text, phrase
     if text in NOUNS:
         return NOUNS[text], None
-    near = diagnostics.nearest(text, candidates)
+    near = diagnostics.nearest(text, likely) or diagnostics.nearest(text, candidates)
     return (near[0] if near else ""), None
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow
+from ruledsl.syntax.advice.phrases import BESIDE
 from ruledsl.syntax.advice.place import Place
 from ruledsl.syntax.advice.trials import likely_trial, sure_trial
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM, SHORT, expected_words
@@ -27,6 +28,41 @@ OPENERS: Final = frozenset("if else for repeat may before after instead event ph
 LONGER: Final = frozenset("NUMBER SUM HIGHEST LOWEST SOME IF NOT MINUS CAN".split())
 JOINING: Final = frozenset("PLUS MINUS TIMES_SIGN DIVIDED_SIGN BUT IS HAS WHERE AND OR".split())
 FAR: Final = 30  # words back to where a bracket may have to begin
+
+
+def _condition_first(place: Place) -> Fault | None:
+    """`if A: RULE` for `RULE if A`."""
+    pieces, first, end = place.pieces, place.first, place.end
+    colon = next((n for n in range(first, end) if pieces[n].text == ":"), end)
+    if pieces[first].text != "if" or not first + 1 < colon < end - 1:
+        return None
+    rule = [*pieces[colon + 1 : end], *pieces[first:colon]]
+    if not place.mends_line(first, rule, end - first):
+        return None
+    start, last = pieces[first].start, pieces[end - 1].end
+    message = "A condition stands behind its rule, not before it."
+    meant = f"{place.written(colon + 1, end)} {place.written(first, colon)}"
+    return Fault("L017", message, start, last, suggestion=meant)
+
+
+def _beside(place: Place) -> Fault | None:
+    """`A is beside B` for `some neighbours of A where it is B`."""
+    texts = [piece.text for piece in place.pieces]
+    for index in place.backwards(FAR):
+        if texts[index] != "is" or index == place.first:
+            continue
+        at = index + 1 + (texts[index + 1] == "not")
+        length = next((len(way) for way in BESIDE if tuple(texts[at : at + len(way)]) == way), 0)
+        if not length or at + length >= place.end:
+            continue
+        meant = f"some neighbours of {texts[index - 1]} where it is {texts[at + length]}"
+        meant = f"not ( {meant} )" if at > index + 1 else meant
+        skip = at + length + 2 - index
+        if place.mends_line(index - 1, [place.like(word) for word in meant.split()], skip):
+            start, end = place.pieces[index - 1].start, place.pieces[at + length].end
+            message = "What lies beside a region is asked of its neighbours."
+            return Fault("L017", message, start, end, suggestion=meant.replace("( ", "(").replace(" )", ")"))
+    return None
 
 
 def _effect(place: Place) -> Fault | None:
@@ -183,6 +219,8 @@ def _in_brackets(place: Place) -> Edit | None:
 
 CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
+    _condition_first,
+    _beside,
     _effect,
     _else,
     _compound,

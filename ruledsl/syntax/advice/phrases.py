@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["NOUNS", "PHRASES"]
+__all__ = ["BESIDE", "NOUNS", "PHRASES"]
 
 _SAID: Final[dict[str, str]] = {
     # conditions
@@ -51,7 +51,8 @@ _SAID: Final[dict[str, str]] = {
     "except | excluding | but not | besides": "without | despite",
     # what happens
     "on | upon | once | following | as soon as | after each | every time": "after",
-    "prior to | ahead of": "before",
+    "at end of | at the end of | on end of | at the close of | when the end of": "after",
+    "prior to | ahead of | at start of | at the start of | at beginning of | at the beginning of": "before",
     "instead | rather than | in place of | replace": "instead of",
     "prohibit | disallow | ban | deny | prevent | block | cannot": "forbid",
     "allow | enable | grant": "permit",
@@ -132,6 +133,11 @@ NOUNS: Final[dict[str, str]] = {
     "twelve": "12",
 }
 """Names that mean nothing, and the short words and numbers that are meant."""
+
+
+_BESIDE: Final = "beside | next to | adjacent to | adjacent | near | near to | bordering | touching | beside of | neighbouring | neighboring"
+BESIDE: Final = tuple(sorted((tuple(phrase.split()) for phrase in _BESIDE.split("|")), key=len, reverse=True))
+"""What people write behind `is` for regions that are neighbours; the longest first."""
 
 
 def _table() -> dict[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, conjuncts, constant
 from ruledsl.check.moments.course import Course, Patience, Place, TooMuch
-from ruledsl.check.moments.facts import Facts, const
-from ruledsl.check.moments.judging import Judge
+from ruledsl.check.moments.facts import NOBODY, Facts, const
+from ruledsl.check.moments.judging import Judge, key_of
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
@@ -137,6 +137,24 @@ class _Rule:
             if holds is not None and not (reported and part is condition):
                 reported = True
                 self._settled(part, judge, holds=holds)
+        for part in () if reported else parts:
+            self._asks_for_nobody(part, judge)
+
+    def _asks_for_nobody(self, part: t.TExpr, judge: Judge) -> None:
+        """`holder of region is not me`, where by then it can only be me or nobody: that asks whether it is nobody, and is hardly meant so."""
+        if not isinstance(part, t.Order) or part.op != "!=":
+            return
+        for asked, other in ((part.left, part.right), (part.right, part.left)):
+            key, one = key_of(asked, judge.term), judge.term(other)
+            fact = judge.facts.known.get(key) if key is not None else None
+            if (
+                fact is not None
+                and fact.span is not None
+                and fact.answers == {one, NOBODY}
+                and one in self.certain
+            ):
+                message = f"By the end of `{self.event}` it is this one or nobody, so this only asks whether it is nobody."
+                self._report("R028", message, part.span, [fact.span])
 
     def _settled(self, part: t.TExpr, judge: Judge, *, holds: bool) -> None:
         word = "always" if holds else "never"

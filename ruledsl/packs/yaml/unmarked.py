@@ -1,0 +1,56 @@
+"""Rule texts of several lines without `|` behind their key: said as that, and read as if it stood there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.diagnostics import Fix, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["with_marks"]
+
+KEY: Final = "rules"
+_BARE = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]*(?:#.*)?$")
+_RULE = re.compile(r"\s*[a-z]\w* +[^\s:#]")
+"""A line that begins with two words: no line of YAML that could stand there does."""
+_OTHER_TEXT = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
+
+
+def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
+    """The text with `|` where it is missing, each of which is reported under `name`; no line moves."""
+    if f"{KEY}:" not in text:
+        return text
+    rows = text.split("\n")
+    for number, row in enumerate(rows):
+        found = _BARE.match(row)
+        if found is None or not _is_rules(list(_below(rows, number, len(found["before"])))):
+            continue
+        start = len(found["before"]) + 1
+        at = start + len(KEY) + 1
+        diagnostics.error(
+            "P021",
+            "Rules of several lines are written after `|`.",
+            Span(name, number + 1, start, number + 1, at),
+            expected=f"`{KEY}: |`",
+            fix=Fix(Span(name, number + 1, at, number + 1, at), " |"),
+        )
+        rows[number] = f"{row[: at - 1]} |{row[at - 1 :]}"
+    return "\n".join(rows)
+
+
+def _below(rows: list[str], number: int, depth: int) -> Iterator[str]:
+    """The lines that belong to a key."""
+    for row in rows[number + 1 :]:
+        if row.strip():
+            if len(row) - len(row.lstrip()) <= depth:
+                return
+            yield row
+
+
+def _is_rules(rows: list[str]) -> bool:
+    return any(map(_RULE.match, rows)) and not any(map(_OTHER_TEXT.search, rows))
