@@ -20,16 +20,38 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Pack
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["added", "problem_of", "scenario_text"]
+__all__ = ["NAME", "NotRecorded", "added", "recorded", "scenario_text"]
 
-WORD = re.compile("[a-z][a-z0-9_]*")
+NAME = WORD = re.compile("[a-z][a-z0-9_]*")
+"""What a scenario can be called, and what needs no quotes."""
 NO_WORDS = frozenset("y n yes no on off true false null".split())
 """What YAML, or somebody who reads it, takes for something else."""
 OF_THE_TABLE = ("round", "turn", "players", "peoples", "regions", "stock")
 """What is compared after the choices: what lies open on the table. What rules remember for themselves is not."""
 MEMORY = "memory"
+MOST_EARLIER = 40
+"""So many choices a scenario may begin before the moment that is wanted."""
 ROLLED = 2
 """Journal entries about dice (`explain/journal.py`)."""
+
+
+class NotRecorded(Exception):
+    """No position can say how a game came to stand as it does, and why in a sentence."""
+
+
+def recorded(game: Game, name: str, last: int, file: str) -> tuple[str, int]:
+    """A scenario of how a game stands, or of its `last` choices, that passes; and with how many choices it ends.
+
+    Where a position cannot say how it stood, amid an event for example, it begins some choices earlier. `NotRecorded` if that does not help.
+    """
+    problem = ""
+    for count in range(last, min(last + MOST_EARLIER, len(game.choices)) + 1):
+        text = scenario_text(game, name, count)
+        found = _problem_of(text, file, game.rules)
+        if not found:
+            return text, count
+        problem = problem or " ".join(found.split())[:300]
+    raise NotRecorded(f"No position can say how this game came to stand as it does: {problem}")
 
 
 def scenario_text(game: Game, name: str, last: int = 0) -> str:
@@ -178,7 +200,7 @@ def _plain(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def problem_of(text: str, name: str, rules: Rules) -> str:
+def _problem_of(text: str, name: str, rules: Rules) -> str:
     """What is wrong when the scenarios of a text are run with these rules; empty if they pass."""
     diagnostics = Diagnostics()
     runner = Runner(diagnostics=diagnostics)

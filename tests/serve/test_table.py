@@ -391,6 +391,29 @@ def test_what_a_seat_has_loaded_down_can_be_gone_on_with(at_desk):
     at_desk(go_on)
 
 
+def test_a_game_on_a_map_of_its_own_can_be_brought_along(at_desk):
+    regions = {"a": {"terrain": "hill", "entry": True, "borders": ["b"]}, "b": {"terrain": "swamp"}}
+    peoples = [{"race": "ratmen", "player": 0, "hand": 5}]
+    position = {"players": 2, "map": {"regions": regions}, "phase": "conquests", "peoples": peoples}
+    saved = load("smallworld").position(position).to_json()
+
+    async def bring(desk):
+        host = await desk.visitor()
+        answer = await host.http.post(
+            "/api/upload", content=saved, headers={"content-type": "application/json"}
+        )
+        table = answer.json()["table"]
+        page = await host.open(table)
+        assert page.last["table"]["map"]["regions"]["b"]["terrain"] == "swamp"
+        assert page.view["regions"]["a"]["text"] == "a hill"
+        drawing = await host.http.get(f"/map.svg?table={table}")
+        assert 'data-region="b"' in drawing.text
+        await page.choose("conquer:a")
+        assert page.view["regions"]["a"]["holder"] == "ratmen"
+
+    at_desk(bring)
+
+
 def test_plots_and_replays_go_through_the_whole_game(at_desk):
     async def look_back(desk):
         host, table = await desk.table("mine", "mine")

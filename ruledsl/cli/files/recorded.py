@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["own_file", "record_scenario", "with_choices"]
 
-NAME = re.compile("[a-z][a-z0-9_]*")
-MOST_EARLIER = 40
-"""So many choices a scenario may begin before the moment that is wanted."""
-
 
 def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -> tuple[str, int]:
     """Make a scenario of how a game stands, or of its `last` choices, see that it passes, and put it into a file, if one is given.
@@ -26,7 +21,7 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
     Where a position cannot say how it stood, amid an event for example, the scenario begins some choices earlier. Gives its text, and with
     how many choices it ends. Refuses a name that is none or is there already, and as a `Finding` what no position can say.
     """
-    from ruledsl.testkit.recording import added, problem_of, scenario_text  # noqa: PLC0415 - only who records needs it
+    from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded  # noqa: PLC0415 - only who records needs it
 
     if not NAME.fullmatch(name):
         raise Refusal(
@@ -34,15 +29,10 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
         )
     if last > len(game.choices):
         raise Refusal(f"Only {len(game.choices)} choices were made in this game, not {last}.")
-    problem = ""
-    for count in range(last, min(last + MOST_EARLIER, len(game.choices)) + 1):
-        text = scenario_text(game, name, count)
-        found = problem_of(text, str(file or name), game.rules)
-        if not found:
-            break
-        problem = problem or " ".join(found.split())[:300]
-    else:
-        raise Finding(f"No position can say how this game came to stand as it does: {problem}")
+    try:
+        text, count = recorded(game, name, last, str(file or name))
+    except NotRecorded as problem:
+        raise Finding(str(problem)) from None
     path = None if file is None else Path(file)
     if path is not None:
         whole = added(path.read_bytes(), text, name) if path.is_file() else text

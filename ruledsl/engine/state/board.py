@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
+    from ruledsl.packs.model import BoardMap
 
 __all__ = ["Board", "bits"]
 
@@ -51,7 +52,8 @@ def bits(mask: int) -> tuple[int, ...]:
 class Board:
     """`near[r]` and `bit[r]` have one entry more than there are regions, so that -1 (none) gives the empty set.
 
-    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those whose terrain it is.
+    `traits` are the regions with each terrain or symbol (or an equivalent one), `grounds` those whose terrain it is. `map` is what it was
+    made of.
     """
 
     id: str
@@ -64,6 +66,7 @@ class Board:
     traits: list[int]
     grounds: list[int]
     boards: list[int]
+    map: BoardMap = field(repr=False)
     dull: frozenset[int] | None = field(default=None, repr=False)
 
     @property

@@ -49,6 +49,7 @@ def board_of(program: Program, board: BoardMap) -> Board:
         traits,
         [sum(1 << r for r, ground in enumerate(terrain) if ground == word) for word in range(len(traits))],
         [*_boards(within, [[index[id_] for id_ in island] for island in board.islands]), -1],
+        board,
     )
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ruledsl.check.program import DefineDef, ValueDef
+    from ruledsl.packs.model import Composition, Tile
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Ware", "market_of"]
+__all__ = ["Ware", "market_of", "sizes_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +47,17 @@ def market_of(view: SeatView, player: int | None = None) -> list[Ware]:
         badge = entry["memory"].get(roles.get("partner", ""))
         parts = [composition.tiles[id_] for id_ in (badge, entry["tile"]) if id_]
         called = " ".join(view.naming.text(tile.names, tile.id) for tile in parts)
-        sizes = tuple(
-            tile.fields[key] for tile in parts for key in _sizes(view, tile.kind) if key in tile.fields
-        )
+        sizes = tuple(number for tile in parts for number in sizes_of(composition, tile))
         ids = tuple(tile.id for tile in parts)
         found.append(Ware(ids, called, entry["coins"], sizes, price, name, args))
     return found
 
 
-def _sizes(view: SeatView, kind: str) -> list[str]:
-    """The printed numbers of a kind of tile, without the one that counts what is in the box."""
-    found = view.rules.composition.kinds[kind]
-    return [entry.key for entry in found.fields if entry.key != found.tray]
+def sizes_of(composition: Composition, tile: Tile) -> list[int]:
+    """The printed numbers of a tile, without the one that counts what is in the box."""
+    kind = composition.kinds[tile.kind]
+    keys = [entry.key for entry in kind.fields if entry.key != kind.tray]
+    return [tile.fields[key] for key in keys if key in tile.fields]
 
 
 def _questions(view: SeatView, buyer: int, places: int) -> tuple[str, list[dict[str, Any]]]:

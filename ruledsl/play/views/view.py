@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
+    from ruledsl.packs.model import BoardMap
     from ruledsl.play.match import Match
     from ruledsl.play.rulebook import Rulebook
 
@@ -107,6 +108,11 @@ class SeatView(Mapping[str, Any]):
     def rules(self) -> Rulebook:
         """The rules, which everybody knows."""
         return self._game.rules
+
+    @property
+    def map(self) -> BoardMap:
+        """The map that is played on."""
+        return self._game.state.board.map
 
     @property
     def naming(self) -> Naming:

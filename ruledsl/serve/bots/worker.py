@@ -1,11 +1,8 @@
-"""The process of a bot: a line of JSON for each question, a line for each answer. It keeps the games that it was asked about last."""
+"""The process of a bot. It keeps the games that it was asked about last."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import sys
 from collections import OrderedDict
 from typing import Any
 
@@ -14,12 +11,12 @@ from ruledsl.play.bots import bot
 from ruledsl.play.game import Game, Rules
 from ruledsl.play.rules import load
 from ruledsl.play.views.view import SeatView
+from ruledsl.serve.bots.process import answering
 
 __all__ = ["Thinker", "main"]
 
 GAMES = 64
 POLITE = 5
-"""The server itself goes first."""
 
 
 class Thinker:
@@ -60,12 +57,7 @@ class Thinker:
 
 def main() -> None:
     """Until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(POLITE)
-    thinker = Thinker()
-    for line in sys.stdin:
-        sys.stdout.write(json.dumps(thinker.answer(json.loads(line))) + "\n")
-        sys.stdout.flush()
+    answering(Thinker().answer, POLITE)
 
 
 if __name__ == "__main__":

@@ -8,22 +8,30 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.draw import map_svg
+from ruledsl.positions.map import IN_PLACE
 from ruledsl.serve.telling.things import table_message
 from ruledsl.serve.telling.view import view_data, view_of
 
 if TYPE_CHECKING:
+    from ruledsl.play.game import Game
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["drawn", "picture_of", "read_picture"]
+__all__ = ["drawn", "drawn_for", "picture_of", "read_picture"]
 
 LANGUAGE = "en"
 
 
 @lru_cache(maxsize=64)
 def drawn(rules: Rulebook, map_id: str) -> str:
-    """The drawing of a map; of one that is put together for each game, an example. `GameError` if there is none."""
+    """The drawing of a map of the packs; of one that is put together for each game, an example. `GameError` if there is none."""
     return map_svg(rules.composition, rules.drawn_map(rules.map(map_id), 1))
+
+
+def drawn_for(game: Game) -> str:
+    """The drawing of the map of a game, which may be its own."""
+    board = game.state.board.map
+    return map_svg(game.rules.composition, board) if board.id == IN_PLACE else drawn(game.rules, board.id)
 
 
 def picture_of(table: Table) -> bytes:
@@ -34,7 +42,7 @@ def picture_of(table: Table) -> bytes:
     said = {
         "table": table_message(table, LANGUAGE, ""),
         "views": views,
-        "map": drawn(game.rules, game.state.board.id),
+        "map": drawn_for(game),
     }
     return zlib.compress(json.dumps(said, separators=(",", ":")).encode())
 

@@ -11,10 +11,10 @@ from ruledsl.naming.words import LANGUAGES
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import BoardMap, Composition, Names
-    from ruledsl.play.game import Rules
+    from ruledsl.play.game import Game, Rules
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["map_data", "table_message", "title_of"]
+__all__ = ["map_data", "table_message", "things_of", "title_of"]
 
 
 def table_message(
@@ -35,13 +35,13 @@ def table_message(
     }
     if table.game is None:
         return {**kept, **head} if kept else head
-    rules, naming = table.game.rules, Naming(language)
-    board = rules.map(table.game.state.board.id) if table.game.state.board.id in rules.boards else None
-    return {
-        **head,
-        **_things(rules, language),
-        "map": None if board is None else {**map_data(board, naming), "svg": f"/map.svg?table={table.id}"},
-    }
+    return {**head, **things_of(table.game, language, f"/map.svg?table={table.id}")}
+
+
+def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
+    """What a game is played with: its tiles, pieces and words, and its map, whose `drawing` is there."""
+    board = map_data(game.state.board.map, Naming(language))
+    return {**_things(game.rules, language), "map": {**board, "svg": drawing}}
 
 
 @lru_cache(maxsize=32)

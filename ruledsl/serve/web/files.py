@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from ruledsl.naming.errors import GameError
 from ruledsl.play.views.seat import game_for
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.telling.picture import drawn
+from ruledsl.serve.telling.picture import drawn, drawn_for
 from ruledsl.serve.web.lobby import packs_in
 from ruledsl.serve.web.visitors import greet, visitor_of
 from ruledsl.testkit.recording import scenario_text
@@ -60,7 +60,7 @@ class Files:
 
     async def _map_of(self, table: Table) -> str:
         if table.game is not None:
-            return await _drawn(table.game.rules, table.game.state.board.id)
+            return await to_thread.run_sync(drawn_for, table.game)
         kept = self.hall.kept(table)
         if kept is None:
             raise Refused("table-040", table.problem)

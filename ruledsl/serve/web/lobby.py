@@ -132,9 +132,7 @@ class Lobby:
             raise Refused(
                 "table-011", f"This game needs the pack `{unknown[0]}`, which this server does not offer."
             )
-        game = Game.from_json(text, packs=[self.offer.packs[id_].name for id_ in ids])
-        game.rules.map(game.state.board.id)
-        return game
+        return Game.from_json(text, packs=[self.offer.packs[id_].name for id_ in ids])
 
     async def sit(self, request: Request) -> Response:
         """A visitor who has the secret of a seat holds it."""

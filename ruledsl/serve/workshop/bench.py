@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.serve.bots.process import Process
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.workshop.jobs import JOBS
 
@@ -16,8 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bench"]
 
-LONGEST = 1 << 26
-"""Bytes of a line between server and worker."""
+WORKER = "ruledsl.serve.workshop.worker"
 MOST_WAITING = 8
 """So many questions wait in a lane; more are refused."""
 
@@ -45,52 +42,24 @@ class Bench:
     async def close(self) -> None:
         """End all of them."""
         for lane in self._lanes.values():
-            await lane.end()
+            await lane.process.end()
 
 
 class _Lane:
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         self.turn = asyncio.Lock()
         self.waiting = 0
-        self.process: asyncio.subprocess.Process | None = None
+        self.process = Process(WORKER, str(folder))
 
     async def ask(self, asked: dict[str, Any], seconds: float) -> dict[str, Any]:
-        line = json.dumps(asked).encode() + b"\n"
         try:
-            answer = await asyncio.wait_for(self._answer(line), seconds)
+            return await asyncio.wait_for(self.process.ask(asked), seconds)
         except TimeoutError:
-            await self.end()
+            await self.process.end()
             raise Refused("table-052", f"This took longer than {seconds:g} seconds and was ended.") from None
         except (OSError, ValueError):
-            await self.end()
+            await self.process.end()
             raise Refused("table-052", "This broke down; try again.") from None
         except asyncio.CancelledError:
-            await self.end()
+            await self.process.end()
             raise
-        found: dict[str, Any] = json.loads(answer)
-        return found
-
-    async def _answer(self, line: bytes) -> bytes:
-        if self.process is None or self.process.returncode is not None:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "ruledsl.serve.workshop.worker", str(self.folder)),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST,
-            )
-        stdin, stdout = self.process.stdin, self.process.stdout
-        assert stdin is not None and stdout is not None  # noqa: S101, PT018 - both are pipes
-        stdin.write(line)
-        await stdin.drain()
-        answer = await stdout.readline()
-        if not answer:
-            raise OSError
-        return answer
-
-    async def end(self) -> None:
-        process, self.process = self.process, None
-        if process is not None and process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ruledsl.book import Unprintable
 from ruledsl.naming.errors import GameError, PackError
+from ruledsl.serve.bots.process import answering
 from ruledsl.serve.workshop.jobs import JOBS
 from ruledsl.serve.workshop.jobs.findings import as_told
 from ruledsl.serve.workshop.standing import Standing
@@ -18,7 +18,6 @@ from ruledsl.templates.making import TemplateError
 __all__ = ["answered", "main"]
 
 POLITE = 5
-"""The server itself goes first."""
 
 
 def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
@@ -28,20 +27,13 @@ def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         return JOBS[asked.pop("job")].do(standing, asked)
     except PackError as problem:
         return {"findings": as_told(standing, problem.diagnostics)}
-    except (GameError, TemplateError, OSError, LookupError) as problem:
-        return {"refused": str(problem) or "There is no such thing in this workshop."}
+    except (GameError, TemplateError, Unprintable, OSError) as problem:
+        return {"refused": str(problem)}
 
 
 def main() -> None:
     """Until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(POLITE)
-    said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    standing = Standing(Path(sys.argv[1]))
-    for line in sys.stdin:
-        said.write(json.dumps(answered(standing, json.loads(line))) + "\n")
-        said.flush()
+    answering(partial(answered, Standing(Path(sys.argv[1]))), POLITE)
 
 
 if __name__ == "__main__":

@@ -37,10 +37,14 @@ def _immunities(program: Program) -> Iterable[str]:
     )
 
 
-def _prices(program: Program) -> Iterable[str]:
+def _of_regions(program: Program) -> Iterable[str]:
     return (
         v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PEOPLE, REGION]
     )
+
+
+def _of_players(program: Program) -> Iterable[str]:
+    return (v.name for v in program.values if v.type == NUMBER and [p.type for p in v.params] == [PLAYER])
 
 
 def _by_place(program: Program) -> Iterable[str]:
@@ -61,7 +65,9 @@ ROLES = {
     "restock": Role("an event without parameters", _events()),
     "setting_out": Role("an event without parameters", _events()),
     "immunity": Role("a value of a people by a people that is yes or no", _immunities),
-    "cost": Role("a value of a people for a region that is a number", _prices),
+    "cost": Role("a value of a people for a region that is a number", _of_regions),
+    "region_income": Role("a value of a people for a region that is a number", _of_regions),
+    "earnings": Role("a value of a player that is a number", _of_players),
     "conquest": Role("a permission of a region by a people", _permissions),
     "stand_ins": Role("a trait of pieces", lambda program: program.piece_traits),
     "rooted": Role("a trait of pieces", lambda program: program.piece_traits),

@@ -9,7 +9,6 @@ from ruledsl.book.emblems import DEFINED
 from ruledsl.book.markup import element, page
 from ruledsl.book.tongues import Tongues
 from ruledsl.serve.web import form
-from ruledsl.serve.workshop.jobs.findings import path_below
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -40,7 +39,7 @@ def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
 def _at(standing: Standing, tiles: list[Tile], asked: dict[str, Any]) -> Tile | None:
     """The tile that begins last before a line of a file; else the first of the file, else of the pack."""
     path, line = asked.get("path", ""), asked.get("line", 1)
-    here = sorted((t for t in tiles if path_below(standing, t.span) == path), key=lambda t: t.span.line)
+    here = sorted((t for t in tiles if standing.path_below(t.span) == path), key=lambda t: t.span.line)
     before = [t for t in here if t.span.line <= line]
     return next(iter([*before[-1:], *here, *tiles]), None)
 

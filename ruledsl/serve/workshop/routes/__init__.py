@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.serve.workshop.routes import asking, files, language, making, page
+from ruledsl.serve.workshop.routes import asking, files, language, making, page, playing
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["routes_of"]
 
-PARTS = (page.routes, files.routes, asking.routes, language.routes, making.routes)
+PARTS = (page.routes, files.routes, asking.routes, language.routes, making.routes, playing.routes)
 
 
 def routes_of(workshop: Workshop) -> list[BaseRoute]:

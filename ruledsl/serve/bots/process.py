@@ -1,0 +1,59 @@
+"""A process that is asked: a line of JSON for each question, a line for each answer. Both ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Process", "answering"]
+
+LONGEST = 1 << 26
+"""Bytes of a line between server and process."""
+
+
+class Process:
+    """A module of ours that runs by itself with these arguments, begun when it is asked for the first time."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        self.command = (sys.executable, "-m", module, *arguments)
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a question. `OSError` or `ValueError` if the process has ended, or there is no talking to it."""
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST
+            )
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None  # noqa: S101, PT018 - both are pipes
+        stdin.write(json.dumps(question).encode() + b"\n")
+        await stdin.drain()
+        found: dict[str, Any] = json.loads(await stdout.readline())
+        return found
+
+    async def end(self) -> None:
+        """It is not asked again, or begun anew."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -> None:
+    """In the process: answer until nobody asks any more. The server itself goes first, by so much; what else is printed goes to errors."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(polite)
+    said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    for line in sys.stdin:
+        said.write(json.dumps(answer(json.loads(line))) + "\n")
+        said.flush()

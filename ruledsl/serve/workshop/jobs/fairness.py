@@ -1,0 +1,103 @@
+"""Whether a tile is fair: games of bots, some at each question, until there are as many as were asked for."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.bulk.plan import Plan
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.serve.web import form
+from ruledsl.study.beside import Beside, Level
+
+if TYPE_CHECKING:
+    from ruledsl.play.game import Rules
+    from ruledsl.serve.workshop.standing import Standing
+    from ruledsl.study.sequential import Interval
+
+__all__ = ["FORM", "Scales"]
+
+FORM = {"tile": (form.text(200), True), "games": (form.number(20_000), True)}
+AT_ONCE = 2.0
+"""Seconds that one question takes: after that it is told how far they are."""
+PLAYERS = 3
+BOT = "random"
+SEED = 0
+LOWEST = 19
+"""Everything else on this computer goes first."""
+SAID = {
+    Level.STRONG: "Too strong: who begins with it wins {own}, more often than with any other in the box ({others}).",
+    Level.WEAK: "Too weak: who begins with it wins {own}, less often than with any other in the box ({others}).",
+    Level.FAIR: "Fair: who begins with it wins {own}, about as often as with the others in the box ({others}).",
+    Level.UNSURE: "Not sure yet: who begins with it wins {own}, with the others in the box {others}. More games would tell.",
+}
+
+
+class Scales:
+    """Keeps the games of the tile that was asked about last, as long as its rules are the same."""
+
+    def __init__(self) -> None:
+        self._last: Beside | None = None
+
+    def weigh(self, standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
+        """What so many games say, or those that there is time for now: `done` says whether these are all."""
+        os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
+        rules, tile = standing.rules(asked["pack"]), asked["tile"]
+        if tile not in rules.composition.tiles:
+            raise GameError("G003", f"There is no tile `{tile}`.")
+        beside = self._last
+        if beside is None or beside.rules is not rules or beside.tile != tile:
+            plan = Plan(rules.asked_for, (), (BOT,) * _players(rules), SEED)
+            beside = self._last = Beside(rules, plan, tile)
+            rules.backend.wait()
+        beside.play(asked["games"], AT_ONCE)
+        return _told(beside, asked["games"])
+
+
+def _players(rules: Rules) -> int:
+    """As many as games are usually weighed with, or the next number that there is a map for."""
+    there = {count for board in rules.composition.maps.values() for count in board.players if count > 1}
+    if not there:
+        raise GameError("G011", "No map of these packs is for two players or more.")
+    return min(there, key=lambda count: (abs(count - PLAYERS), count))
+
+
+def _told(beside: Beside, games: int) -> dict[str, Any]:
+    composition = beside.rules.composition
+    own = composition.packs[-1].id
+    box = frozenset(id_ for id_ in beside.wins if composition.tiles[id_].pack != own)
+    level = beside.level(box)
+    found = {
+        "tile": beside.tile,
+        "players": len(beside.plan.seats),
+        "games": beside.games,
+        "done": beside.games >= games or bool(beside.problem),
+        "problem": beside.problem,
+        "level": level.value,
+        "text": "",
+        "rows": sorted((_row(beside, id_) for id_ in beside.wins), key=lambda row: -row["wins"]),
+    }
+    if beside.tile in beside.wins and box:
+        mean, others = beside.wins[beside.tile].mean, beside.others(box)
+        wins = f"{mean:.0%} of the games (surely {_span(beside.interval(beside.tile))})"
+        found["text"] = SAID[level].format(own=wins, others=_span(others))
+    return found
+
+
+def _span(part: Interval) -> str:
+    return f"{part.low:.0%} to {part.high:.0%}"
+
+
+def _row(beside: Beside, id_: str) -> dict[str, Any]:
+    tile, tally = beside.rules.composition.tiles[id_], beside.wins[id_]
+    low, high = beside.interval(id_)
+    return {
+        "id": id_,
+        "name": Naming("en").text(tile.names, id_),
+        "own": tile.pack == beside.rules.composition.packs[-1].id,
+        "games": tally.count,
+        "wins": tally.mean,
+        "low": low,
+        "high": high,
+    }

@@ -1,0 +1,199 @@
+"""A position to try a tile in: what every region would cost and bring there, and why, by the rules as they stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.play.views.market import sizes_of
+from ruledsl.positions.position import PositionError
+from ruledsl.positions.reader import shown
+from ruledsl.serve.tables.course import Course
+from ruledsl.serve.telling.other_times import preview_data
+from ruledsl.serve.telling.picture import drawn_for
+from ruledsl.serve.telling.reasons import region_data, why_data
+from ruledsl.serve.telling.things import things_of
+from ruledsl.serve.telling.view import view_data, view_of
+from ruledsl.serve.web import form
+from ruledsl.serve.workshop.jobs.small_map import small_map
+
+if TYPE_CHECKING:
+    from ruledsl.packs.model import Composition, Tile
+    from ruledsl.play.game import Game, Rules
+    from ruledsl.play.views.view import SeatView
+    from ruledsl.serve.workshop.standing import Standing
+
+__all__ = ["FORM", "tried"]
+
+FORM = {
+    "tile": (form.text(200), False),
+    "position": (form.maybe(lambda given: isinstance(given, dict)), False),
+    "drawing": (form.flag, False),
+}
+MINE = 0
+MOST_PREVIEWS = 80
+
+
+def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
+    """The `position` as it was given, or one for the `tile`; what a page shows of it; and `regions` with numbers and reasons.
+
+    `choices` are what a position can be made of. Where it is no position, `problems` say what is wrong, and the rest is missing.
+    """
+    rules = standing.rules(asked["pack"])
+    choices = choices_of(rules.composition)
+    position = asked.get("position") or position_for(rules, asked.get("tile", ""))
+    found: dict[str, Any] = {"position": position, "choices": choices}
+    try:
+        game = rules.position(position)
+    except PositionError as problem:
+        return {**found, "problems": [_said(path, text) for path, text in problem.problems]}
+    except GameError as problem:
+        return {**found, "problems": [str(problem)]}
+    naming = Naming("en")
+    view = view_of(game, MINE, naming)
+    race = _acting(view)
+    found |= {
+        "table": things_of(game, "en", ""),
+        "view": view_data(view, Course()),
+        "people": race,
+        "regions": {region: _region(view, race, region) for region in view["regions"]},
+        "total": _why(view, "earnings", {"player": MINE}),
+    }
+    for region, options in _at_once(game, naming, view).items():
+        found["regions"][region]["options"] = options
+    if asked.get("drawing"):
+        found["drawing"] = drawn_for(game)
+    return found
+
+
+def _said(path: tuple[str | int, ...], text: str) -> str:
+    return f"{shown(path)}: {text}" if path else text
+
+
+# ── what a position is made of ──
+
+
+def choices_of(composition: Composition) -> dict[str, Any]:
+    """Maps, tiles by what they are in a position, and pieces: ids with names."""
+    naming = Naming("en")
+    found: dict[str, list[dict[str, Any]]] = {"races": [], "powers": [], "tiles": []}
+    for id_, tile in composition.tiles.items():
+        size = sum(sizes_of(composition, tile))
+        named = {"id": id_, "name": naming.text(tile.names, id_), "size": size, "pack": tile.pack}
+        if not tile.copy_of:
+            found[_place_of(composition, tile)].append(named)
+    return {
+        **found,
+        "maps": [
+            {"id": board.id, "name": naming.text(board.names, board.id.replace("_", " "))}
+            for board in composition.maps.values()
+        ],
+        "pieces": [
+            {"id": id_, "name": naming.text(piece.names, id_.replace("_", " "))}
+            for id_, piece in composition.pieces.items()
+        ],
+    }
+
+
+def _place_of(composition: Composition, tile: Tile) -> str:
+    """Which part a tile has in a position: a people is a race with a power, all others lie in regions."""
+    kind = composition.kinds[tile.kind]
+    if kind.borne_by != "people":
+        return "tiles"
+    return "races" if kind.tray else "powers"
+
+
+def position_for(rules: Rules, tile_id: str) -> dict[str, Any]:
+    """A position in which a tile can be tried: its people in hand, an opponent, the small map set out, at the conquests."""
+    composition = rules.composition
+    own = composition.packs[-1].id
+    tiles = [tile for tile in composition.tiles.values() if not tile.copy_of]
+    tile = composition.tiles.get(tile_id) or next((one for one in tiles if one.pack == own), None)
+    races = [one for one in tiles if _place_of(composition, one) == "races"]
+    part = "" if tile is None else _place_of(composition, tile)
+    mine = tile if part == "races" else next(iter(races), None)
+    power = tile if part == "powers" else None
+    other = next((race for race in races if race is not mine and race.pack != own), None)
+    peoples = []
+    if mine is not None:
+        bearer = [mine, *([power] if power else [])]
+        army = min(sum(sum(sizes_of(composition, one)) for one in bearer), _tray(composition, mine))
+        row: dict[str, Any] = {"race": mine.id, "player": MINE, "hand": army, "at": {}}
+        peoples.append({**row, "power": power.id} if power else row)
+    if other is not None:
+        peoples.append({"race": other.id, "player": 1, "at": {}})
+    phase = _phase(rules)
+    return {
+        "players": 2,
+        "map": small_map(composition.words),
+        "setting_out": True,
+        **({"phase": phase} if phase and mine is not None else {}),
+        "peoples": peoples,
+        "regions": {},
+        "analysis": True,
+    }
+
+
+def _tray(composition: Composition, race: Tile) -> int:
+    return race.fields.get(composition.kinds[race.kind].tray, 0)
+
+
+def _phase(rules: Rules) -> str:
+    """The phase in which regions are conquered; empty if the packs do not say which one that is."""
+    wanted = rules.composition.roles.get("conquest", "")
+    return next((action.phase.name for action in rules.program.actions if action.name == wanted), "")
+
+
+# ── numbers and reasons ──
+
+
+def _acting(view: SeatView) -> str:
+    """The people that is asked, or else the first of this seat."""
+    asking = view.decision
+    own = [people["race"] for people in view["peoples"] if people["player"] == MINE]
+    acting = asking.people if asking is not None and asking.player == MINE else None
+    return acting or next(iter(own), "")
+
+
+def _region(view: SeatView, race: str, region: str) -> dict[str, Any]:
+    """What there is to say of it at a table, and what it would bring at the end of a turn to the people that holds it."""
+    income = _why(view, "region_income", {"people": race or None, "region": region})
+    return {**region_data(view, region), "income": income, "options": []}
+
+
+def _why(view: SeatView, role: str, ids: dict[str, Any]) -> dict[str, Any] | None:
+    """Why the value with a role is what it is, its parameters filled in by their types; None if there is none, or no answer."""
+    value = view.rules.program.value(view.rules.composition.roles.get(role, ""))
+    if value is None or None in ids.values():
+        return None
+    try:
+        return why_data(view, value.name, {param.name: ids[param.type.name] for param in value.params})
+    except (GameError, KeyError):
+        return None
+
+
+def _at_once(game: Game, naming: Naming, view: SeatView) -> dict[str, list[dict[str, Any]]]:
+    """What the options that are about regions would do there and then: coins, and what the log would say."""
+    asking = view.decision
+    found: dict[str, list[dict[str, Any]]] = {}
+    if asking is None or asking.player != MINE:
+        return found
+    before = view["players"][MINE]["coins"]
+    about = [option for option in asking.options if option.about == "region"][:MOST_PREVIEWS]
+    for option in about:
+        came = preview_data(game, MINE, naming, [option.id])
+        coins = came["view"]["players"][MINE]["coins"]
+        region = str(option.data.get("target", option.data.get("value")))
+        then = came["view"]["regions"][region]["text"]
+        known = before is not None and coins is not None
+        found.setdefault(region, []).append(
+            {
+                "id": option.id,
+                "label": option.label,
+                "coins": coins - before if known else 0,
+                "then": then,
+                "log": came["log"],
+            }
+        )
+    return found

@@ -1,0 +1,123 @@
+"""Playing on from a position, and what was played as a scenario."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from anyio import to_thread
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
+from ruledsl.play.bots import SEATS
+from ruledsl.scenarios.reading import FOLDER
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.seat import PERSON, Seat
+from ruledsl.serve.telling.things import title_of
+from ruledsl.serve.web import form
+from ruledsl.serve.web.guard import body_of
+from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.workshop.draft import drafted
+from ruledsl.serve.workshop.forms import ASKED, PATH
+from ruledsl.serve.workshop.shop import NEW
+from ruledsl.serve.workshop.workshop import MOST_BODY
+from ruledsl.testkit.recording import NAME, NotRecorded, added, recorded
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+    from ruledsl.play.game import Game
+    from ruledsl.serve.workshop.shop import Shop
+    from ruledsl.serve.workshop.workshop import Workshop
+
+__all__ = ["routes"]
+
+MINE = 0
+PLAY_FORM = {
+    "pack": (PATH, True),
+    "texts": ASKED["texts"],
+    "position": (lambda given: isinstance(given, dict), True),
+    "bot": (lambda given: given in SEATS, True),
+}
+KEEP_FORM = {
+    "pack": (PATH, True),
+    "table": (form.text(60), True),
+    "name": (lambda given: form.text(100)(given) and bool(NAME.fullmatch(given)), True),
+}
+RECORDED = "recorded.yaml"
+
+
+def routes(workshop: Workshop) -> list[BaseRoute]:
+    """Below `/api/workshop`."""
+    hall = workshop.room.hall
+
+    async def play(request: Request) -> Response:
+        """A table of this server that begins in a position, by the rules of a pack as it stands; bots sit at all seats but the first."""
+        visitor = _visitor(request, workshop)
+        data = form.form_of(form.read_object(await body_of(request, MOST_BODY)), PLAY_FORM)
+        for path in data.get("texts", {}):
+            workshop.shop.place(path)
+        await to_thread.run_sync(workshop.shop.folder_of, data["pack"])
+        tried = {"pack": data["pack"], "texts": dict(data.get("texts", {})), "position": data["position"]}
+        found = await workshop.bench.ask("try", tried)  # whatever takes too long does so there
+        problem = found.get("refused") or next(iter(found.get("problems", ())), "")
+        if "findings" in found or problem:
+            raise Refused("table-053", problem[:400] or found["findings"][0]["text"])
+        game = await to_thread.run_sync(_begun, workshop, data)
+        seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
+        title = title_of(game.rules.composition, Naming("en"))
+        table = hall.set_up(game, seats, visitor, title, [MINE])
+        return JSONResponse({"table": table.id})
+
+    async def keep(request: Request) -> Response:
+        """What was played at a table, from its beginning on, as one more scenario of a pack."""
+        visitor = _visitor(request, workshop)
+        data = form.form_of(form.read_object(await body_of(request, MOST_BODY)), KEEP_FORM)
+        table = await hall.find(data["table"])
+        table.needs_holder(visitor, MINE)
+        await to_thread.run_sync(workshop.shop.folder_of, data["pack"])
+        game = table.playable.copy()
+        path, choices = await to_thread.run_sync(_kept, workshop.shop, game, data["pack"], data["name"])
+        return JSONResponse({"path": path, "choices": choices})
+
+    return [
+        Route("/api/workshop/play", workshop.written(play), methods=["POST"]),
+        Route("/api/workshop/keep", workshop.written(keep), methods=["POST"]),
+    ]
+
+
+def _visitor(request: Request, workshop: Workshop) -> str:
+    found = visitor_of(request, workshop.room.settings)
+    if not found:
+        raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
+    return found
+
+
+def _begun(workshop: Workshop, data: dict[str, Any]) -> Game:
+    """A game in the position. The table's packs are kept as they are now."""
+    shelf = workshop.room.shelf
+    with drafted(workshop.shop, data["pack"], data.get("texts", {})) as folder:
+        rules = shelf.offered((str(folder),), {})
+        shelf.keep(rules)
+    try:
+        return rules.position(data["position"])
+    except GameError as problem:
+        raise Refused("table-053", str(problem)[:400]) from None
+
+
+def _kept(shop: Shop, game: Game, pack: str, name: str) -> tuple[str, int]:
+    """Where the scenario is now, and how many choices it has."""
+    path = "/".join(filter(None, (pack, FOLDER, RECORDED)))
+    try:
+        text, choices = recorded(game, name, len(game.choices), path)
+    except NotRecorded as problem:
+        raise Refused("table-053", str(problem)[:400]) from None
+    there = shop.read(path) if path in shop.files() else None
+    whole = text if there is None else added(there.text.encode(), text, name)
+    if whole is None:
+        raise Refused("table-050", f"`{path}` has a scenario `{name}` already, or cannot take one more.")
+    shop.write(path, whole, NEW if there is None else there.version)
+    return path, choices

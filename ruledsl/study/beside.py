@@ -1,0 +1,130 @@
+"""How often who begins with a tile wins, beside those who begin with the other tiles of its kind.
+
+The tile is weighed in games in which somebody begins with it; the others in games that are dealt as they come.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ruledsl.bulk.plan import seed_of
+from ruledsl.bulk.playing import Opening, in_python, natively
+from ruledsl.study.sequential import Interval, Tally
+from ruledsl.study.trials import ends_of, share_of
+
+if TYPE_CHECKING:
+    from ruledsl.bulk.plan import Plan
+    from ruledsl.bulk.playing import Played
+    from ruledsl.play.game import Rules
+
+__all__ = ["Beside", "Level"]
+
+OTHERS = 5
+"""So many games are dealt as they come for each in which somebody begins with the tile: each of them tells of a few tiles out of many."""
+VAIN = 2_000
+"""After so many games in which nobody began with it, nobody will."""
+TOLERANCE = 0.05
+"""A part of the games that is too small to be called stronger or weaker."""
+ALPHA = 0.05
+SOON = 500
+"""Games after which the intervals are to be as narrow as can be."""
+
+
+class Level(Enum):
+    """How strong the tile is, beside the others."""
+
+    STRONG = "strong"
+    WEAK = "weak"
+    FAIR = "fair"
+    UNSURE = "unsure"
+
+
+@dataclass(slots=True)
+class Beside:
+    """Games of a plan go on where the last ones ended; what comes of them follows from the plan and how many were played.
+
+    `wins` has a tally for each tile of the kind, `games` are those with the tile that came to their end, `problem` is why there can be no more.
+    """
+
+    rules: Rules
+    plan: Plan
+    tile: str
+    wins: dict[str, Tally] = field(default_factory=dict)
+    games: int = 0
+    problem: str = ""
+    _begun: int = 0
+    _dealt: int = 0
+
+    def play(self, games: int, seconds: float) -> None:
+        """Until so many games were played, the time is over, or there is a problem."""
+        until = time.monotonic() + seconds
+        while self.games < games and not self.problem and time.monotonic() < until:
+            if self._dealt < self.games * OTHERS:
+                self._dealt += 1
+                self._tally(self._played(-self._dealt), but=self.tile)
+            else:
+                self._begun += 1
+                self._try(self._played(self._begun, self._opening))
+
+    def _try(self, game: Played) -> None:
+        if not game.given_up and not game.error:
+            self.games += 1
+            self._tally(game, only=self.tile)
+        elif not self.games and self._begun >= VAIN:
+            self.problem = (
+                f"In {self._begun} games nobody began with it: only what is taken first can be weighed."
+            )
+
+    def _played(self, number: int, opening: Opening | None = None) -> Played:
+        seed = seed_of(self.plan.seed, number)
+        game = natively(self.rules, self.plan, seed, opening) or in_python(
+            self.rules, self.plan, seed, opening
+        )
+        if game.error:
+            self.problem = f"A game could not be played to its end: {game.error}"
+        return game
+
+    @property
+    def _opening(self) -> Opening:
+        tiles = self.rules.composition.tiles
+        copies = frozenset(key for key, tile in tiles.items() if self.tile in (key, tile.copy_of))
+        return Opening(copies, len(self.plan.seats))
+
+    def _tally(self, game: Played, only: str = "", but: str = "") -> None:
+        """Who began with what, and won."""
+        if game.error:
+            return
+        tiles, share = self.rules.composition.tiles, share_of(len(self.plan.seats))
+        ends = ends_of(self.rules, len(self.plan.seats), game)
+        for player, combo in self._opening.of(game.combos).items():
+            for key in filter(None, (combo.race, combo.power)):
+                id_ = tiles[key].copy_of or key
+                if tiles[key].kind == tiles[self.tile].kind and id_ != but and only in ("", id_):
+                    self.wins.setdefault(id_, Tally(share, width=share)).add(ends.wins[player])
+
+    # ── what they say ──
+
+    def interval(self, tile: str) -> Interval:
+        """Between which parts of the games who begins with it wins. It holds whenever it is looked at."""
+        low, high = self.wins[tile].interval(ALPHA, SOON)
+        return Interval(max(low, 0.0), min(high, 1.0))
+
+    def others(self, among: frozenset[str]) -> Interval:
+        """From the weakest to the strongest of these tiles, as it seems."""
+        means = [tally.mean for id_, tally in self.wins.items() if id_ in among]
+        return Interval(min(means, default=0.0), max(means, default=1.0))
+
+    def level(self, among: frozenset[str]) -> Level:
+        """Beside these tiles: surely stronger or weaker than all of them, surely about as strong as they are, or not sure."""
+        if self.tile not in self.wins or not among & self.wins.keys():
+            return Level.UNSURE
+        own, others = self.interval(self.tile), self.others(among)
+        if own.low > others.high:
+            return Level.STRONG
+        if own.high < others.low:
+            return Level.WEAK
+        fits = own.low >= others.low - TOLERANCE and own.high <= others.high + TOLERANCE
+        return Level.FAIR if fits else Level.UNSURE
