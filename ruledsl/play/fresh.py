@@ -27,18 +27,26 @@ if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Pack
     from ruledsl.play.cache import Request
 
-__all__ = ["Look", "fresh_findings", "fresh_rules", "look_at", "other_readings"]
+    Found = tuple[Composition, Code, list[Diagnostic]]
+
+__all__ = ["Look", "fresh_findings", "fresh_rules", "look_at", "other_readings", "rules_on"]
 
 MOST_READINGS = 12
 """So many readings beside the chosen one are checked."""
 
 
 @much_is_built()
-def fresh_rules(request: Request) -> tuple[Composition, Code, list[Diagnostic]]:
+def fresh_rules(request: Request) -> Found:
     """The composition, its code, and what was found that does not hinder. Raises `PackError` for what does."""
-    diagnostics = Diagnostics()
     seen = Seen()
-    loaded = load_packs(request.packs, diagnostics, seen)
+    found = rules_on(DISK, request, Diagnostics(), seen)
+    keep_rules(request, seen, found)
+    return found
+
+
+def rules_on(disk: Disk, request: Request, diagnostics: Diagnostics, seen: Seen) -> Found:
+    """The same of packs whose files a `disk` knows; nothing is kept."""
+    loaded = load_packs(request.packs, diagnostics, seen, disk)
     if not loaded:
         raise PackError(diagnostics.sorted())
     composition = compose(loaded, request.variants, diagnostics)
@@ -46,9 +54,7 @@ def fresh_rules(request: Request) -> tuple[Composition, Code, list[Diagnostic]]:
     if diagnostics.has_errors:
         raise PackError(diagnostics.sorted())
     heard = quieted(diagnostics.sorted(), diagnostics.sources)
-    found = composition, compile_program(program), heard
-    keep_rules(request, seen, found)
-    return found
+    return composition, compile_program(program), heard
 
 
 def other_readings(

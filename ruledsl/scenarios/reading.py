@@ -11,7 +11,8 @@ from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.bundles import is_bundle
 from ruledsl.packs.folders.contents import Seen
-from ruledsl.packs.folders.files import read_bytes, shown_path
+from ruledsl.packs.folders.disk import DISK
+from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
@@ -23,6 +24,7 @@ from ruledsl.scenarios.schema import scenario_schema
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.packs.folders.disk import Disk
     from ruledsl.packs.yaml.nodes import Node
 
 __all__ = ["FOLDER", "find_scenarios", "scenarios_in_text", "scenarios_of"]
@@ -31,11 +33,14 @@ FOLDER = "scenarios"
 MARK = "pack.yaml"
 
 
-def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Scenario]:
-    """The scenarios of packs (by id or folder), of folders and of single files, each once, in the order of the files."""
+def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk = DISK) -> list[Scenario]:
+    """The scenarios of packs (by id or folder), of folders and of single files, each once, in the order of the files.
+
+    `disk` says what is in their files.
+    """
     files: dict[Path, str] = {}
     for target in targets:
-        found = _files(target, diagnostics)
+        found = _files(target, diagnostics, disk)
         if found is None:
             message = f"There is no pack, folder or file `{target}`."
             expected = "the id of a pack, its folder, or a file of scenarios"
@@ -43,9 +48,9 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics) -> list[Sce
         for path in found or ():
             files[Path(os.path.realpath(path))] = shown_path(path)
     scenarios = []
-    trees = {path.parent: FileTrees(path.parent) for path in files}
+    trees = {path.parent: FileTrees(path.parent, disk) for path in files}
     for path, shown in files.items():
-        data = read_bytes(path, shown, diagnostics)
+        data = disk.bytes(path, shown, diagnostics)
         tree = None if data is None else trees[path.parent].read(data, shown, diagnostics)
         pack = str(pack_around(path) or "")
         scenarios += scenarios_of(None if tree is None else tree.root, shown, pack, diagnostics)
@@ -63,7 +68,7 @@ def scenarios_in_text(text: str, name: str, pack: str, diagnostics: Diagnostics)
     return found
 
 
-def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
+def _files(target: str, diagnostics: Diagnostics, disk: Disk) -> list[Path] | None:
     path = Path(target)
     if os.path.isfile(path) and path.name != MARK and not is_bundle(target):  # noqa: PTH113 - whatever the name is
         return [path]
@@ -74,7 +79,7 @@ def _files(target: str, diagnostics: Diagnostics) -> list[Path] | None:
     if not os.path.isdir(folder):  # noqa: PTH112
         return []
     home = pack_around(folder)
-    found = below(folder, home, deep=home is not None)
+    found = below(folder, deep=False) if home is None else disk.below(folder, home)
     found.report(diagnostics)
     return found.paths
 

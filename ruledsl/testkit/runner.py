@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Runner", "run_scenarios"]
 
+Loading = Callable[[tuple[str, ...], Mapping[str, str]], "Rules"]
 Loaded = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
@@ -47,9 +49,16 @@ def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) ->
 
 
 class Runner:
-    """Keeps the packs that scenarios have in common, and what they used of them."""
+    """Keeps the packs that scenarios have in common, and what they used of them. `loading` makes rules of packs and variants, as `load` does."""
 
-    def __init__(self, *, coverage: bool = False, diagnostics: Diagnostics | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        coverage: bool = False,
+        diagnostics: Diagnostics | None = None,
+        loading: Loading | None = None,
+    ) -> None:
+        self.loading = loading or _load
         self.coverage = Coverage() if coverage else None
         self.sources = (diagnostics or Diagnostics()).sources
         self._rules: dict[Loaded, Rules | PackError] = {}
@@ -59,7 +68,7 @@ class Runner:
         key = packs, tuple(sorted(variants.items()))
         if key not in self._rules:
             try:
-                found = load(*packs, variants=variants)
+                found = self.loading(packs, variants)
                 self._rules[key] = found if self.coverage is None else instrumented(found, self.coverage)
             except PackError as problem:
                 self._rules[key] = problem
@@ -175,6 +184,10 @@ class Runner:
                 found[clause.kind, clause.name, clause.span] = clause
         own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
         return own or list(found.values())
+
+
+def _load(packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
+    return load(*packs, variants=variants)
 
 
 def _done(game: Game, number: int, kind: str, step: Any, trace: Trace | None) -> None:

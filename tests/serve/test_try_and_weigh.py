@@ -130,7 +130,7 @@ def test_playing_on_by_the_rules_as_they_stood_and_keeping_it_as_a_scenario(at_w
         wanted = {"pack": "beavers", "table": table, "name": "forests_pay"}
         kept = await visitor.post("/api/workshop/keep", wanted)
         assert kept == {"path": "beavers/scenarios/recorded.yaml", "choices": 1}
-        await visitor.post("/api/workshop/keep", wanted, status=422)
+        await visitor.post("/api/workshop/keep", wanted, status=409)
         await visitor.post("/api/workshop/keep", {**wanted, "name": "once_more"})
         bad = {**asked, "position": {**position, "map": "nowhere"}}
         answer = await visitor.post("/api/workshop/play", bad, status=422)

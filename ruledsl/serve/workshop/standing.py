@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check.checker import check
-from ruledsl.compile.build import compile_program
-from ruledsl.diagnostics import Diagnostics, quieted
-from ruledsl.naming.errors import PackError
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.loading import load_packs
+from ruledsl.play.cache import Request
+from ruledsl.play.fresh import rules_on
 from ruledsl.play.game import Rules
+from ruledsl.service.desk import Desk
 from ruledsl.service.service import Service, real
 from ruledsl.store import much_is_built
 
@@ -16,9 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from ruledsl.service.world import Reading, World
+    from ruledsl.diagnostics import Span
+    from ruledsl.packs.model import Pack
 
 __all__ = ["Standing"]
+
+Asked = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 class Standing:
@@ -27,8 +32,9 @@ class Standing:
     def __init__(self, folder: Path) -> None:
         self.folder = real(folder)
         self.service = Service()
+        self.desk = Desk(self.service.documents)
         self._unsaved: set[Path] = set()
-        self._rules: dict[str, tuple[Reading, Rules]] = {}
+        self._rules: dict[Asked, tuple[list[Pack], Rules]] = {}
 
     def put(self, texts: Mapping[str, str]) -> None:
         """These texts, by the paths of their files below the folder, are not saved; all other files are as they are on the disk."""
@@ -40,27 +46,27 @@ class Standing:
                 self.service.put(place, text)
         self._unsaved = set(places)
 
-    def world(self, pack: str) -> World:
-        """A pack (its path below the folder) with all that it requires, as they stand. `LookupError` if it is none."""
-        world = self.service.world(self.folder / pack / "pack.yaml")
-        if world is None:
-            raise LookupError(pack)
-        return world
+    def place(self, pack: str) -> str:
+        """By what name a pack (its path below the folder) is loaded."""
+        return str(self.folder / pack)
 
-    @much_is_built()
     def rules(self, pack: str) -> Rules:
         """The rules of a pack as it stands, to be played; `PackError` with every finding if they cannot be."""
-        world = self.world(pack)
-        reading = world.now()
-        known = self._rules.get(pack)
-        if known is not None and known[0] is reading:
-            return known[1]
-        diagnostics = Diagnostics(world.desk.sources)
-        diagnostics.extend(reading.found)
-        program = check(reading.composition, diagnostics)
-        if diagnostics.has_errors:
-            raise PackError(diagnostics.sorted())
-        found = quieted(diagnostics.sorted(), diagnostics.sources)
-        rules = Rules((str(self.folder / pack),), reading.composition, compile_program(program), found)
-        self._rules[pack] = reading, rules
-        return rules
+        return self.load((self.place(pack),), {})
+
+    @much_is_built()
+    def load(self, packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
+        """The same of packs by name or path, with some options of their variants."""
+        key = packs, tuple(sorted(variants.items()))
+        now = load_packs(packs, Diagnostics(self.desk.sources), disk=self.desk)
+        known = self._rules.get(key)
+        if known is None or list(map(id, known[0])) != list(map(id, now)):
+            diagnostics = Diagnostics(self.desk.sources)
+            found = rules_on(self.desk, Request(packs, dict(variants)), diagnostics, Seen())
+            known = self._rules[key] = now, Rules(packs, *found)
+        return known[1]
+
+    def path_below(self, span: Span) -> str:
+        """The path of the file of a place, below the folder; empty if it lies elsewhere."""
+        path = self.service.path_of(span)
+        return path.relative_to(self.folder).as_posix() if path.is_relative_to(self.folder) else ""

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ruledsl.book import Unprintable
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.serve.bots.process import answering
 from ruledsl.serve.workshop.jobs import JOBS
@@ -26,8 +27,8 @@ def answered(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         return JOBS[asked.pop("job")].do(standing, asked)
     except PackError as problem:
         return {"findings": as_told(standing, problem.diagnostics)}
-    except (GameError, TemplateError, OSError, LookupError) as problem:
-        return {"refused": str(problem) or "There is no such thing in this workshop."}
+    except (GameError, TemplateError, Unprintable, OSError) as problem:
+        return {"refused": str(problem)}
 
 
 def main() -> None:

@@ -1,23 +1,61 @@
 /** The card of the tile under the cursor, as the text stands. While the text has errors the last one stays, marked as old. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 export function Card({ shop }) {
-  const [shown, setShown] = useState({ paper: "", old: false, problem: "" });
+  const [shown, setShown] = useState({ paper: "", old: false, problem: "", tiles: [] });
   useEffect(() => {
     let gone = false;
-    if (shop.pack === null) return undefined;
+    const stale = (problem) => !gone && setShown((was) => ({ ...was, old: true, problem }));
     shop.ask("card", { path: shop.path, line: shop.line }).then(
       (found) => {
         if (gone) return;
-        if (found.findings) setShown((was) => ({ ...was, old: true, problem: found.findings[0]?.text ?? "" }));
-        else setShown({ paper: found.paper, old: false, problem: "", tile: found.tile });
+        if (found.findings) stale(found.findings[0]?.text ?? "");
+        else {
+          setShown((was) => ({ ...found, paper: found.same ? was.paper : found.paper, old: false, problem: "" }));
+          if (found.tile !== shop.tile) shop.set({ tile: found.tile });
+        }
       },
-      (error) => !gone && setShown((was) => ({ ...was, old: true, problem: error.message })),
+      (error) => stale(error.message || "The server does not answer."),
     );
     return () => (gone = true);
-  }, [shop.pack, shop.path, shop.settled, shop.line]);
+  }, [shop.pack, shop.path, shop.settled]);
   return html`<div class=${`card-panel ${shown.old ? "old" : ""}`}>
-    ${shown.old && html`<p class="problem" role="status">The text has an error; this is the card from before. ${shown.problem}</p>`}
-    ${shown.paper ? html`<iframe class="paper" title="The card as it will be printed" src=${shown.paper} sandbox="allow-same-origin"></iframe>` : html`<p class="hint">Here stands the card of the tile that you write.</p>`}
+    ${shown.old && html`<p class="problem" role="status">${shown.paper ? "This is the card from before the error. " : ""}${shown.problem}</p>`}
+    ${shown.paper ? html`<${Paper} address=${shown.paper} />` : !shown.old && html`<p class="hint">Here stands the card of the tile that you write. Begin with New tile… beside the text.</p>`}
+    ${shown.paper && html`<div class="row"><${Printed} shop=${shop} job="sheets" more=${{ tile: shop.tile }} label="Sheet of this tile, to print and cut out" /><${Printed} shop=${shop} job="sheets" label="Sheets of the whole pack" /><${Printed} shop=${shop} job="rulebook" label="Rulebook of the pack" /></div>`}
   </div>`;
+}
+
+/** A page made of the pack: it may run and load nothing, and is as high as what is in it. */
+function Paper({ address }) {
+  const frame = useRef(null);
+  const fit = () => {
+    const inside = frame.current?.contentDocument?.querySelector("main");
+    if (inside) frame.current.style.height = `${inside.getBoundingClientRect().height + 2}px`;
+  };
+  useEffect(() => {
+    const watching = new ResizeObserver(fit);
+    watching.observe(frame.current);
+    return () => watching.disconnect();
+  }, []);
+  return html`<iframe class="paper" ref=${frame} title="The card as it will be printed" src=${address} sandbox="allow-same-origin" onLoad=${fit}></iframe>`;
+}
+
+/** Opens a paper in a tab of its own. */
+function Printed({ shop, job, more, label }) {
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    const tab = globalThis.open("about:blank", "_blank");
+    setBusy(true);
+    try {
+      const { paper, findings } = await shop.ask(job, more);
+      if (!paper) throw new Error(findings?.[0]?.text ?? "There is nothing to print.");
+      tab.location = paper;
+    } catch (error) {
+      tab?.close();
+      shop.say(error.message || "The server does not answer.");
+    }
+    setBusy(false);
+  };
+  return html`<button class="option small" disabled=${busy} onClick=${open}>${label}</button>`;
 }

@@ -5,6 +5,7 @@ import { formatted, renamed, told } from "./language.js";
 import { margin } from "./margin.js";
 
 export const fromElsewhere = cm.Annotation.define();
+const nonce = cm.EditorView.cspNonce.of(document.querySelector('meta[name="style-nonce"]').content);
 const language = new cm.Compartment();
 const reading = new cm.Compartment();
 
@@ -34,7 +35,7 @@ function stateFor(shop, path, text, kept) {
     { key: "Alt-i", run: told, preventDefault: true },
   ];
   const extensions = [
-    cm.EditorView.cspNonce.of(document.querySelector('meta[name="style-nonce"]').content),
+    nonce,
     cm.keymap.of([...keys, ...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap, ...cm.historyKeymap, cm.indentWithTab, ...cm.defaultKeymap]),
     [cm.lineNumbers(), cm.lintGutter(), margin, cm.history(), cm.highlightActiveLine(), cm.highlightSpecialChars(), cm.closeBrackets(), cm.search({ top: true })],
     [cm.highlightSelectionMatches(), cm.indentUnit.of("  "), yaml, cm.syntaxHighlighting(look), colours, cm.EditorView.lineWrapping],
@@ -64,7 +65,7 @@ function heard(shop, update) {
 export class Editor {
   constructor(shop, place) {
     this.shop = shop;
-    this.view = new cm.EditorView({ parent: place });
+    this.view = new cm.EditorView({ parent: place, extensions: [nonce] });
     this.view.dom.hidden = true;
   }
 

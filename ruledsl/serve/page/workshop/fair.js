@@ -78,7 +78,7 @@ export function Fair({ shop }) {
   </div>`;
 }
 
-const percent = (part) => `${Math.round(part * 100)} %`;
+const percent = (part) => `${Math.round(part * 100)}%`;
 
 function Rows({ found, old }) {
   const most = Math.max(...found.rows.map(({ high }) => high), 0.01);

@@ -2,7 +2,7 @@
  *
  *  `packs` are the packs of the folder with the paths of their files; `pack` is the one that is open ("" if the folder is one itself, null if none),
  *  `path` its file in the editor, `text` that file as it stands, `saved` as it is on the disk, `line` where the cursor is (from 1), and
- *  `settled` counts up when neither text nor line have changed for a moment. `findings` are those of each file, as the language server has them;
+ *  `settled` counts up when neither text nor line have changed for a moment, `settledText` when that was the text. `findings` are those of each file, as the language server has them;
  *  `tile` is the one under the cursor, as the card says it. */
 import { get, post } from "../server.js";
 import { Keeper } from "./keeper.js";
@@ -21,7 +21,7 @@ export class Shop {
     this.pack = null;
     this.path = this.text = this.saved = this.version = "";
     this.line = 1;
-    this.settled = 0;
+    this.settled = this.settledText = 0;
     this.findings = {};
     this.clauses = {};
     this.tab = "card";
@@ -103,7 +103,11 @@ export class Shop {
 
   settle() {
     clearTimeout(this.quiet);
-    this.quiet = setTimeout(() => this.set({ settled: this.settled + 1 }), QUIET);
+    this.quiet = setTimeout(() => {
+      const same = this.looked === `${this.path} ${this.text}`;
+      this.looked = `${this.path} ${this.text}`;
+      this.set({ settled: this.settled + 1, settledText: this.settledText + (same ? 0 : 1) });
+    }, QUIET);
   }
 
   /** Change a file that is not in the editor: `change` makes the new text of the old one. */

@@ -14,7 +14,7 @@ export function TryIt({ shop }) {
   return html`<div class=${`trial ${trial.old ? "old" : ""}`}>
     <${Setting} trial=${trial} />
     <p class=${trial.problem ? "problem" : "hint"} role="status">${trial.old && "These numbers are from before. "}${trial.problem || (trial.old ? "" : "On the map: what a region costs, and what it brings at the end of the turn. Numbers follow the text.")}
-      ${trial.old && html` <button class="quiet" onClick=${() => trial.afresh()}>Lay out anew</button>`}</p>
+      <button class="quiet" onClick=${() => trial.afresh()} title="Begin again, with the tile under the cursor">Lay out anew</button></p>
     <${Ground} trial=${trial} />
     <${Brush} trial=${trial} />
     <${Numbers} trial=${trial} />
@@ -128,7 +128,7 @@ function PlayOn({ trial }) {
   const bots = trial.choices.bots.map((id) => ({ id, name: id }));
   const spelled = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+/, "");
   return html`<section class="play-on"><h3>Play on from here</h3>
-    <div class="row"><${Pick} label="against" value=${bot} options=${bots} onPick=${setBot} />
+    <div class="row"><${Pick} label="against the bot" value=${bot} options=${bots} onPick=${setBot} />
       <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>Play on</button>
       ${trial.table && html`<a class="option small" href=${`/table/${trial.table}`} target="_blank">To the table</a>`}</div>
     ${trial.table && html`<div class="row"><label class="pick">Keep what was played as the scenario <input value=${name} maxlength="100" onInput=${(event) => setName(spelled(event.target.value))} /></label>

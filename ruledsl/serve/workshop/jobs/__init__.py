@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruledsl.serve.workshop.jobs import card, fairness, making, trying
+from ruledsl.serve.workshop.jobs import card, fairness, making, papers, stories, trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +29,12 @@ class Job(NamedTuple):
 
 JOBS = {
     "card": Job(card.card, "card", 30, card.FORM),
-    "fair": Job(fairness.Scales().weigh, "fair", 120, fairness.FORM),
-    "try": Job(trying.tried, "try", 30, trying.FORM),
     "things": Job(making.things, "make", 30),
     "make": Job(making.make, "make", 90, making.MAKE_FORM),
+    "rulebook": Job(papers.book, "make", 60),
+    "sheets": Job(papers.to_cut_out, "make", 60, papers.SHEETS_FORM),
+    "scenarios": Job(stories.run, "scenarios", 120),
+    "fair": Job(fairness.Scales().weigh, "fair", 120, fairness.FORM),
+    "try": Job(trying.tried, "try", 30, trying.FORM),
 }
 """By the names that the page asks for. Every question has `pack` (the path of one below the folder) and `texts`, those that are not saved."""

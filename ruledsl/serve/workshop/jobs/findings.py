@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ruledsl.diagnostics import Diagnostic, Span
+    from ruledsl.diagnostics import Diagnostic
     from ruledsl.serve.workshop.standing import Standing
 
-__all__ = ["as_told", "path_below"]
+__all__ = ["as_told"]
 
 MOST = 40
 
@@ -23,15 +23,9 @@ def as_told(standing: Standing, found: Iterable[Diagnostic]) -> list[dict[str, A
         {
             "code": one.code,
             "text": one.message,
-            "path": path_below(standing, one.span),
+            "path": standing.path_below(one.span),
             "line": one.span.line,
             "file": Path(one.span.file).name,
         }
         for one in errors
     ]
-
-
-def path_below(standing: Standing, span: Span) -> str:
-    """The path of a file below the folder; empty if it lies elsewhere."""
-    path = standing.service.path_of(span)
-    return path.relative_to(standing.folder).as_posix() if path.is_relative_to(standing.folder) else ""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.nouns import Naming
 from ruledsl.serve.web import form
-from ruledsl.serve.workshop.jobs.findings import path_below
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import Composition, Tile
@@ -34,7 +33,7 @@ def tile_asked(standing: Standing, composition: Composition, asked: dict[str, An
     """The `tile` that is named; else the one that begins last before the `line` of a file (`path`), the first of the file, or of the pack."""
     tiles, wanted = own_tiles(composition), asked.get("tile", "")
     path, line = asked.get("path", ""), asked.get("line", 1)
-    here = sorted((t for t in tiles if path_below(standing, t.span) == path), key=lambda t: t.span.line)
+    here = sorted((t for t in tiles if standing.path_below(t.span) == path), key=lambda t: t.span.line)
     before = [t for t in here if t.span.line <= line]
     called = [t for t in tiles if t.id == wanted]
     return next(iter([*called, *before[-1:], *here, *tiles]), None)

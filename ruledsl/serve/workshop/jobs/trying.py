@@ -34,6 +34,7 @@ FORM = {
 }
 MINE = 0
 MOST_PREVIEWS = 80
+NO_WORLD = "This pack has no map and no terrain by itself: say under `requires:` in `pack.yaml` which game it is played with."
 
 
 def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
@@ -42,6 +43,8 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     `choices` are what a position can be made of. Where it is no position, `problems` say what is wrong, and the rest is missing.
     """
     rules = standing.rules(asked["pack"])
+    if not rules.composition.words.terrains:
+        return {"position": None, "choices": {}, "problems": [NO_WORLD]}
     choices = choices_of(rules)
     position = asked.get("position") or position_for(
         rules, tiles.tile_asked(standing, rules.composition, asked)
@@ -118,14 +121,11 @@ def position_for(rules: Rules, tile: Tile | None) -> dict[str, Any]:
     mine = tile if part == "races" else next(iter(races), None)
     power = tile if part == "powers" else None
     other = next((race for race in races if race is not mine and race.pack != own), None)
-    peoples = []
-    if mine is not None:
-        bearer = [mine, *([power] if power else [])]
-        army = min(sum(sum(sizes_of(composition, one)) for one in bearer), _tray(composition, mine))
-        row: dict[str, Any] = {"race": mine.id, "player": MINE, "hand": army, "at": {}}
-        peoples.append({**row, "power": power.id} if power else row)
-    if other is not None:
-        peoples.append({"race": other.id, "player": 1, "at": {}})
+    peoples = [
+        _people(composition, player, race, power)
+        for player, race, power in ((MINE, mine, power), (1, other, None))
+        if race
+    ]
     phase = _phase(rules)
     return {
         "players": 2,
@@ -138,8 +138,12 @@ def position_for(rules: Rules, tile: Tile | None) -> dict[str, Any]:
     }
 
 
-def _tray(composition: Composition, race: Tile) -> int:
-    return race.fields.get(composition.kinds[race.kind].tray, 0)
+def _people(composition: Composition, player: int, race: Tile, power: Tile | None) -> dict[str, Any]:
+    """With as many tokens in hand as it comes with."""
+    size = sum(sum(sizes_of(composition, tile)) for tile in (race, power) if tile)
+    army = min(size, race.fields.get(composition.kinds[race.kind].tray, 0))
+    bearer = {"race": race.id, "power": power.id} if power else {"race": race.id}
+    return {**bearer, "player": player, "hand": army, "at": {}}
 
 
 def _phase(rules: Rules) -> str:

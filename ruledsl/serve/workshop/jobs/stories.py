@@ -1,0 +1,78 @@
+"""The scenarios of a pack as it stands, and which of its rules they reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.scenarios.reading import find_scenarios
+from ruledsl.serve.workshop.jobs.findings import as_told
+from ruledsl.testkit.comparing import written
+from ruledsl.testkit.runner import Runner
+
+if TYPE_CHECKING:
+    from ruledsl.serve.workshop.standing import Standing
+    from ruledsl.testkit.values import Clause, Failure, Result
+
+__all__ = ["run"]
+
+MOST_SHOWN = 300
+MOST_LINES = 60
+MOST_TEXT = 2000
+
+
+def run(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
+    """Each scenario with how it went; the rules in files of the pack, and whether one has reached them."""
+    place = standing.place(asked["pack"])
+    standing.rules(asked["pack"])
+    diagnostics = Diagnostics(standing.desk.sources)
+    scenarios = find_scenarios([place], diagnostics, standing.desk)
+    runner = Runner(coverage=True, diagnostics=diagnostics, loading=standing.load)
+    results = [runner.run(scenario) for scenario in scenarios]
+    runner.rules((place,), {})
+    clauses: dict[str, list[dict[str, Any]]] = {}
+    for clause in runner.clauses([place]):
+        clauses.setdefault(standing.path_below(clause.span), []).append(_clause(clause))
+    return {
+        "scenarios": [_result(standing, result) for result in results[:MOST_SHOWN]],
+        "passed": sum(result.passed for result in results),
+        "all": len(results),
+        "problems": as_told(standing, diagnostics.sorted()),
+        "clauses": clauses,
+    }
+
+
+def _clause(clause: Clause) -> dict[str, Any]:
+    return {"line": clause.span.line, "reached": clause.exercised, "text": clause.text[:200]}
+
+
+def _result(standing: Standing, result: Result) -> dict[str, Any]:
+    scenario = result.scenario
+    return {
+        "name": scenario.name,
+        "about": scenario.about[:400],
+        "path": standing.path_below(scenario.span),
+        "line": scenario.span.line,
+        "failure": None if result.failure is None else _failure(standing, result.failure, result.trace),
+    }
+
+
+def _failure(standing: Standing, failure: Failure, trace: tuple[str, ...]) -> dict[str, Any]:
+    found = failure.diagnostic
+    return {
+        "step": failure.step,
+        "kind": failure.kind,
+        "text": found.message.partition("\n")[0][:MOST_TEXT],
+        "path": standing.path_below(found.span),
+        "line": found.span.line,
+        "differences": [
+            {
+                "what": ".".join(map(str, one.path)),
+                "expected": written(one.expected),
+                "found": written(one.actual),
+                "why": list(one.why[:MOST_LINES]),
+            }
+            for one in failure.differences[:MOST_LINES]
+        ],
+        "trace": [line[:MOST_TEXT] for line in trace[-MOST_LINES:]],
+    }
