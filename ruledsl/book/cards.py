@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.packs.model import Piece, Tile
 
-__all__ = ["Cards"]
+__all__ = ["Cards", "listed"]
 
-MOST_SENTENCES = 60
+MOST_SENTENCES = 120
 
 
 class Cards:
@@ -62,6 +62,7 @@ class Cards:
                 element("h3", self.tongues.name(piece.names, piece.id)),
                 element("p", element("b", _supply(piece)), class_="numbers"),
             ),
+            *self._traits(piece),
             self.rules("", piece.id),
             class_="card",
             id=f"piece-{piece.id.replace('/', '-')}",
@@ -77,6 +78,7 @@ class Cards:
                 element(
                     "h4", self.tongues.name(piece.names, piece.id), " ", element("small", _supply(piece))
                 ),
+                *self._traits(piece),
                 self.rules(piece.tile, piece.id),
             ),
             class_="piece",
@@ -94,8 +96,8 @@ class Cards:
             parts.append(element("span", element("b", str(tile.copies)), " copies"))
         return element("p", *parts, class_="numbers")
 
-    def _traits(self, tile: Tile) -> list[Html]:
-        said = " · ".join(trait.replace("_", " ") for trait in tile.traits)
+    def _traits(self, thing: Tile | Piece) -> list[Html]:
+        said = " · ".join(trait.replace("_", " ") for trait in thing.traits)
         return [element("p", clipped(said), class_="traits")] if said else []
 
     def _summary(self, tile: Tile) -> list[Html]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from ruledsl.book.cards import Cards
+from ruledsl.book.cards import Cards, listed
 from ruledsl.book.emblems import DEFINED
 from ruledsl.book.markup import Html, element, joined, page
 from ruledsl.book.tongues import Tongues, clipped
@@ -94,6 +94,7 @@ class _Book:
 
     def _chapters(self) -> Iterator[tuple[str, str, str, Html]]:
         """Anchor, title, how many things are in it, and the things."""
+        yield from self._rules()
         brought = {tile.kind for tile in self.tiles}
         for id_ in (kind for kind in self.composition.kinds if kind in brought):
             kind = self.composition.kinds[id_]
@@ -110,6 +111,38 @@ class _Book:
             yield "variants", "Variants", str(len(rows)), element("dl", *rows, class_="variants")
         entries = self._entries()
         yield "index", "Index", str(len(entries)), element("ul", *entries, class_="index")
+
+    def _rules(self) -> Iterator[tuple[str, str, str, Html]]:
+        """What the packs rule for everybody, with what they build on: without that nobody could learn the game."""
+        parts: list[Html] = []
+        for pack in self.composition.packs:
+            found = self.cards.in_words.chapters(pack.id)
+            name = self.tongues.name(pack.names, pack.id)
+            parts += [
+                element(
+                    "section",
+                    element("h3", clipped(title), element("small", " ", name)),
+                    listed(said),
+                    class_="ruling",
+                )
+                for title, said in found
+            ]
+        if parts:
+            yield "rules", "The rules", str(len(parts)), joined([self._key(), *parts])
+
+    def _key(self) -> Html:
+        """How the sentences are to be read."""
+        stages = self.cards.program.stages
+        first = clipped(stages[0].replace("_", " ")) if stages else ""
+        said = [
+            "“You” are whoever has the tile whose rule it is, with the race that bears it.",
+            f"A tile does what it says while its race is {first}; where that holds otherwise, it says so."
+            if first
+            else "",
+            "Of what runs out, as many are taken as there are.",
+            "What tiles say comes before what is said for everybody.",
+        ]
+        return element("p", " ".join(filter(None, said)), class_="key", lang="en")
 
     def _order(self, thing: Tile | Piece) -> tuple[str, str]:
         return self.tongues.only(thing.names, thing.id).casefold(), thing.id

@@ -26,8 +26,9 @@ class Bookkeeping:
         self.figures = self._figures(everything)
         self.memories = self._memories(everything)
         """The memories that only figures read, by index."""
-        self.events = self._events()
+        self.events: frozenset[int] = frozenset()
         """The events in which nothing else is done, by index."""
+        self._find_events()
 
     @property
     def names(self) -> frozenset[str]:
@@ -101,14 +102,12 @@ class Bookkeeping:
             if isinstance(node, t.Recall) and id(node) not in inside
         )
 
-    def _events(self) -> frozenset[int]:
-        """Least of all first: an event is one of these once all that it does is."""
-        self.events: frozenset[int] = frozenset()
-        while True:
+    def _find_events(self) -> None:
+        """An event is one of these once all that it does is: again and again, until there are no more."""
+        found: frozenset[int] | None = None
+        while found != self.events:
+            self.events = found or self.events
             found = frozenset(event.index for event in self.program.events if self._keeps(event))
-            if found == self.events:
-                return found
-            self.events = found
 
     def _keeps(self, event: EventDef) -> bool:
         return bool(event.body) and not event.triggers and self._only(event.body)

@@ -78,7 +78,7 @@ ACTS: Final = {
             "found {name} of {0} with {1} for {2}",
             (TILE, TILE, PLAYER),
             "found",
-            said="{2} founds a people of {0} with {1}",
+            said="{0} with {1} is a new race of {2}",
             binds=PEOPLE,
             abrupt=True,
         ),

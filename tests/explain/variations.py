@@ -14,19 +14,19 @@ OTHER_CHANGE = {"+": "-", "-": "+", "times": "+", "at least": "at most", "at mos
 BORNE = ("base", "body", "change", "condition", "options")
 
 
-def rule_variants(rule, program):
+def rule_variants(rule, program, books):
     """(what is changed, field, value) for each way to change one thing in a rule."""
     for name in BORNE:
         value = getattr(rule, name, None)
         if isinstance(value, t.TExpr):
-            yield from ((what, name, other) for what, other in variants(value, program))
+            yield from ((what, name, other) for what, other in variants(value, program, books))
         elif isinstance(value, tuple):
-            yield from ((what, name, other) for what, other in blocks(value, program))
+            yield from ((what, name, other) for what, other in blocks(value, program, books))
     if getattr(rule, "condition", None) is not None:
         yield "without its condition", "condition", None
     yield from _frame(rule, program)
     if isinstance(rule, p.ActionDef):
-        yield from _action(rule, program)
+        yield from _action(rule, program, books)
 
 
 def _frame(rule, program):
@@ -44,7 +44,7 @@ def _frame(rule, program):
         yield f"in stages {stages}", "origin", replace(rule.origin, stages=stages)
 
 
-def _action(rule, program):
+def _action(rule, program, books):
     """When, and how often."""
     phase = next(e for e in program.events if e.offers and e is not rule.phase)
     yield f"during {phase.name}", "phase", phase
@@ -53,21 +53,23 @@ def _action(rule, program):
     yield "without its limit", "limit", None
     if rule.limit.each is not None:
         yield "one limit for all", "limit", replace(rule.limit, each=None)
-    for what, times in variants(rule.limit.times, program):
+    for what, times in variants(rule.limit.times, program, books):
         yield f"{what} times", "limit", replace(rule.limit, times=times)
 
 
-def blocks(body, program):
-    """The same of a block: without one of its effects, or with one changed."""
+def blocks(body, program, books):
+    """The same of a block: without one of its effects, or with one changed; but for those that keep books."""
     for number, effect in enumerate(body):
+        if books.does(effect) and not isinstance(effect, t.TLet):
+            continue
         rest = (*body[:number], *body[number + 1 :])
         if not isinstance(effect, t.TLet | t.TRoll | t.TPick) and getattr(effect, "var", None) is None:
             yield f"without effect {type(effect).__name__} {number}", rest
-        for what, other in variants(effect, program):
+        for what, other in variants(effect, program, books):
             yield what, (*body[:number], other, *body[number + 1 :])
 
 
-def variants(node, program):
+def variants(node, program, books):
     """(what is changed, the node so changed)."""
     yield from _here(node, program)
     for field in fields(node):
@@ -75,23 +77,23 @@ def variants(node, program):
             continue
         value = getattr(node, field.name)
         if isinstance(value, t.TExpr | t.TEffect | t.Spot | t.Where):
-            for what, other in variants(value, program):
+            for what, other in variants(value, program, books):
                 yield what, replace(node, **{field.name: other})
         elif isinstance(value, tuple):
-            for what, other in _tuples(value, program):
+            for what, other in _tuples(value, program, books):
                 yield what, replace(node, **{field.name: other})
 
 
-def _tuples(parts, program):
+def _tuples(parts, program, books):
     if parts and all(isinstance(part, t.TEffect) for part in parts):
-        yield from blocks(parts, program)
+        yield from blocks(parts, program, books)
         return
     for number, part in enumerate(parts):
         found = ()
         if isinstance(part, tuple):
-            found = _tuples(part, program)
+            found = _tuples(part, program, books)
         elif is_dataclass(part) and isinstance(part, t.TExpr | t.TEffect | t.Spot | t.Where):
-            found = variants(part, program)
+            found = variants(part, program, books)
         for what, other in found:
             yield what, (*parts[:number], other, *parts[number + 1 :])
 

@@ -77,6 +77,8 @@ class Amounts(Clauses):
 
     def _as_many(self, text: str, one: str, many: str, more: str) -> str:
         counted = text.partition("the number of ")
+        if text.isdigit():
+            return f"{text} {one if text == '1' else many}{more}"
         if not many:
             return f"{text}{more}"
         if one and counted[1] and not counted[0] and not CALCULATED.search(text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
@@ -21,8 +21,10 @@ from ruledsl.explain.wording.english.phrases import (
 from ruledsl.explain.wording.english.questions import NOUNS, asked
 from ruledsl.explain.wording.named import HOLDER, plain
 
-__all__ = ["Clauses"]
+__all__ = ["THAT_WAS_SO", "Clauses"]
 
+THAT_WAS_SO: Final = "that was so"
+"""What was noted whether it is so."""
 _PLACES = ("next to ", "with ", "in ", "within ", "connected ", "that are ")
 
 
@@ -171,6 +173,8 @@ class Clauses(Comparing):
             case t.Recall(memory=memory, arg=arg):
                 noted = f" for {self.mention(arg)}" if arg else ""
                 return f"“{plain(memory.name)}” {'is' if holds else 'is not'} noted{noted}"
+            case t.VarRef(var=var) if self.env.get(var, Mention("")).text == THAT_WAS_SO:
+                return THAT_WAS_SO if holds else "that was not so"
             case t.Const(value=value):
                 return "always" if bool(value) == holds else "never"
             case t.Either(condition=condition, then=then, otherwise=otherwise):

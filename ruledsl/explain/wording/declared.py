@@ -8,7 +8,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses
 from ruledsl.explain.wording.doings import Doings
 from ruledsl.explain.wording.english.filling import clause_of
-from ruledsl.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, several
+from ruledsl.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, nominal, several
 from ruledsl.explain.wording.named import plain
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
@@ -65,6 +65,9 @@ class Declarations(Doings):
     def _called(self, param: t.Var, group: Group, *, other: bool) -> Mention:
         if param.type == FLAG:
             return self.introduce(param)
+        if param.type.name == "mode":
+            self.introduce(param)
+            return Mention("in one way or another")
         self.introduce(param, group)
         return Mention(f"another {group.single}" if other else group.any, many=group.plural)
 
@@ -126,10 +129,16 @@ class Declarations(Doings):
                 )
                 return f"{contrary}, unless a rule says otherwise"
             return f"{clause} if {self.clause(rule.base)}, unless a rule says otherwise"
+        amount = self.text("amount", rule.name)
+        if amount and not text and isinstance(rule.base, t.Const):
+            return f"{clause_of(amount, {**said, 'amount': self._so_many_of(rule.base)})}, unless a rule says otherwise"
         called = self._titled(rule.name, said, many=rule.type.is_set)
         if rule.type.is_set:
             return f"{called} are {self.group(rule.base).plural}"
         return f"{called} is {self.mention(rule.base)}"
+
+    def _so_many_of(self, node: t.Const) -> Mention:
+        return Mention(str(node.value) if node.value else "no", plural=node.value != 1)
 
     def _titled(self, name: str, said: dict[str, Mention], *, many: bool) -> str:
         text = self.text("says", name)
@@ -148,7 +157,10 @@ class Declarations(Doings):
             default = (
                 f"{params[0]} {be(params[0], holds=True)} {plain(rule.name)}" if params else plain(rule.name)
             )
-            return f"{clause_of(text, said) if text else default} if {self.clause(rule.body)}"
+            head, body = clause_of(text, said) if text else default, self.clause(rule.body)
+            means = nominal(head.partition(" is ")[2])
+            same_thing = bool(means) and means == nominal(body.partition(" is ")[2])
+            return "" if same_thing else f"{head} if {body}"
         called = self._titled(rule.name, said, many=rule.type.is_set)
         if rule.type.is_set:
             return f"{called} are {self.group(rule.body).plural}"

@@ -38,6 +38,12 @@ class InWords:
         self.naming = naming
         self.books = Bookkeeping(program)
         self.by_name: set[int] = set()
+        self.asked = {
+            node.define.index
+            for clause in clauses(program)
+            for node in clause.walk()
+            if isinstance(node, t.Defined)
+        }
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
         """A sentence for each rule of a tile (or of a piece), in the order of the file."""
@@ -49,7 +55,10 @@ class InWords:
         for rule in sorted(rules_of_pack(self.program, pack), key=_place):
             if not self._keeps_books(rule):
                 files.setdefault(rule.origin.span.file, []).append(rule)
-        return [(self._title(file, pack), self._of(rules)) for file, rules in files.items()]
+        order = list(next(x for x in self.program.composition.packs if x.id == pack).texts)
+        ranked = sorted(files, key=lambda file: _rank(order, f"chapter.{PurePath(file).stem}"))
+        found = ((self._title(file, pack), self._of(files[file])) for file in ranked)
+        return [(title, said) for title, said in found if said]
 
     def _title(self, file: str, pack: str) -> str:
         stem = PurePath(file).stem
@@ -63,7 +72,7 @@ class InWords:
 
     def _of(self, rules: Sequence[Rule]) -> list[str]:
         said = [(rule, self._said(rule)) for rule in rules]
-        return list(dict.fromkeys(text for rule, text in said if not self._is_said_elsewhere(rule)))
+        return list(dict.fromkeys(text for rule, text in said if text and not self._is_said_elsewhere(rule)))
 
     def _is_said_elsewhere(self, rule: Rule) -> bool:
         """Is it a definition whose meaning is said where it is used?"""
@@ -71,8 +80,7 @@ class InWords:
             return False
         if self.program.composition.text(f"says.{rule.name}", rule.origin.owner.pack):
             return False
-        asked = (node for clause in clauses(self.program) for node in clause.walk())
-        return any(isinstance(node, t.Defined) and node.define is rule for node in asked)
+        return rule.index in self.asked
 
     def _said(self, rule: Rule) -> str:
         """In the first stage nothing is said of it; in others, which."""
@@ -90,7 +98,7 @@ class InWords:
         ):
             said = f"{said} (in decline too)" if ". " not in said else f"{said}. This holds in decline too"
         said = said.rstrip(".").replace("⟨it⟩", "it").replace("\u00a0", " ").replace("⟨holder⟩", "its holder")
-        return f"{capital(said)}."
+        return f"{capital(said)}." if said else ""
 
     def _stage(self, words: list[str]) -> str:
         texts = [
@@ -125,6 +133,11 @@ def rules_of_pack(program: p.Program, pack: str) -> list[Rule]:
 
 def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
     return rule.origin.span.file, rule.origin.span.start
+
+
+def _rank(order: list[str], key: str) -> int:
+    """Where a chapter stands: as its pack names them, then the others."""
+    return order.index(key) if key in order else len(order)
 
 
 def _is_of(owner: Owner, tile: str, piece: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from ruledsl.check import typed as t
 from ruledsl.check.graph import effects_in, same, walk
 from ruledsl.explain.wording.amounts import CALCULATED
+from ruledsl.explain.wording.clauses import THAT_WAS_SO
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import YOU, Group, Mention, capital, nominal, of_them, several
 from ruledsl.explain.wording.english.questions import NOUNS, asked
@@ -103,6 +104,9 @@ class Doings(Moves):
             these = Mention(f"these {several(self.kind(var.type.element))}", plural=True)
             self.env[var] = these
             return f"look at {value}"
+        if var.type == FLAG:
+            self.env[var] = Mention(THAT_WAS_SO)
+            return f"note whether {self.clause(node.value)}"
         name = self.text("name", var.name) or f"the {plain(var.name)}"
         self.env[var] = Mention(name, counted=var.type == NUMBER)
         return f"let {name} be {value}"
@@ -231,7 +235,7 @@ class Doings(Moves):
         text = self.text("says", memory.name)
         noted = f"“{plain(memory.name)}”{f' for {whose}' if whose else ''}"
         if not isinstance(value, t.Const):
-            return f"note {noted if not text else clause_of(text, self._whose(memory, whose))} if {self.clause(value)}"
+            return f"{clause_of(text, self._whose(memory, whose)) if text else f'note {noted}'} if {self.clause(value)}"
         if not text:
             return f"{'note' if value.value else 'no longer note'} {noted}"
         clause = clause_of(text, self._whose(memory, whose), holds=bool(value.value))
@@ -279,11 +283,7 @@ class Doings(Moves):
             case t.TIf():
                 return self._if(node)
             case t.TForEach(var=var, members=members, body=body):
-                group = self.group(members)
-                said = (
-                    group.single.removeprefix("one ") if group.single.startswith("one of ") else group.single
-                )
-                return f"for each {said}{self._as(var, group)}, {self._inside(body)}"
+                return self._for_each(var, self.group(members), body)
             case t.TRepeat(times=times, body=body, declinable=declinable):
                 return f"{self._often(times, most=declinable)}, {self._inside(body)}"
             case t.TChoose(body=None):
@@ -328,6 +328,13 @@ class Doings(Moves):
         condition, body = node.branches[-1]
         inside = any(isinstance(part, t.TIf) for part in walk(*body))
         return f"But if {self.clause(condition, holds=False)}," if inside else "Otherwise,"
+
+    def _for_each(self, var: t.Var, group: Group, body: t.TBlock) -> str:
+        kept, one = dict(self.env), group.single
+        one = one.removeprefix("one ") if one.startswith("one of ") else one
+        text = f"for each {one}{self._as(var, group)}, {self.block(body)}"
+        self.env = kept
+        return text
 
     def _often(self, times: t.TExpr, *, most: bool) -> str:
         number = self.usual(times) or times

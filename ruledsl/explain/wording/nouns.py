@@ -101,8 +101,8 @@ class Nouns(Sets):
         said = self.operands(args, several=True)
         if name in ("first", "only"):
             single = nominal(self.group(args[0]).single)
-            alone = name == "only" or self._lies_once(args[0])
-            return Mention(f"the {single}" if alone else f"the first {single}")
+            word = "only " if name == "only" else "" if self._lies_once(args[0]) else "first "
+            return Mention(f"the {word}{single}")
         return (
             Mention(clause_of(NOUNS[name], said), counted=node.type == NUMBER)
             if name in NOUNS

@@ -126,8 +126,8 @@ def _known(program: Program) -> dict[str, set[str]]:
     found |= dict.fromkeys(("before", "after", "instead"), found["event"])
     found |= {family: {value.name for value in program.values} for family in CHANGED}
     found |= {family: {memory.name for memory in program.memories} for family in WRITTEN}
-    asked = (*program.values, *program.defines, *program.memories)
-    found |= {family: {declared.name for declared in asked} for family in ASKED}
+    asked = {found.name for found in _sayable(program) if not isinstance(found, EventDef | PermissionDef)}
+    found |= dict.fromkeys(ASKED, asked)
     for clause in clauses(program):
         within = _title(clause.what)
         found["name"] |= {param.name for param in getattr(clause.what, "params", ())}

@@ -60,7 +60,7 @@ def clause_of(
         noun = nominal(mention.text)
         return each + noun if each and noun != mention.text else mention.text
 
-    said_whole = " ".join(_HOLE.sub(fill, text).split())
+    said_whole = " ".join(_HOLE.sub(fill, text).split()).replace(" ,", ",")
     return _YOU.sub(lambda found: f"you {_VERBS[found[1]]}", said_whole)
 
 

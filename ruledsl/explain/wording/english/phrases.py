@@ -29,6 +29,7 @@ _ONE_OF = re.compile(r"is an? (?:region|race|player|tile|piece) (?!among)(.+)")
 _THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? (?:(?! and |, | or an? ).)+)")
 _KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
 _NOUN = re.compile(r"an? ([a-z]+)")
+_PERFECT = re.compile(r"has (?:\w+ed|been|come|gone) ")
 _SHORTER = (
     ("is not held by anybody", "that nobody holds"),
     ("is not held by ", "not held by "),
@@ -237,14 +238,14 @@ def _attribute(rest: str) -> str:
     if found := _ONE_OF.fullmatch(rest):
         return (
             found[1]
-            if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where"))
+            if found[1].startswith(("next", "with", "that", "in ", "on ", "of ", "where", "from which"))
             else f"that {found[1]}"
         )
     if rest.startswith("has no "):
         return f"without {article(rest.removeprefix('has no '))}"
-    for verb, word in _SHORTER:
-        if rest.startswith(verb):
-            return word + rest.removeprefix(verb)
+    for start, word in _SHORTER:
+        if rest.startswith(start) and not _PERFECT.match(rest):
+            return word + rest.removeprefix(start)
     return "other than you" if rest == "is not you" else f"that {rest}"
 
 

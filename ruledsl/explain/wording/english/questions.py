@@ -26,8 +26,8 @@ GROUPS: Final = {
 """The members of sets."""
 NOUNS: Final = {
     "turn_player": "the player whose turn it is",
-    "seat": "the number of {0's} seat",
-    "next": "the player on {0's} left",
+    "seat": "the seat number of {0}",
+    "next": "the player to the left of {0}",
     "coins": "{0's} coins",
     "rounds": "the number of rounds",
     "round": "the current round",
@@ -53,7 +53,7 @@ NOUNS: Final = {
     "site": "the region where {0} lies",
     "copy": "what {0} has borrowed",
     "kind": "what {0} is",
-    "position": "the place of {0} in {1}",
+    "position": "the number of tiles above {0} in {1}",
     "remainder": "what is left over when {0} is divided by {1}",
     "concealed": "{0} {holds|lies|does not lie} face down",
     "lasting": "{0} {holds|has|does not have} an effect in decline too",
