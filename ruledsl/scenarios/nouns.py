@@ -20,6 +20,8 @@ __all__ = ["Nouns"]
 
 MARK = "@"
 ALWAYS = ("stop", "none", "yes", "no")
+MOST_SHOWN = 16
+"""So many names are listed where none of them is near."""
 
 
 @dataclass(slots=True)
@@ -99,6 +101,7 @@ class Nouns:
             span,
             expected=f"{'an' if what[0] in 'aeiou' else 'a'} {what}",
             suggestion=near[0] if near else "",
+            help="" if near else _there_are(words),
         )
 
     def _word(self, what: str, node: Node | None, words: Collection[str]) -> None:
@@ -220,7 +223,19 @@ class Nouns:
             f"`{node.text}` could never be an option here: there is no {'action' if colon else 'action, region nor tile'} `{name}`.",
             node.span,
             suggestion=f'"{near[0]}{node.text[len(name) :]}"' if near else "",
+            help="" if near else _there_are(self.actions, "Actions: "),
         )
+
+
+def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
+    """Names to choose from, where none is near."""
+    plain = sorted(
+        {word for word in words if "/" not in word},
+        key=lambda word: (word.isdigit(), len(word) if word.isdigit() else 0, word),
+    )
+    shown = ", ".join(f"`{word}`" for word in plain[:MOST_SHOWN])
+    more = f" and {len(plain) - MOST_SHOWN} more" if len(plain) > MOST_SHOWN else ""
+    return f"{begin}{shown}{more}." if plain else ""
 
 
 def _declared(composition: Composition) -> tuple[object, ...]:

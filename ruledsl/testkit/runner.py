@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.naming.errors import GameError, PackError
-from ruledsl.packs.folders.find import find_pack
+from ruledsl.packs.compose import compose
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.find import find_pack, pack_around
+from ruledsl.packs.loading import load_packs
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
+from ruledsl.play.fresh import Look
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.position import PositionError
@@ -41,11 +47,30 @@ def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) ->
     diagnostics = Diagnostics()
     scenarios = find_scenarios(targets, diagnostics)
     runner = Runner(coverage=coverage, diagnostics=diagnostics)
-    report = Report(problems=diagnostics.sorted())
+    report = Report()
     report.results = [runner.run(scenario, trace=trace) for scenario in scenarios]
+    if diagnostics.has_errors or not all(result.passed for result in report.results):
+        _look_at_texts(targets, report.results, diagnostics)
+    report.problems = diagnostics.sorted()
     if coverage:
         report.coverage = runner.clauses(targets)
     return report
+
+
+def _look_at_texts(targets: Iterable[str], results: list[Result], diagnostics: Diagnostics) -> None:
+    """What `validate` says of the scenario files as texts, but for what failed there already; of files that were named only of these."""
+    failed = [result.failure.diagnostic.span for result in results if result.failure is not None]
+    look = Look()
+    for target in targets:
+        file = Path(target) if Path(target).is_file() else None
+        folder = pack_around(file.resolve().parent) if file is not None else find_pack(target)
+        heard = Diagnostics(diagnostics.sources)
+        packs = load_packs([str(folder)], Diagnostics()) if folder is not None else []
+        own = [pack for pack in packs if pack.folder == str(folder)]
+        if own:
+            look.scenarios.check(compose(packs, {}, Diagnostics()), own, look.others, heard, Seen())
+        shown = shown_path(file) if file is not None else ""
+        diagnostics.extend(d for d in heard if d.span not in failed and shown in ("", d.span.file))
 
 
 class Runner:

@@ -9,7 +9,7 @@ from ruledsl.check.typed.meanings import CARET
 from ruledsl.syntax.advice.lookahead import Stack, advance, begin, terminal_of, wanted
 from ruledsl.syntax.parsing.builder import Reading, automaton
 from ruledsl.syntax.parsing.grammar import grammar
-from ruledsl.syntax.text.layout import laid_out
+from ruledsl.syntax.text.layout import INDENT, NEWLINE, laid_out
 from ruledsl.syntax.text.lexer import read_lines
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault, Refused, Source
@@ -99,13 +99,42 @@ def begun(text: str, file: str) -> Begun | None:
             pieces.append(piece)
     except Fault:
         return None
-    stack = begin()
+    found = _readable(pieces)
+    return None if found is None else Begun(*found, Source(text + CARET, None, file))
+
+
+def _readable(pieces: list[Piece]) -> tuple[list[Piece], Stack] | None:
+    """The pieces as far as they can be read, and the state behind them; None if the line with the caret cannot.
+
+    Of a line above it the rest is left out behind a fault; what only fits below a line is taken as if it stood there.
+    """
+    stack, found = begin(), list[Piece]()
+    last = max((n for n, piece in enumerate(pieces) if piece.kind == NEWLINE), default=-1)
+    is_faulty = False
+    for number, piece in enumerate(pieces):
+        if is_faulty and piece.kind != NEWLINE:
+            continue
+        more = [piece]
+        after = _after(stack, more)
+        if after is None:
+            more = [_piece(NEWLINE, piece.start), _piece(INDENT, piece.start), piece]
+            after = _after(stack, more)
+        is_faulty = after is None
+        if after is not None:
+            stack = after
+            found += more
+        elif number >= last:
+            return None
+    return found, stack
+
+
+def _after(stack: Stack, pieces: list[Piece]) -> Stack | None:
     for piece in pieces:
         after = advance(stack, terminal_of(piece, stack))
         if after is None:
             return None
         stack = after
-    return Begun(pieces, stack, Source(text + CARET, None, file))
+    return stack
 
 
 def _piece(terminal: str, at: int) -> Piece:
