@@ -105,12 +105,15 @@ def serve(tmp_path, shared_cache):
 
 @pytest.fixture
 def visit(chromium):
-    """Open a page; whatever it complains about fails the test."""
+    """Open a page; whatever it complains about fails the test, but for requests that are `refused` where those belong to it."""
     contexts, complaints = [], []
 
     def open_page(address, **settings):
-        context = chromium.new_context(viewport=settings.pop("viewport", DESKTOP), **settings)
-        context.set_default_timeout(120_000)  # a timing is no test
+        refused = settings.pop("refused", False)
+        context = settings.pop("context", None) or chromium.new_context(
+            viewport=settings.pop("viewport", DESKTOP), **settings
+        )
+        context.set_default_timeout(25_000)  # a timing is no test
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -118,7 +121,10 @@ def visit(chromium):
             "console",
             lambda line: (
                 complaints.append(line.text)
-                if line.type == "error" and "WebSocket" not in line.text and "ERR_CONNECTION" not in line.text
+                if line.type == "error"
+                and "WebSocket" not in line.text
+                and "ERR_CONNECTION" not in line.text
+                and not (refused and "the server responded with a status of" in line.text)
                 else None
             ),
         )

@@ -298,6 +298,9 @@ def test_it_says_what_an_open_address_means(tmp_path):
         (["--origin", "example"], "is no address"),
         (["--host", "203.0.113.1"], "Nothing can be served at 203.0.113.1"),
         (["--data", "/proc/nothing"], "cannot be opened"),
+        (["--workshop", ".", "--host", "203.0.113.1"], "A workshop is for this computer only"),
+        (["--workshop", ".", "--origin", "https://w.example.org"], "A workshop is for this computer only"),
+        (["--workshop", "/proc/nothing/here"], "cannot be a workshop"),
     ],
 )
 def test_what_it_cannot_do_it_says_in_a_sentence(words, sentence):

@@ -7,6 +7,7 @@ import errno
 import hashlib
 import os
 import re
+import stat
 import tempfile
 import threading
 from dataclasses import dataclass
@@ -133,7 +134,10 @@ class Shop:
 
 def _bytes(place: Path) -> bytes:
     try:
-        with place.open("rb") as stream:
+        handle = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+        with os.fdopen(handle, "rb") as stream:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise Refused("table-051", "This is no ordinary file; it is left as it is.")
             data = stream.read(MOST_BYTES + 1)
     except OSError as problem:
         raise Refused("table-051", f"The file cannot be read: {problem.strerror or problem}.") from None

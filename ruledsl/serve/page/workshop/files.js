@@ -30,7 +30,7 @@ function File({ shop, path, name, open }) {
 }
 
 /** A form whose button makes something; what is refused is said in it. */
-function Form({ shop, what, label, children, done }) {
+function Form({ shop, what, label, ready = true, children, done }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const send = async (event) => {
@@ -47,7 +47,7 @@ function Form({ shop, what, label, children, done }) {
   };
   return html`<form class="making" onSubmit=${send}>${children}
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    <button class="option main" disabled=${busy}>${busy ? "Making it…" : label}</button></form>`;
+    <button class="option main" disabled=${busy || !ready}>${busy ? "Making it…" : label}</button></form>`;
 }
 
 const Id = ({ value, onInput }) => html`<label>What it is called, in small letters <input required pattern="[a-z][a-z0-9_]*" maxlength="40" placeholder="beavers" value=${value} title="Small letters, digits and _, a letter first" onInput=${(event) => onInput(event.target.value)} /></label>`;
@@ -66,7 +66,7 @@ function NewPack({ shop, done }) {
   const games = offers.filter((pack) => pack.alone);
   const rest = offers.filter((pack) => !pack.alone && pack.requires.length);
   const tick = (other) => setMore(more.includes(other) ? more.filter((one) => one !== other) : [...more, other]);
-  return html`<${Form} shop=${shop} done=${done} label="Make the pack" what=${() => ({ what: "pack", pack: "", id, requires: [on, ...more].filter(Boolean) })}>
+  return html`<${Form} shop=${shop} done=${done} label="Make the pack" ready=${Boolean(on)} what=${() => ({ what: "pack", pack: "", id, requires: [on, ...more].filter(Boolean) })}>
     <${Id} value=${id} onInput=${setId} />
     <label>The game it builds on <select value=${on} onChange=${(event) => setOn(event.target.value)}>${games.map((pack) => html`<option value=${pack.id}>${pack.name}</option>`)}</select></label>
     ${rest.length > 0 && html`<details><summary>And on more packs</summary>${rest.map((pack) => html`<label class="tick"><input type="checkbox" checked=${more.includes(pack.id)} onChange=${() => tick(pack.id)} /> ${pack.name}</label>`)}</details>`}

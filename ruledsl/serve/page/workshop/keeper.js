@@ -71,7 +71,7 @@ export class Keeper {
     clearTimeout(this.saving);
     if (!this.dirty) return;
     if (this.state === "saved") this.say("typing");
-    this.saving = setTimeout(() => this.save(), SAVE);
+    if (this.state !== "refused") this.saving = setTimeout(() => this.save(), SAVE);
   }
 
   draft() {

@@ -28,8 +28,8 @@ class Job(NamedTuple):
 
 
 JOBS = {
-    "card": Job(card.card, "card", 30, card.FORM),
-    "things": Job(making.things, "make", 30),
+    "card": Job(card.card, "card", 60, card.FORM),
+    "things": Job(making.things, "make", 60),
     "make": Job(making.make, "make", 90, making.MAKE_FORM),
     "rulebook": Job(papers.book, "make", 60),
     "sheets": Job(papers.to_cut_out, "make", 60, papers.SHEETS_FORM),

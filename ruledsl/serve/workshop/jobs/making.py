@@ -55,7 +55,7 @@ def make(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         raise TemplateError(message)
     if what == "pack":
         pack = id_
-        made = new_pack(id_, asked.get("requires") or ["core"])
+        made = new_pack(id_, asked.get("requires", []))
     else:
         made = _in_pack(standing, what, id_, asked)
     return {"files": {f"{pack}/{name}" if pack else name: text for name, text in made.items()}}

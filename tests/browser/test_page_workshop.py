@@ -1,0 +1,262 @@
+"""The workshop in a real browser: a tile from the first click to its card, texts that are not lost, strangers' texts, the keyboard alone."""
+
+import json
+import resource
+
+import pytest
+from test_page_for_everybody import faults
+
+PACK = 'id: beavers\nversion: 0.1.0\nlanguage: 1\nname: Beavers\nrequires: {smallworld: ">=0.1"}\n'
+RACE = """\
+races:
+  beavers:
+    name: Beavers
+    number: 6
+    tray: 11
+    rules: |
+      my conquest_cost -1 if region is forest
+"""
+FILE = "beavers/races/beavers.yaml"
+
+
+@pytest.fixture
+def shop(tmp_path):
+    folder = tmp_path / "shop"
+    for name, text in ((FILE, RACE), ("beavers/pack.yaml", PACK)):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.fixture
+def workshop(serve, visit, shop):
+    """The server, and its page with the race open."""
+    server = serve("--workshop", str(shop))
+    page = visit(f"{server.address}/workshop", refused=True)
+    opened(page)
+    return server, page
+
+
+def opened(page):
+    page.wait_for_selector(f'.cm-content[aria-label="Text of {FILE}"]')
+    page.wait_for_selector(".state.saved")
+
+
+def text_of(page):
+    return page.evaluate("workshop.text")
+
+
+def write(page, text, keys="Control+End"):
+    page.locator(".cm-content").click()
+    page.keyboard.press(keys)
+    page.keyboard.type(text)
+
+
+def undone(page, wanted):
+    """Undo until that stands there again: what is typed slowly is undone in parts."""
+    for _ in range(20):
+        if text_of(page) == wanted:
+            return
+        page.keyboard.press("Control+z")
+    raise AssertionError(text_of(page))
+
+
+def saved(page, place, wanted):
+    """Wait until that is on the disk."""
+    for _ in range(600):
+        if wanted in place.read_text():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{page.locator('.state').text_content()}: {wanted!r} is not in {place.read_text()!r}")
+
+
+def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
+    """A pack, a copy of a tile, its card and scenarios; a mistake is found, told and mended; completion, meaning, renaming, layout."""
+    server = serve("--workshop", str(tmp_path / "new"))
+    page = visit(f"{server.address}/workshop")
+    page.get_by_label("What it is called").fill("beavers")
+    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("button", name="New tile…").click()
+    page.locator("dialog select").select_option("copy")
+    page.locator("dialog select").nth(1).select_option("tritons")
+    page.get_by_label("What it is called").fill("beavers")
+    page.get_by_role("button", name="Make it").click()
+    opened(page)
+    card = page.frame_locator(".paper")
+    card.get_by_role("heading", name="Beavers").wait_for()
+    page.get_by_role("tab", name="Scenarios").click()
+    page.wait_for_selector(".scenario.green")
+    page.wait_for_selector(".margin .reached")
+    write(page, "      my region_income +1 if region is forestt")
+    page.wait_for_selector(".cm-lintRange-error")
+    page.get_by_role("button", name="Write `forest`").click()
+    page.wait_for_selector(".cm-lintRange-error", state="detached")
+    page.wait_for_selector(".margin .unreached")
+    page.get_by_role("tab", name="Card").click()
+    card.get_by_text("forest").first.wait_for()
+    write(page, "\n      my defence +1 if region is mo")
+    page.keyboard.press("Control+Space")
+    page.wait_for_selector(".cm-tooltip-autocomplete li:has-text('mountain')")
+    page.keyboard.press("Escape")
+    page.keyboard.type("untain")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Alt+i")
+    page.wait_for_selector(".told:has-text('mountain')")
+    assert faults(page) == []
+
+
+def test_a_name_is_another_one_everywhere(workshop, shop):
+    _, page = workshop
+    story = shop / "beavers/scenarios/first.yaml"
+    story.parent.mkdir()
+    story.write_text(
+        "scenarios:\n  one:\n    about: A first one.\n    position: {players: 2, map: {regions: {a: {terrain: forest, entry: true}}}, "
+        "phase: conquests, peoples: [{race: beavers, player: 0, hand: 2}]}\n    steps:\n      - state: {turn: 0}\n"
+    )
+    page.wait_for_selector(".is-property")
+    page.get_by_text("beavers:", exact=True).last.click()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("F2")
+    page.locator(".renaming input").fill("otters")
+    page.keyboard.press("Enter")
+    saved(page, shop / FILE, "  otters:")
+    saved(page, story, "race: otters")
+
+
+def test_undoing_goes_on_over_a_reload_and_a_dead_server_loses_nothing(workshop, shop):
+    server, page = workshop
+    write(page, "# one\n")
+    saved(page, shop / FILE, "# one")
+    page.reload()
+    opened(page)
+    page.locator(".cm-content").click()
+    undone(page, RACE)
+    page.keyboard.press("Control+y")
+    saved(page, shop / FILE, "# one")
+    server.kill()
+    write(page, "# two\n")
+    page.wait_for_selector(".state.lost")
+    write(page, "# three\n")
+    server.start(server.words)
+    saved(page, shop / FILE, "# two\n# three\n")
+    page.wait_for_selector(".tools:has-text('No errors')")
+    # The page goes while the server is away: what was typed is there when both are back.
+    server.kill()
+    write(page, "# four\n")
+    page.wait_for_selector(".state.lost")
+    page.goto("about:blank")
+    server.start(server.words)
+    page.goto(f"{server.address}/workshop")
+    saved(page, shop / FILE, "# three\n# four\n")
+
+
+def test_a_file_that_changes_underneath(workshop, shop):
+    """Where nothing was written it is shown; where something was, both texts are, to choose."""
+    _, page = workshop
+    place = shop / FILE
+    place.write_text(RACE.replace("6", "7"))
+    page.locator(".cm-line", has_text="number: 7").wait_for()
+    page.locator(".cm-content").click()
+    undone(page, RACE)
+    saved(page, place, "number: 6")
+    for choice, kept in (("Keep mine", "# mine"), ("Take the one on the disk", "# theirs 2")):
+        page.evaluate("workshop.keeper.writing = true")
+        write(page, "# mine\n")
+        place.write_text(RACE + f"# theirs{' 2' if 'disk' in choice else ''}\n")
+        page.evaluate("workshop.keeper.writing = false; workshop.keeper.save()")
+        page.get_by_role("alertdialog").get_by_text("# theirs").wait_for()
+        page.get_by_role("alertdialog").get_by_text("# mine").first.wait_for()
+        page.get_by_role("button", name=choice).click()
+        saved(page, place, kept)
+        assert kept in text_of(page)
+    place.unlink()
+    page.get_by_role("button", name="Keep mine").click()
+    page.wait_for_selector(".conflict", state="detached")
+    for _ in range(200):
+        if place.exists():
+            break
+        page.wait_for_timeout(50)
+    assert "# theirs 2" in place.read_text()
+
+
+def test_two_tabs_on_one_file(workshop, visit, shop):
+    server, page = workshop
+    other = visit(f"{server.address}/workshop", context=page.context)
+    other.get_by_text("open in another tab").wait_for()
+    write(page, "# first\n")
+    other.locator(".cm-line", has_text="# first").wait_for()
+    write(other, "nothing")
+    assert "nothing" not in text_of(other)
+    other.get_by_role("button", name="Write here instead").click()
+    page.get_by_text("open in another tab").wait_for()
+    write(other, "# second\n")
+    page.locator(".cm-line", has_text="# second").wait_for()
+    saved(other, shop / FILE, "# first\n# second\n")
+    other.close()
+    page.get_by_text("open in another tab").wait_for(state="detached")
+    write(page, "# third\n")
+    saved(page, shop / FILE, "# second\n# third\n")
+
+
+def test_a_full_disk(workshop, shop):
+    """The server may write files of no length any more: it says so, the text stays, and is saved when there is room."""
+    server, page = workshop
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    write(page, "# more\n")
+    page.get_by_role("alert").get_by_text("The disk is full").wait_for()
+    assert (shop / FILE).read_text() == RACE
+    page.reload()
+    page.locator(".cm-line", has_text="# more").wait_for()
+    page.get_by_role("alert").get_by_text("The disk is full").wait_for()
+    resource.prlimit(
+        server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    )
+    saved(page, shop / FILE, "# more")
+
+
+def test_texts_of_strangers_run_nothing(serve, visit, shop):
+    evil = "<img src=x onerror=alert(1)><script>alert(1)</script>"
+    (shop / FILE).write_text(
+        RACE.replace("name: Beavers", f"name: {json.dumps(evil)}\n    summary: {json.dumps(evil)}")
+    )
+    server = serve("--workshop", str(shop))
+    page = visit(f"{server.address}/workshop")
+    ran = []
+    page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
+    opened(page)
+    page.frame_locator(".paper").get_by_text("onerror").first.wait_for()
+    page.wait_for_selector(".is-property")
+    page.get_by_text("beavers:", exact=True).last.hover()
+    page.wait_for_selector(".cm-lsp-hover-tooltip")
+    assert page.locator(".cm-lsp-hover-tooltip img, .cm-lsp-hover-tooltip script, .paper img").count() == 0
+    assert ran == []
+
+
+def test_the_keyboard_alone_and_a_phone(workshop):
+    _, page = workshop
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.classList.contains('cm-content')")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.classList.contains('cm-content')")
+    for _ in range(20):
+        if page.evaluate("document.activeElement.id") == "tab-card":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-scenarios"
+    page.get_by_text("0 of 0 pass").wait_for()
+    for width in (360, 390, 768, 1024, 2560):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Card & more").click()
+    page.get_by_role("tab", name="Card").click()
+    page.frame_locator(".paper").get_by_role("heading", name="Beavers").wait_for()
+    page.get_by_role("button", name="Files").click()
+    page.get_by_role("button", name="pack.yaml").click()
+    page.wait_for_selector('.cm-content[aria-label="Text of beavers/pack.yaml"]')
+    assert faults(page) == []
