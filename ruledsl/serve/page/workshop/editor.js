@@ -1,7 +1,7 @@
 /** The editor: CodeMirror with the margin, colours and keys of the workshop. */
 import * as cm from "../vendor/codemirror.js";
 import { colours } from "./colours.js";
-import { formatted, renamed, told } from "./language.js";
+import { formatted, mended, renamed, told } from "./language.js";
 import { margin } from "./margin.js";
 
 export const fromElsewhere = cm.Annotation.define();
@@ -15,7 +15,7 @@ const yaml = cm.StreamLanguage.define({
   token(stream) {
     if (stream.match(/^#.*/)) return "comment";
     if (stream.match(/^"(?:[^"\\]|\\.)*"|^'[^']*'/)) return "string";
-    if (stream.match(/^[\w-]+(?=:(?:\s|$))/)) return "propertyName";
+    if (/(?:^|[{,-])\s*$/.test(stream.string.slice(0, stream.pos)) && stream.match(/^[\w-]+(?=:(?:\s|$))/)) return "propertyName";
     if (stream.match(/^-?\d+\b/)) return "number";
     stream.match(/^[\w-]+/) || stream.next();
     return null;
@@ -32,6 +32,7 @@ function stateFor(shop, path, text, kept) {
     { key: "Mod-s", run: () => (shop.keeper.save(), true), preventDefault: true },
     { key: "F2", run: renamed(shop), preventDefault: true },
     { key: "Shift-Alt-f", run: formatted(shop), preventDefault: true },
+    { key: "Mod-.", run: mended(shop), preventDefault: true },
     { key: "Alt-i", run: told, preventDefault: true },
   ];
   const extensions = [

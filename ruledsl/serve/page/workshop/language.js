@@ -125,7 +125,10 @@ export class Language {
     if (!actions || view.state.doc !== doc || this.client !== client) return;
     const fixes = new Map();
     for (const fix of actions) for (const one of fix.diagnostics ?? []) fixes.set(keyOf(one), [...(fixes.get(keyOf(one)) ?? []), fix]);
-    if (fixes.size) view.dispatch(shown(fixes));
+    if (!fixes.size) return;
+    view.dispatch(shown(fixes));
+    const path = this.path(plugin.uri);
+    this.shop.set({ findings: { ...this.shop.findings, [path]: diagnostics.map((one) => ({ ...one, fixes: fixes.get(keyOf(one)) ?? [] })) } });
   }
 
   /** Edits in files, the open one or others. */
@@ -175,6 +178,16 @@ export const renamed = (shop) => (view) => {
     }
   });
   return true;
+};
+
+/** The findings of a line of the open file, with what mends them. */
+export const findingsAt = (shop, line) => (shop.findings[shop.path] ?? []).filter(({ range }) => range.start.line < line && line <= range.end.line + 1);
+
+/** Mend what is found at the cursor, if it is known how. */
+export const mended = (shop) => () => {
+  const fix = findingsAt(shop, shop.line).flatMap((one) => one.fixes ?? [])[0];
+  if (fix) shop.language.apply(fix.edit);
+  return Boolean(fix);
 };
 
 export const formatted = (shop) => (view) => {

@@ -4,6 +4,7 @@ import { applySettings } from "../settings.js";
 import { differing } from "./differing.js";
 import { Editor } from "./editor.js";
 import { Files } from "./files.js";
+import { findingsAt } from "./language.js";
 import { PANELS } from "./panels.js";
 import { Shop } from "./shop.js";
 
@@ -22,7 +23,8 @@ function Workshop() {
     shop.start();
     globalThis.workshop = shop;
   }, []);
-  const [part, setPart] = useState("text");
+  const [chosen, setPart] = useState("");
+  const part = chosen || (shop.path ? "text" : "files");
   if (shop.problem) return html`<main class="alone"><p class="problem" role="alert">${shop.problem}</p></main>`;
   if (!shop.packs) return html`<main class="alone"><p>Opening the workshop…</p></main>`;
   return html`<div class="workshop" data-part=${part}>
@@ -59,8 +61,15 @@ function Writing({ shop }) {
     </div>
     ${shop.keeper?.reads && html`<p class="banner">This file is open in another tab, which writes it; this one follows. <button class="option small" onClick=${() => shop.keeper.tabs.takeOver()}>Write here instead</button></p>`}
     <div class="text" ref=${place}></div>
-    <p class="hint" id="ways-out">Escape, then Tab leaves the text. Ctrl+Space: what fits here. Alt+I: what the word means. F2: another name. F8: next finding.</p>
+    <${Here} shop=${shop} />
+    <p class="hint" id="ways-out" hidden=${!shop.path}>Escape, then Tab leaves the text. Ctrl+Space: what fits here. Alt+I: what the word means. F2: another name. F8: next finding. Ctrl+.: mend it.</p>
   </section>`;
+}
+
+/** What is found at the cursor, and what mends it. */
+function Here({ shop }) {
+  const found = shop.path ? findingsAt(shop, shop.line) : [];
+  return html`<div class="here" role="status">${found.slice(0, 3).map((one) => html`<p><b>${one.code}</b> ${one.message} ${(one.fixes ?? []).map((fix) => html`<button class="option small main" onClick=${() => shop.language.apply(fix.edit)}>${fix.title}</button>`)}</p>`)}</div>`;
 }
 
 /** A file that was changed by somebody else while it was written here: both texts, to choose. */

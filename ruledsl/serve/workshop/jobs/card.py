@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FORM", "card"]
 
+ALONE = "main{padding:12px;box-shadow:none}.card{margin:0}"
+"""The page of one card is as large as that."""
+
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     """The tile at a line of a file, or the `tile` that is named: its card as a page (`html`), and the tiles of the pack."""
@@ -34,5 +37,5 @@ def _page(program: Program, composition: Composition, tile: Tile) -> str:
     names = [tile.names, *(composition.pieces[id_].names for id_ in tile.pieces)]
     tongues = Tongues(names, "en")
     cards = Cards(program, tongues)
-    inside = element("main", element("div", cards.tile(tile), class_="cards"))
-    return page("Card", "rulebook.css", DEFINED, tongues.switch(), inside, rules=tongues.style())
+    inside = element("main", element("div", cards.tile(tile), class_="alone"))
+    return page("Card", "rulebook.css", DEFINED, tongues.switch(), inside, rules=tongues.style() + ALONE)
