@@ -138,6 +138,7 @@ def test_playing_on_by_the_rules_as_they_stood_and_keeping_it_as_a_scenario(at_w
         answer = await visitor.post("/api/workshop/play", {**asked, "texts": {"../x.yaml": "a"}}, status=404)
 
     at_work(play)
+    assert "shape" not in (shop / "beavers" / "scenarios" / "recorded.yaml").read_text()
     report = run_scenarios(str(shop / "beavers"))
     assert [result.passed for result in report.results] == [True, True]
 
@@ -167,6 +168,16 @@ def test_what_nobody_begins_with_cannot_be_weighed(monkeypatch):
     beside.play(10, 30)
     assert beside.problem.startswith("In 3 games nobody began with it")
     assert beside.level(frozenset()) is Level.UNSURE
+
+
+def test_a_game_that_does_not_end_is_said(monkeypatch):
+    monkeypatch.setattr("ruledsl.bulk.playing.LONGEST", 5)
+    rules = load("smallworld")
+    beside = Beside(rules, Plan(rules.asked_for, (), ("greedy",) * 2, 0), "amazons")
+    beside.play(10, 30)
+    assert beside.problem == (
+        "A game could not be played to its end: Endless: The game is not over after 5 decisions."
+    )
 
 
 @pytest.mark.parametrize("packs", [("smallworld",), ("underground",), ("warcraft",)])

@@ -49,7 +49,7 @@ export class Trial {
       this.set({ choices: found.choices, problem: found.problems[0], old: !undone, position: undone ? this.good : this.position });
     } else {
       const position = this.position ?? found.position;
-      this.set({ found, position, good: position, choices: found.choices, old: this.again, problem: this.again ? this.problem : "" });
+      this.set({ found, position, good: position, choices: found.choices, old: false, problem: "" });
     }
   }
 
