@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.compile.native.memory import CELLS, SCALARS, SLOT, key_of
+from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.games import signed
@@ -20,7 +21,17 @@ if TYPE_CHECKING:
 
 __all__ = ["NativeCourse"]
 
+KINDS = ("", *CHOICES)
 KIND, PLAYER, OPTIONS, SEATS = (SCALARS[name] for name in ("kind", "player", "options", "seats"))
+
+
+class Seen(Protocol):
+    """What a seat knows: a state that fits it, and games that could be the real one."""
+
+    @property
+    def standing(self) -> State: ...
+
+    def sample(self, seed: int) -> Any: ...  # noqa: ANN401 - a game
 
 
 class NativeCourse:
@@ -39,7 +50,9 @@ class NativeCourse:
         machine.grow(self.place + SLOT)
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
-        self.count, self.player = 0, -1
+        self.count, self.player, self.players, self.kind = 0, -1, 0, ""
+        self.view: Seen | None = None
+        self.stands = False
 
     def _call(self, name: str, *args: int) -> int:
         try:
@@ -47,26 +60,39 @@ class NativeCourse:
         except (EngineError, TooMuch):
             raise self.lost from None
 
-    def stand(self, state: State) -> None:
-        """Trials begin at this state from now on."""
+    def begin(self, view: Seen) -> bool:
+        """Trials are of what this seat has to choose from now on; nothing is known. False if there is no room for that."""
         try:
-            read(self.machine, state)
+            read(self.machine, view.standing)
+        except TooMuch:
+            return False
+        self.view, self.stands = view, False
+        self._forget()
+        self._look()
+        self.players = self.machine.scalar("seats")
+        self.kind = KINDS[self.machine.scalar("kind")]
+        return True
+
+    def imagine(self, seed: int) -> None:
+        """Trials begin there from now on."""
+        assert self.view is not None  # noqa: S101 - it was begun
+        self.stands = False
+        try:
+            read(self.machine, self.view.sample(seed).state)
         except TooMuch:
             raise self.lost from None
         self._call("save", self.place)
+        self.stands = True
 
-    def forget(self) -> None:
-        """Nothing is known of how choices have done."""
-        array = self.machine.cells["DONE"]
-        ctypes.memset(ctypes.addressof(array), 0, self._size_of_done)
-
-    @property
-    def _size_of_done(self) -> int:
+    def _forget(self) -> None:
         arrays = self.machine.plan.arrays
-        return arrays["WORTHS"].base - arrays["DONE"].base
+        size = arrays["WORTHS"].base - arrays["DONE"].base
+        ctypes.memset(ctypes.addressof(self.machine.cells["DONE"]), 0, size)
 
     def again(self, luck: int) -> None:
         """A trial begins."""
+        if not self.stands:
+            raise self.lost
         self._call("restore", self.place)
         cells = self.machine.cells
         cells["TRY"][0] = signed(luck)

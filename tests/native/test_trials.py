@@ -33,13 +33,13 @@ def moments(rules, players, seed, every):
 @pytest.mark.parametrize("pack", ["smallworld", "underground"])
 def test_trials_come_to_the_same(pack):
     rules = ready(pack)
-    courses = [course_of(rules), InPython(rules)]
-    assert type(courses[0]) is not type(courses[1])
     chance = random.Random(1)
     for game in moments(rules, 3, 4, every=30):
+        view = SeatView(game, game.decision.player)
+        courses = [course_of(view), InPython(view)]
+        assert type(courses[0]) is not type(courses[1])
         for course in courses:
-            course.forget()
-            course.stand(game.state.copy())
+            course.imagine(len(game.choices))
         for _ in range(6):
             luck, option = chance.getrandbits(63), chance.randrange(game.decision.count)
             found = []

@@ -35,65 +35,72 @@ class Greedy:
         self.patience = patience
 
     def choose(self, view: SeatView) -> int:
-        """The option with the best outcome on average."""
+        """The option with the best outcome on average; the first one if no trial comes to an end."""
         if view.count == 1:
             return 0
-        return _Trials(view, Chance(self.seed, view.seat, view.made)).best(self.patience)
+        return _Trials(course_of(view), Chance(self.seed, view.seat, view.made)).best(self.patience)
 
 
 class _Trials:
     """What one decision comes to, option by option."""
 
-    def __init__(self, view: SeatView, chance: Chance) -> None:
-        self.view, self.chance = view, chance
-        self.totals = [0.0] * view.count
-        self.times = [0] * view.count
+    def __init__(self, course: Course, chance: Chance) -> None:
+        self.course, self.chance = course, chance
+        self.seat = course.player
+        self.totals = [0.0] * course.count
+        self.times = [0] * course.count
         self.keys: list[int] = []
+        self.tried = 0
         self.sum = self.squares = 0.0
 
     def best(self, patience: int) -> int:
         """Try out, then say which."""
-        turns, direction = horizon(self.view)
+        turns, direction = horizon(self.course)
         trials = patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
-        course = course_of(self.view.rules)
-        course.forget()
         for trial in range(trials):
-            if trial % max(1, trials // WORLDS) == 0:
-                course.stand(self.view.sample(self.chance.below(1 << 31)).state)
-            self._try(course, turns, trial)
-        known = self._known(course)
-        return max(range(len(known)), key=lambda option: known[option])
+            try:
+                if trial % max(1, trials // WORLDS) == 0:
+                    self.course.imagine(self.chance.below(1 << 31))
+                self._try(turns, trial)
+            except Lost:
+                continue
+        known = self._known()
+        return max(range(len(known)), key=known.__getitem__, default=0)
 
-    def _try(self, course: Course, turns: int, trial: int) -> None:
-        try:
-            course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
-            self.keys = self.keys or course.keys()
-            option = self._promising(course, trial)
-            course.take(option)
-            lead = course.finish(turns)[self.view.seat]
-        except Lost:
-            lead = HOPELESS
-        self.totals[option] += lead
+    def _try(self, turns: int, trial: int) -> None:
+        """One of them. What leads to nowhere was tried too, and is worse than whatever leads somewhere."""
+        course = self.course
+        course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
+        self.keys = self.keys or course.keys()
+        option = self._promising(trial)
         self.times[option] += 1
+        try:
+            course.take(option)
+            lead = course.finish(turns)[self.seat]
+        except Lost:
+            self.totals[option] += HOPELESS
+            return
+        self.totals[option] += lead
+        self.tried += 1
         self.sum += lead
         self.squares += lead * lead
 
-    def _promising(self, course: Course, trial: int) -> int:
+    def _promising(self, trial: int) -> int:
         """The option that could be best."""
-        mean = self.sum / trial if trial else 0.0
-        spread = math.sqrt(max(0.0, self.squares / trial - mean * mean)) if trial else 1.0
+        tried = self.tried
+        mean = self.sum / tried if tried else 0.0
+        spread = math.sqrt(max(0.0, self.squares / tried - mean * mean)) if tried else 1.0
         width = WIDTH * (spread + 1) * math.sqrt(math.log(trial + 2))
-        known = self._known(course)
+        known = self._known()
         options = range(len(known))
         return max(options, key=lambda o: known[o] + width / math.sqrt(self.times[o] + 0.5))
 
-    def _known(self, course: Course) -> list[float]:
+    def _known(self) -> list[float]:
         """What came of each option on average, those of other trials in which it was taken later counted a little."""
-        seen = sum(self.times)
-        mean = self.sum / seen if seen else 0.0
+        mean = self.sum / self.tried if self.tried else 0.0
         found = []
         for option, key in enumerate(self.keys):
-            total, times = course.done(key)
+            total, times = self.course.done(key)
             shared = total / times if times else mean
             own = self.times[option]
             found.append((self.totals[option] + SHARED * shared) / (own + SHARED))

@@ -162,6 +162,7 @@ def try_out(turns, most):
 
 def judge(worths, most_left):
     """In LEADS how far ahead everybody is, by what counts now and in the turns that are left; the choices noted have done so well."""
+    S.fuel = MOST_ROUNDS
     total = 0
     for player in range(S.seats):
         left = 0
