@@ -46,7 +46,8 @@ class NativeCourse:
     ) -> None:
         self.machine, self.lost = machine, lost
         self.longest, self.most_left = limits
-        self.place = machine.plan.end
+        self.real = machine.plan.end
+        self.place = self.real + SLOT
         machine.grow(self.place + SLOT)
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
@@ -64,6 +65,7 @@ class NativeCourse:
         """Trials are of what this seat has to choose from now on; nothing is known. False if there is no room for that."""
         try:
             read(self.machine, view.standing)
+            self.machine.call("save", self.real)
         except TooMuch:
             return False
         self.view, self.stands = view, False
@@ -75,14 +77,21 @@ class NativeCourse:
 
     def imagine(self, seed: int) -> None:
         """Trials begin there from now on."""
-        assert self.view is not None  # noqa: S101 - it was begun
         self.stands = False
+        if self.machine.plan.imagines:
+            self._call("restore", self.real)
+            self._call("imagine", seed)
+        else:
+            self._made_up(seed)
+        self._call("save", self.place)
+        self.stands = True
+
+    def _made_up(self, seed: int) -> None:
+        assert self.view is not None  # noqa: S101 - it was begun
         try:
             read(self.machine, self.view.sample(seed).state)
         except TooMuch:
             raise self.lost from None
-        self._call("save", self.place)
-        self.stands = True
 
     def _forget(self) -> None:
         arrays = self.machine.plan.arrays

@@ -37,6 +37,8 @@ MOST_REGIONS = MOST_PEOPLES = 63
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
 MOST_SEATS = 12
+MOST_KINDS = 62
+"""Of tiles, where there is a bit for each."""
 MOST_PAIRS = 128
 """Of pieces in hands, of tokens that share a region, of limits that were used."""
 LIST_WORDS = 65536
@@ -124,6 +126,7 @@ class Memory:
         self._of_tiles(code.tile_count, len(code.decks))
         self._growing(code)
         self._beside(keys)
+        self._of_trials(code.tile_count, len(code.decks), len(code.backs))
 
     def _board(self, code: Code) -> None:
         for name, size in (("NEAR", 8), ("TERRAIN", 2), ("BOARDS", 2)):
@@ -179,7 +182,19 @@ class Memory:
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
-        self.array("TRY", 4)
+
+    def _of_trials(self, tiles: int, decks: int, kinds: int) -> None:
+        """Games that could be this one, and how choices in them have done."""
+        for name in ("WHERE", "OLD", "TAKES", "POOL", "USED_UP", "FOUND", "MOVED"):
+            self.array(name, tiles)
+        self.array("POOLED", 1)
+        self.array("SPOTS", tiles, 2)
+        sorts = decks + kinds
+        self.array("CHAIN", sorts + 1, 3)
+        self.array("HELD_BY", sorts * kinds, 3)
+        self.array("HELD_AS", tiles, 2)
+        self.array("DEALT", 2)
+        self.array("TRY", 5)
         self.array("NOTED", MOST_NOTED, 2)
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
@@ -206,6 +221,10 @@ class Memory:
             name = self._tables[numbers] = f"TABLE{len(self._tables)}"
             self.constant(name, numbers)
         return name
+
+    def initial(self, value: object) -> int:
+        """What a cell holds that begins with this: a list that never changes, or a number."""
+        return self.list(value) if isinstance(value, tuple) else int(value)  # type: ignore[call-overload, no-any-return]
 
     def list(self, members: tuple[int, ...]) -> int:
         """Where a list that never changes lies."""

@@ -12,7 +12,7 @@ from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
 from ruledsl.compile.native.statements import FunctionPrinter
 from ruledsl.compile.native.subset import functions_of
-from ruledsl.compile.native.tables import Tables
+from ruledsl.compile.native.tables import Tables, imagines
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.module import BEARER, Function
@@ -37,7 +37,7 @@ PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *L
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
 ENTRY_POINTS = (
     *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
-    *("begin_trial", "take_noted", "try_out", "judge"),
+    *("imagine", "begin_trial", "take_noted", "try_out", "judge"),
 )
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
@@ -47,18 +47,21 @@ MOST_PARAMS = 16
 
 @dataclass(slots=True)
 class Plan:
-    """Where a native program has what; `list_slots` and `after_lists` say where frames hold lists (`Tables`), `end` is where its memory ends."""
+    """Where a native program has what; `list_slots` and `after_lists` say where frames hold lists (`Tables`), `end` is where its memory ends; `imagines` if it can make up games that
+    could be the real one.
+    """
 
     arrays: dict[str, Array]
     end: int
     list_slots: list[tuple[int, ...]]
     after_lists: list[tuple[int, ...]]
     asks_pointless: bool
+    imagines: bool
 
     def to_plain(self) -> tuple[object, ...]:
         """As data that can be kept."""
         arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
-        return arrays, self.end, self.list_slots, self.after_lists, self.asks_pointless
+        return arrays, self.end, self.list_slots, self.after_lists, self.asks_pointless, self.imagines
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:
@@ -92,7 +95,9 @@ def native_program(code: Code) -> NativeProgram:
     printed = [FunctionPrinter(memory, numbers, function).text() for function in functions]
     asks_pointless = any("(call $pointless " in text for text in printed)
     text = _module(memory, numbers, printed)
-    plan = Plan(memory.arrays, memory.top, tables.list_slots, tables.after_lists, asks_pointless)
+    plan = Plan(
+        memory.arrays, memory.top, tables.list_slots, tables.after_lists, asks_pointless, imagines(code)
+    )
     return NativeProgram(text, plan)
 
 
