@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.compile.native.memory import CELLS, SCALARS, SLOT, key_of
+from ruledsl.compile.native.memory import CELLS, DECISION, SCALARS, SLOT, key_of
 from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
@@ -143,3 +143,19 @@ class NativeCourse:
         self._call("judge", self.worths, self.most_left)
         cells = self.machine.cells
         return cells["LEADS"][0 : cells["S"][SEATS]]  # type: ignore[no-any-return]
+
+    def best(self, chance: int, effort: tuple[int, int, int]) -> int | None:
+        """The option that is best on average, in one go, if games can be made up here. Whatever trial is lost, the next ones go on."""
+        machine = self.machine
+        if not machine.plan.imagines:
+            return None
+        trials, every, turns = effort
+        about = (signed(chance), trials, every, turns, self.count, self.player, self.real, self.place)
+        numbers = (*about, self.worths, self.most_left, self.longest)
+        machine.cells["D"][0 : len(DECISION)] = (*numbers, *[0] * (len(DECISION) - len(numbers)))
+        machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
+        while True:
+            try:
+                return machine.call("try_options")
+            except (EngineError, TooMuch):
+                machine.call("trial_is_lost")

@@ -51,12 +51,13 @@ def test_trials_come_to_the_same(pack):
             assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
 @pytest.mark.parametrize("name", ["greedy", "search:24"])
-def test_bots_choose_the_same(name):
-    natively, alone = ready("smallworld"), ruledsl.load("smallworld")
+def test_bots_choose_the_same(pack, name):
+    natively, alone = ready(pack), ruledsl.load(pack)
     alone.backend.problem = "it is not wanted"
     moves = [
-        [bot(name, 5).choose(SeatView(game, game.decision.player)) for game in moments(rules, 2, 9, every=25)]
+        [bot(name, 5).choose(SeatView(game, game.decision.player)) for game in moments(rules, 2, 9, every=9)]
         for rules in (natively, alone)
     ]
     assert moves[0] == moves[1]

@@ -26,7 +26,7 @@ _FROM = {
     keys: "REGION_BITS REGION_MASK HAND_BITS HAND_MASK",
     tokens: "TRAY HAND EVERYWHERE OUTSIDE",
     limits: "MOST_STEPS MOST_ROUNDS DEEPEST",
-    m: "NOTHING EMPTY MOST_PAIRS MOST_OPTIONS MOST_PEOPLES MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY SLOT",
+    m: "NOTHING EMPTY MOST_PAIRS MOST_OPTIONS MOST_PEOPLES MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY SLOT SHARED HOPELESS LOG_UNIT",
 }
 """Names that mean the same here as in these modules."""
 
@@ -83,12 +83,13 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "LISTS_END": lists + 8 * m.LIST_WORDS,
         "LISTS_FULL": lists + 4 * m.LIST_WORDS,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
+        "LOGS": memory.list(m.LOGS),
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
     }
 
 
 def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
-    """Where lists are remembered; where tiles are, in the open and in secret; where there are secrets, and what is there for who may not know them."""
+    """Where lists are remembered; where tiles are, in the open and in secret; where there are secrets, and what others have there instead."""
     memories = code.program.memories
     listed = [
         part for found in memories if is_list(found.type) for part in (NOUNS[found.on], cell_of(code, found))

@@ -6,6 +6,7 @@ array lies before its first one and is never written: a question about nobody re
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -94,6 +95,26 @@ SCALARS = {
     )
 }
 """The state's own numbers."""
+
+DECISION = {
+    name: number
+    for number, name in enumerate(
+        (
+            *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
+            *("worths", "most_left", "longest"),
+            *("trial", "option", "stands", "keyed", "tried", "sum", "squares"),
+        )
+    )
+}
+"""The numbers of a decision for which options are tried out: what it is about, then how it stands."""
+SHARED = 4
+"""What is known of a choice from later in other trials counts as so many trials of it."""
+HOPELESS = -(1 << 40)
+"""What comes of a trial that leads nowhere."""
+LOG_UNIT = 1024
+LOGS = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial in range(1024))
+"""How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
+trials. Whole numbers, so that it is the same everywhere."""
 
 
 def key_of(procedure: int, step: int, action: int, target: int, player: int) -> int:
@@ -195,6 +216,8 @@ class Memory:
         self.array("HELD_AS", tiles, 2)
         self.array("DEALT", 2)
         self.array("TRY", 5)
+        self.array("D", len(DECISION))
+        self.array("TRIED", MOST_OPTIONS, 3)
         self.array("NOTED", MOST_NOTED, 2)
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
@@ -224,7 +247,7 @@ class Memory:
 
     def initial(self, value: object) -> int:
         """What a cell holds that begins with this: a list that never changes, or a number."""
-        return self.list(value) if isinstance(value, tuple) else int(value)  # type: ignore[call-overload, no-any-return]
+        return self.list(value) if isinstance(value, tuple) else int(value)  # type: ignore[call-overload]
 
     def list(self, members: tuple[int, ...]) -> int:
         """Where a list that never changes lies."""

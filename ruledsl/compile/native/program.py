@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import runtime_sources
 from ruledsl.compile.native.constants import constants
-from ruledsl.compile.native.memory import SCALARS, Array, Memory
+from ruledsl.compile.native.memory import DECISION, SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
 from ruledsl.compile.native.statements import FunctionPrinter
@@ -38,6 +38,7 @@ PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *L
 ENTRY_POINTS = (
     *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
     *("imagine", "begin_trial", "take_noted", "try_out", "judge"),
+    *("try_options", "trial_is_lost"),
 )
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
@@ -47,8 +48,9 @@ MOST_PARAMS = 16
 
 @dataclass(slots=True)
 class Plan:
-    """Where a native program has what; `list_slots` and `after_lists` say where frames hold lists (`Tables`), `end` is where its memory ends; `imagines` if it can make up games that
-    could be the real one.
+    """Where a native program has what; `list_slots` and `after_lists` say where frames hold lists (`Tables`), `end` is where its memory ends.
+
+    `imagines` if it can make up games that could be the real one.
     """
 
     arrays: dict[str, Array]
@@ -91,7 +93,7 @@ def native_program(code: Code) -> NativeProgram:
     functions = [*_of_rules(module), *_by_number(module, numbers), _untouchable(code), _value(code)]
     known = constants(code, memory, numbers)
     for name, text in runtime_sources():
-        functions += functions_of(name, text, known, SCALARS)
+        functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
     printed = [FunctionPrinter(memory, numbers, function).text() for function in functions]
     asks_pointless = any("(call $pointless " in text for text in printed)
     text = _module(memory, numbers, printed)

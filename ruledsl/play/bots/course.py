@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED, key_of
 from ruledsl.engine.running.run import answer
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Course", "InPython", "Lost", "course_of", "horizon"]
+__all__ = ["Course", "Effort", "InPython", "Lost", "course_of", "horizon"]
 
 LONGEST = 400
 """No trial has more choices than this."""
@@ -27,6 +27,14 @@ SORT = -2
 
 class Lost(Exception):
     """A trial cannot go on: the rules run away, or there is no room."""
+
+
+class Effort(NamedTuple):
+    """How many trials, after how many of them another game is made up, and to the end of how many turns they go."""
+
+    trials: int
+    every: int
+    turns: int
 
 
 class Course(Protocol):
@@ -64,6 +72,10 @@ class Course(Protocol):
         """Quick bots go on until so many turns are over. Then, for each player, how far ahead they are, in 1/64 for each player."""
         ...
 
+    def best(self, chance: int, effort: Effort) -> int | None:
+        """The option that `Greedy` takes, with this state of its chance, if that can be found out in one go; otherwise None."""
+        ...
+
 
 def course_of(view: SeatView) -> Course:
     """Of what this seat has to choose: natively if that is ready and there is room, otherwise in Python: the same comes of both."""
@@ -85,7 +97,7 @@ def horizon(course: Course) -> tuple[int, bool]:
 
 
 class InPython:
-    """See `Course`; `ruledsl/compile/native/runtime/bots.py` does the same."""
+    """See `Course`; `ruledsl/compile/native/runtime/trials/quick.py` does the same."""
 
     def __init__(self, view: SeatView) -> None:
         self.view = view
@@ -173,6 +185,9 @@ class InPython:
             return self._judged()
         except EngineError:
             raise Lost from None
+
+    def best(self, chance: int, effort: Effort) -> None:
+        """It cannot."""
 
     # ── quick bots ──
 
