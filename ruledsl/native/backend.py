@@ -8,12 +8,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.state import State
     from ruledsl.native.course import NativeCourse
-    from ruledsl.native.games import RandomGames
+    from ruledsl.native.games import Games
+    from ruledsl.native.judging import Judging
     from ruledsl.native.programs import Native
     from ruledsl.native.riding import Ride, Stable
 
@@ -42,7 +41,7 @@ class Backend:
         self.problem = "" if installed() else MISSING
         self._native: Native | None = None
         self.chosen = 0
-        self._games: RandomGames | None = None
+        self._games: Games | None = None
         self._stable: Stable | None = None
         self._course: NativeCourse | None = None
         self._thread: threading.Thread | None = None
@@ -66,13 +65,13 @@ class Backend:
             self._thread.join()
         return self._native
 
-    def games(self) -> RandomGames | None:
-        """What plays whole games of bots that take anything, if the native form is ready."""
+    def games(self) -> Games | None:
+        """What plays whole games of bots, if the native form is ready."""
         if self._games is None and (native := self.ready()) is not None:
-            from ruledsl.native.games import RandomGames  # noqa: PLC0415 - only where there is a compiler
+            from ruledsl.native.games import Games  # noqa: PLC0415 - only where there is a compiler
 
             try:
-                self._games = RandomGames(native.machine())
+                self._games = Games(native.machine())
             except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
                 self._give_up("begun", problem)
         return self._games
@@ -91,15 +90,13 @@ class Backend:
                 self._give_up("begun", problem)
         return self._stable.ride(g) if self._stable is not None else None
 
-    def course(
-        self, worths: Sequence[tuple[int, int, int]], limits: tuple[int, int], lost: type[Exception]
-    ) -> NativeCourse | None:
-        """What tries games out from positions, if the native form is ready; for the arguments see there."""
+    def course(self, judging: Judging) -> NativeCourse | None:
+        """What tries games out from positions, if the native form is ready."""
         if self._course is None and (native := self.ready()) is not None:
             from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only where there is a compiler
 
             try:
-                self._course = NativeCourse(native.machine(), worths, limits, lost)
+                self._course = NativeCourse(native.machine(), judging)
             except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
                 self._give_up("begun", problem)
         return self._course

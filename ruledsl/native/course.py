@@ -9,18 +9,18 @@ from ruledsl.compile.native.memory import CELLS, DECISION, SCALARS, SLOT, key_of
 from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native.games import signed
-from ruledsl.native.machine import TooMuch
+from ruledsl.native.machine import TooMuch, signed
 from ruledsl.native.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ruledsl.engine.state.state import State
+    from ruledsl.native.judging import Judging
     from ruledsl.native.machine import Machine
 
-__all__ = ["NativeCourse"]
+__all__ = ["PLACES", "NativeCourse"]
 
+PLACES = 2
+"""Where it keeps states."""
 KINDS = ("", *CHOICES)
 KIND, PLAYER, OPTIONS, SEATS = (SCALARS[name] for name in ("kind", "player", "options", "seats"))
 
@@ -35,17 +35,11 @@ class Seen(Protocol):
 
 
 class NativeCourse:
-    """See `Course`; what is raised instead of `EngineError` and `TooMuch` is `lost`."""
+    """See `Course`. It has two places behind the memory that the program knows of: for the game that is real, and for one that could be."""
 
-    def __init__(
-        self,
-        machine: Machine,
-        worths: Sequence[tuple[int, int, int]],
-        limits: tuple[int, int],
-        lost: type[Exception],
-    ) -> None:
-        self.machine, self.lost = machine, lost
-        self.longest, self.most_left = limits
+    def __init__(self, machine: Machine, judging: Judging) -> None:
+        worths, self.longest, self.most_left, self.lost = judging
+        self.machine = machine
         self.real = machine.plan.end
         self.place = self.real + SLOT
         machine.grow(self.place + SLOT)
@@ -68,12 +62,21 @@ class NativeCourse:
             self.machine.call("save", self.real)
         except TooMuch:
             return False
-        self.view, self.stands = view, False
+        self.view = view
+        self._begin()
+        return True
+
+    def begin_here(self) -> None:
+        """The same of what is to be chosen where the machine stands. `TooMuch` if there is no room for that."""
+        self.machine.call("save", self.real)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.stands = False
         self._forget()
         self._look()
         self.players = self.machine.scalar("seats")
         self.kind = KINDS[self.machine.scalar("kind")]
-        return True
 
     def imagine(self, seed: int) -> None:
         """Trials begin there from now on."""

@@ -197,7 +197,8 @@ class Memory:
         for name in ("ARGS", "WATCH", "TARGETS"):
             self.array(name, MOST_OPTIONS)
         self.array("SCRATCH", LIST_WORDS)
-        self.array("SEEDS", MOST_SEATS)
+        for name in ("SEEDS", "THINKS"):
+            self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", MOST_PEOPLES, 4, size=2)
         for name in ("COUNTS", "PLAYERS", "TAKEN"):

@@ -9,13 +9,15 @@ from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
 from ruledsl.engine.state.rng import below
+from ruledsl.native.judging import Judging
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
+    from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Course", "Effort", "InPython", "Lost", "course_of", "horizon"]
+__all__ = ["Course", "Effort", "InPython", "Lost", "course_of", "horizon", "judging"]
 
 LONGEST = 400
 """No trial has more choices than this."""
@@ -79,9 +81,13 @@ class Course(Protocol):
 
 def course_of(view: SeatView) -> Course:
     """Of what this seat has to choose: natively if that is ready and there is room, otherwise in Python: the same comes of both."""
-    rules = view.rules
-    native = rules.backend.course(worths_of(rules), (LONGEST, MOST_LEFT), Lost)
+    native = view.rules.backend.course(judging(view.rules))
     return native if native is not None and native.begin(view) else InPython(view)
+
+
+def judging(rules: Rulebook) -> Judging:
+    """What trials are judged by natively."""
+    return Judging(worths_of(rules), LONGEST, MOST_LEFT, Lost)
 
 
 def horizon(course: Course) -> tuple[int, bool]:

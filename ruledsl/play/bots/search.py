@@ -81,7 +81,11 @@ class Search:
         """The option that is best on average when everybody goes on choosing well; the first one if no game comes to an end."""
         if view.count == 1:
             return 0
-        return _Tree(course_of(view), Chance(self.seed, view.seat, view.made)).best(self.think)
+        return self.best(course_of(view), view.made)
+
+    def best(self, course: Course, made: int) -> int:
+        """The same for whoever is asked there, when so many choices were made."""
+        return _Tree(course, Chance(self.seed, course.player, made)).best(self.think)
 
 
 class _Tree:

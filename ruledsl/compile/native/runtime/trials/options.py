@@ -1,6 +1,7 @@
 """Every option tried out on games that could be this one, most often those that look best; `play/bots/greedy.py` does the same in Python.
 
-`D` are the numbers of the decision; of each option TRIED has what came of it all together, how often it was tried, and the cell of what is known of it.
+`D` are the numbers of the decision; of each option TRIED has what came of it all together, how often it was tried, and the cell where it is kept how
+such choices have done.
 """
 
 
