@@ -159,22 +159,19 @@ def all_take_anything(plan: Plan) -> bool:
 
 def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
     """None if these bots, or this game, cannot do that, or not yet: then it is played in Python, which says what is wrong, if anything is."""
-    games = rules.backend.games() if all(map(is_ours, plan.seats)) else None
-    if games is None:
+    players = len(plan.seats)
+    seats = [seed_of_seat(seed, seat) for seat in range(players)]
+    minds = _minds(plan, seats)
+    games = rules.backend.games() if minds is not None else None
+    if games is None or minds is None:
         return None
     from ruledsl.native.machine import TooMuch  # noqa: PLC0415 - it is there, or there were no games
 
-    players = len(plan.seats)
     board = rules.board(rules.map_dealt(players, seed, plan.map).id)
-    seats = [seed_of_seat(seed, seat) for seat in range(players)]
     founded = _Founded(rules, games)
     try:
         games.begin(board, seed, seats)
-        if not all_take_anything(plan) and not games.think(
-            [_mind(name, one) for name, one in zip(plan.seats, seats, strict=True)],
-            judging(rules),
-            later=opening is not None,
-        ):
+        if any(minds) and not games.think(minds, judging(rules), later=opening is not None):
             return None
         if opening is not None and not _opens(games, founded, opening):
             return Played(board.id, games.round, combos=founded.combos, given_up=True)
@@ -192,10 +189,14 @@ def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None
     )
 
 
-def _mind(name: str, seed: int) -> Greedy | Search | None:
-    """A bot of ours, if it thinks."""
-    found = bot(name, seed)
-    return found if isinstance(found, Greedy | Search) else None
+def _minds(plan: Plan, seeds: Sequence[int]) -> list[Greedy | Search | None] | None:
+    """Of each seat the bot that thinks there, if one does; None if a bot is not one of ours."""
+    if not all(map(is_ours, plan.seats)):
+        return None
+    found = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]
+    if not all(isinstance(one, Random | Greedy | Search) for one in found):
+        return None
+    return [one if isinstance(one, Greedy | Search) else None for one in found]
 
 
 FEW = 12
