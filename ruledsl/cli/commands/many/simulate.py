@@ -170,8 +170,9 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
         except KeyboardInterrupt:
             say(f"Stopped: {_so_far(lines, games)}", err=True)
             raise
-        except Died as problem:
-            raise Finding(f"{problem} {_so_far(lines, games)}") from None
+        except (Died, Refusal) as problem:
+            kind = Refusal if isinstance(problem, Refusal) else Finding
+            raise kind(f"{problem} {_so_far(lines, games)}") from None
     if lines.name is not None:
         say(f"{len(games)} game{'' if len(games) == 1 else 's'} in {lines.name}.", err=True)
     if failed:
