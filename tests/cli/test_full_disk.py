@@ -16,7 +16,7 @@ def with_room_for(most, *words):
         [*COMMAND, *map(str, words)],
         capture_output=True,
         text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),  # noqa: PLW1509 - no threads here
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
         env=None,
         check=False,
         timeout=120,

@@ -21,7 +21,7 @@ __all__ = ["Course", "Effort", "InPython", "Lost", "course_of", "horizon", "judg
 
 LONGEST = 400
 """No trial has more choices than this."""
-AHEAD = 2
+AHEAD = 3
 """A choice of direction is looked at for so many rounds."""
 SORT = -2
 """In the place of a target: an action, whatever it is aimed at."""

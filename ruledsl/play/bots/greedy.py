@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Greedy"]
 
-TURNS, TURNS_OF_DIRECTION = 72, 240
+TURNS, TURNS_OF_DIRECTION = 72, 720
 """So many turns are tried out for a choice, all trials together, and for one of direction: what it costs hangs little on the number of players."""
 LEAST = 16
 """Trials there are at least."""
