@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
-__all__ = ["Machine", "TooMuch"]
+__all__ = ["WORD", "Machine", "TooMuch", "signed"]
+
+WORD = 1 << 64
 
 _CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
 _MOST_ARGS = 4
@@ -151,3 +153,8 @@ class _Call:
             self.words_of_trap[0] = 0
             return True, 0
         return False, self.words[0]
+
+
+def signed(word: int) -> int:
+    """A word of 64 bits as memory has it."""
+    return word - WORD if word >= WORD // 2 else word
