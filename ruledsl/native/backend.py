@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.native.programs import Native
     from ruledsl.native.riding import Ride
 
-__all__ = ["MISSING", "WORTH_IT", "Backend", "compiler", "installed"]
+__all__ = ["WORTH_IT", "Backend", "compiler", "described", "installed"]
 
 WORTH_IT = 1000
 """So many choices by index are made in Python before games that are driven by them are worth a compiler."""
@@ -39,6 +39,23 @@ def installed() -> bool:
 def compiler() -> str:
     """The version of the compiler; empty if there is none."""
     return version("wasmtime") if installed() else ""
+
+
+def described() -> str:
+    """Which backend whole games run on here, and why; tried out with a program of nothing."""
+    if not installed():
+        return f"Python, since {MISSING}"
+    try:
+        from ruledsl.native.programs import try_out  # noqa: PLC0415 - only where there is a compiler
+
+        try_out()
+    except Exception as problem:  # noqa: BLE001 - whatever goes wrong there is what is asked
+        return f"Python, since wasmtime {compiler()} does not run here ({_in_a_line(problem)})"
+    return f"native, by wasmtime {compiler()}; games begin in Python and go on natively once that is compiled"
+
+
+def _in_a_line(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
 
 
 class _OfThread(threading.local):
@@ -131,8 +148,7 @@ class Backend:
         return cast("User | None", users.get((what, words)))
 
     def _give_up(self, what: str, problem: Exception) -> None:
-        text = " ".join(str(problem).split())[:300]
-        self.problem = f"it could not be {what} ({type(problem).__name__}: {text})"
+        self.problem = f"it could not be {what} ({_in_a_line(problem)})"
         self._natives.clear()
 
     def _make(self, words: int) -> None:

@@ -12,6 +12,8 @@ from ruledsl.compile.native.program import ENTRY_POINTS, PAGE, Plan
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
@@ -32,7 +34,14 @@ class TooMuch(Exception):
 class Machine:
     """`cells` are the arrays of the memory by name, `base` is where it lies in that of this process."""
 
-    def __init__(self, code: Code, plan: Plan, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
+    def __init__(
+        self,
+        code: Code,
+        plan: Plan,
+        engine: wasmtime.Engine,
+        module: wasmtime.Module,
+        called: Sequence[str] = ENTRY_POINTS,
+    ) -> None:
         self.code, self.plan = code, plan
         self.store = wasmtime.Store(engine)
         instance = wasmtime.Instance(self.store, module, [])
@@ -40,7 +49,7 @@ class Machine:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the program exports it
         self.memory = memory
-        self.calls = {name: _Call(self.store, exports[name]) for name in ENTRY_POINTS}
+        self.calls = {name: _Call(self.store, exports[name]) for name in called}
         self.board: Board | None = None
         self.everywhere = 0
         self.cells: dict[str, Any] = {}

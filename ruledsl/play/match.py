@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ruledsl.check.program import ValueDef
+    from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.riding import Ride
 
@@ -125,6 +126,11 @@ class Match:
     def players(self) -> int:
         """How many players there are."""
         return self._state.seats
+
+    @property
+    def board(self) -> Board:
+        """The map, which never changes."""
+        return self._state.board
 
     @property
     def began(self) -> str:

@@ -26,7 +26,7 @@ from ruledsl.ir.passes.ways import Directness
 from ruledsl.vocabulary.limits import MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.ir.module import Module
@@ -84,14 +84,18 @@ class Plan:
 
 @dataclass(slots=True)
 class NativeProgram:
-    """`text` is the module."""
+    """`text` is the module, `called` are the functions that can be called from outside."""
 
     text: str
     plan: Plan
+    called: list[str]
 
 
-def native_program(code: Code, words: int = 1) -> NativeProgram:
-    """The native form of a compiled program, for maps of as many regions as so many words have bits."""
+def native_program(code: Code, words: int = 1, also: Container[str] = ()) -> NativeProgram:
+    """The native form of a compiled program, for maps of as many regions as so many words have bits.
+
+    Functions with the names in `also` can be called from outside, too.
+    """
     module = lowered(code.program)
     module.direct = Directness(code.program)
     for change in PASSES:
@@ -110,10 +114,11 @@ def native_program(code: Code, words: int = 1) -> NativeProgram:
         FunctionPrinter(memory, numbers, function).text(pure=function.name in pure) for function in functions
     ]
     asks_pointless = any("(call $pointless " in text for text in printed)
-    text = _module(memory, numbers, printed)
+    called = [*ENTRY_POINTS, *(function.name for function in functions if function.name in also)]
+    text = _module(memory, numbers, printed, called)
     slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets, tables.set_cells
     plan = Plan(memory.arrays, memory.top, memory.slot, words, *slots, asks_pointless, imagines(code))
-    return NativeProgram(text, plan)
+    return NativeProgram(text, plan, called)
 
 
 # ── functions ──
@@ -192,7 +197,7 @@ def _value(code: Code) -> Function:
 # ── the module ──
 
 
-def _module(memory: Memory, numbers: Numbers, functions: list[str]) -> str:
+def _module(memory: Memory, numbers: Numbers, functions: list[str], called: list[str]) -> str:
     names = list(numbers.functions)
     types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
     pages = -(-memory.top // PAGE)
@@ -200,7 +205,7 @@ def _module(memory: Memory, numbers: Numbers, functions: list[str]) -> str:
         f'(data (i32.const {place}) "{"".join(f"{chr(92)}{byte:02x}" for byte in bytes_)}")'
         for place, bytes_ in memory.data
     ]
-    exports = [f'(export "{name}" (func ${name}))' for name in ENTRY_POINTS]
+    exports = [f'(export "{name}" (func ${name}))' for name in called]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"
     parts = [*types, f'(memory (export "memory") {pages})', table, *data, *exports, *functions]
     return "(module\n" + "\n".join(parts) + ")\n"
