@@ -1,4 +1,4 @@
-"""One game between bots: natively where all take anything and a native form is ready, in Python otherwise. The same comes of it."""
+"""One game between bots: natively where they are ours and a native form is ready, in Python otherwise. The same comes of it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.bots import SEATS, Random, bot, seed_of_seat
+from ruledsl.play.bots import SEATS, Greedy, Random, Search, bot, is_ours, seed_of_seat
+from ruledsl.play.bots.course import judging
 from ruledsl.play.views.view import SeatView
 
 if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.check.program import ValueDef
-    from ruledsl.native.games import RandomGames
+    from ruledsl.native.games import Games
     from ruledsl.play.game import Game, Rules
 
 __all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively"]
@@ -152,25 +153,28 @@ class _Playing:
 
 
 def all_take_anything(plan: Plan) -> bool:
-    """Are all seats bots that can play natively?"""
+    """Are all seats bots that do not think? Then games are quick."""
     return all(SEATS.get(name) is Random for name in plan.seats)
 
 
 def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
     """None if these bots, or this game, cannot do that, or not yet: then it is played in Python, which says what is wrong, if anything is."""
-    if not all_take_anything(plan):
-        return None
     players = len(plan.seats)
+    seats = [seed_of_seat(seed, seat) for seat in range(players)]
+    minds = _minds(plan, seats)
+    if minds is None:
+        return None
     board = rules.board(rules.map_dealt(players, seed, plan.map).id)
     games = rules.backend.games(board)
     if games is None:
         return None
     from ruledsl.native.machine import TooMuch  # noqa: PLC0415 - it is there, or there were no games
 
-    seats = [seed_of_seat(seed, seat) for seat in range(players)]
     founded = _Founded(rules, games)
     try:
         games.begin(board, seed, seats)
+        if any(minds) and not games.think(minds, judging(rules), later=opening is not None):
+            return None
         if opening is not None and not _opens(games, founded, opening):
             return Played(board.id, games.round, combos=founded.combos, given_up=True)
         if not games.finish():
@@ -187,6 +191,16 @@ def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None
     )
 
 
+def _minds(plan: Plan, seeds: Sequence[int]) -> list[Greedy | Search | None] | None:
+    """Of each seat the bot that thinks there, if one does; None if a bot is not one of ours."""
+    if not all(map(is_ours, plan.seats)):
+        return None
+    found = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]
+    if not all(isinstance(one, Random | Greedy | Search) for one in found):
+        return None
+    return [one if isinstance(one, Greedy | Search) else None for one in found]
+
+
 FEW = 12
 """Choices between two looks at who began with what."""
 
@@ -194,7 +208,7 @@ FEW = 12
 class _Founded:
     """Who founded what in a game that is played natively."""
 
-    def __init__(self, rules: Rules, games: RandomGames) -> None:
+    def __init__(self, rules: Rules, games: Games) -> None:
         self.games = games
         self.names: dict[int, str | None] = {-1: None, **dict(enumerate(rules.program.tiles))}
 
@@ -208,7 +222,7 @@ class _Founded:
         ]
 
 
-def _opens(games: RandomGames, founded: _Founded, opening: Opening) -> bool:
+def _opens(games: Games, founded: _Founded, opening: Opening) -> bool:
     """Go on with a game: True as soon as it is one with such an opening, False as soon as it is none."""
     while games.go_on(FEW):
         combos = founded.combos

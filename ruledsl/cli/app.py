@@ -195,11 +195,10 @@ def _say_version(*, verbose: bool) -> None:
     if verbose:
         import platform  # noqa: PLC0415 - only asked for here
 
-        from ruledsl.native.backend import MISSING, compiler  # noqa: PLC0415
+        from ruledsl.native.backend import described  # noqa: PLC0415
 
-        found = compiler()
         say(f"Python {platform.python_version()} on {platform.system()}, {platform.machine()}")
-        say(f"Backend: native, by wasmtime {found}" if found else f"Backend: Python, since {MISSING}")
+        say(f"Backend: {described()}")
 
 
 def _without_cache(_ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from ruledsl.compile.native.memory import MOST_WORDS, words_needed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.native.course import NativeCourse
-    from ruledsl.native.games import RandomGames
+    from ruledsl.native.games import Games
+    from ruledsl.native.judging import Judging
     from ruledsl.native.machine import Machine
     from ruledsl.native.programs import Native
     from ruledsl.native.riding import Ride
 
-__all__ = ["MISSING", "WORTH_IT", "Backend", "compiler", "installed"]
+__all__ = ["WORTH_IT", "Backend", "compiler", "described", "installed"]
 
 WORTH_IT = 1000
 """So many choices by index are made in Python before games that are driven by them are worth a compiler."""
@@ -38,6 +39,23 @@ def installed() -> bool:
 def compiler() -> str:
     """The version of the compiler; empty if there is none."""
     return version("wasmtime") if installed() else ""
+
+
+def described() -> str:
+    """Which backend whole games run on here, and why; tried out with a program of nothing."""
+    if not installed():
+        return f"Python, since {MISSING}"
+    try:
+        from ruledsl.native.programs import try_out  # noqa: PLC0415 - only where there is a compiler
+
+        try_out()
+    except Exception as problem:  # noqa: BLE001 - whatever goes wrong there is what is asked
+        return f"Python, since wasmtime {compiler()} does not run here ({_in_a_line(problem)})"
+    return f"native, by wasmtime {compiler()}; games begin in Python and go on natively once that is compiled"
+
+
+def _in_a_line(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
 
 
 class _OfThread(threading.local):
@@ -76,13 +94,13 @@ class Backend:
             making.join()
         return self._natives.get(words)
 
-    def games(self, board: Board) -> RandomGames | None:
-        """What plays whole games of bots that take anything on a map, if the native form is ready."""
+    def games(self, board: Board) -> Games | None:
+        """What plays whole games of bots on a map, if the native form is ready."""
 
-        def made(machine: Machine) -> RandomGames:
-            from ruledsl.native.games import RandomGames  # noqa: PLC0415 - only where there is a compiler
+        def made(machine: Machine) -> Games:
+            from ruledsl.native.games import Games  # noqa: PLC0415 - only where there is a compiler
 
-            return RandomGames(machine)
+            return Games(machine)
 
         return self._user("games", words_needed(board.size), made)
 
@@ -97,21 +115,15 @@ class Backend:
         stable = self._user("stable", words, Stable)
         return stable.ride(g) if stable is not None else None
 
-    def course(
-        self,
-        board: Board,
-        worths: Sequence[tuple[int, int, int]],
-        limits: tuple[int, int],
-        lost: type[Exception],
-    ) -> NativeCourse | None:
-        """What tries games out from positions on a map, if the native form is ready; for the other arguments see there."""
+    def course(self, g: State, judging: Judging) -> NativeCourse | None:
+        """What tries games out from positions such as a state, if the native form is ready."""
 
         def made(machine: Machine) -> NativeCourse:
             from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only where there is a compiler
 
-            return NativeCourse(machine, worths, limits, lost)
+            return NativeCourse(machine, judging)
 
-        return self._user("course", words_needed(board.size), made)
+        return self._user("course", words_needed(g.board.size, g.people_count), made)
 
     # ── what is made when it is asked for ──
 
@@ -136,8 +148,7 @@ class Backend:
         return cast("User | None", users.get((what, words)))
 
     def _give_up(self, what: str, problem: Exception) -> None:
-        text = " ".join(str(problem).split())[:300]
-        self.problem = f"it could not be {what} ({type(problem).__name__}: {text})"
+        self.problem = f"it could not be {what} ({_in_a_line(problem)})"
         self._natives.clear()
 
     def _make(self, words: int) -> None:

@@ -3,43 +3,51 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.compile.native.memory import CELLS, SCALARS, key_of
+from ruledsl.compile.native.memory import CELLS, DECISION, SCALARS, key_of
+from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native.games import signed
-from ruledsl.native.machine import TooMuch
+from ruledsl.native.machine import TooMuch, signed
 from ruledsl.native.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ruledsl.engine.state.state import State
+    from ruledsl.native.judging import Judging
     from ruledsl.native.machine import Machine
 
-__all__ = ["NativeCourse"]
+__all__ = ["PLACES", "NativeCourse"]
 
+PLACES = 2
+"""Where it keeps states."""
+KINDS = ("", *CHOICES)
 KIND, PLAYER, OPTIONS, SEATS = (SCALARS[name] for name in ("kind", "player", "options", "seats"))
 
 
-class NativeCourse:
-    """See `Course`; what is raised instead of `EngineError` and `TooMuch` is `lost`."""
+class Seen(Protocol):
+    """What a seat knows: a state that fits it, and games that could be the real one."""
 
-    def __init__(
-        self,
-        machine: Machine,
-        worths: Sequence[tuple[int, int, int]],
-        limits: tuple[int, int],
-        lost: type[Exception],
-    ) -> None:
-        self.machine, self.lost = machine, lost
-        self.longest, self.most_left = limits
-        self.place = machine.plan.end
+    @property
+    def standing(self) -> State: ...
+
+    def sample(self, seed: int) -> Any: ...  # noqa: ANN401 - a game
+
+
+class NativeCourse:
+    """See `Course`. It has two places behind the memory that the program knows of: for the game that is real, and for one that could be."""
+
+    def __init__(self, machine: Machine, judging: Judging) -> None:
+        worths, self.longest, self.most_left, self.lost = judging
+        self.machine = machine
+        self.real = machine.plan.end
+        self.place = self.real + machine.plan.slot
         machine.grow(self.place + machine.plan.slot)
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
-        self.count, self.player, self.stands = 0, -1, False
+        self.count, self.player, self.players, self.kind = 0, -1, 0, ""
+        self.view: Seen | None = None
+        self.stands = False
 
     def _call(self, name: str, *args: int) -> int:
         try:
@@ -47,25 +55,51 @@ class NativeCourse:
         except (EngineError, TooMuch):
             raise self.lost from None
 
-    def stand(self, state: State) -> None:
-        """Trials begin at this state from now on; if there is no room for it, they are all lost."""
-        self.stands = False
+    def begin(self, view: Seen) -> bool:
+        """Trials are of what this seat has to choose from now on; nothing is known. False if there is no room for that."""
         try:
-            read(self.machine, state)
-            self.machine.call("save", self.place)
-        except (EngineError, TooMuch):
-            return
+            read(self.machine, view.standing)
+            self.machine.call("save", self.real)
+        except TooMuch:
+            return False
+        self.view = view
+        self._begin()
+        return True
+
+    def begin_here(self) -> None:
+        """The same of what is to be chosen where the machine stands. `TooMuch` if there is no room for that."""
+        self.machine.call("save", self.real)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.stands = False
+        self._forget()
+        self._look()
+        self.players = self.machine.scalar("seats")
+        self.kind = KINDS[self.machine.scalar("kind")]
+
+    def imagine(self, seed: int) -> None:
+        """Trials begin there from now on."""
+        self.stands = False
+        if self.machine.plan.imagines:
+            self._call("restore", self.real)
+            self._call("imagine", seed)
+        else:
+            self._made_up(seed)
+        self._call("save", self.place)
         self.stands = True
 
-    def forget(self) -> None:
-        """Nothing is known of how choices have done."""
-        array = self.machine.cells["DONE"]
-        ctypes.memset(ctypes.addressof(array), 0, self._size_of_done)
+    def _made_up(self, seed: int) -> None:
+        assert self.view is not None  # noqa: S101 - it was begun
+        try:
+            read(self.machine, self.view.sample(seed).state)
+        except TooMuch:
+            raise self.lost from None
 
-    @property
-    def _size_of_done(self) -> int:
+    def _forget(self) -> None:
         arrays = self.machine.plan.arrays
-        return arrays["WORTHS"].base - arrays["DONE"].base
+        size = arrays["WORTHS"].base - arrays["DONE"].base
+        ctypes.memset(ctypes.addressof(self.machine.cells["DONE"]), 0, size)
 
     def again(self, luck: int) -> None:
         """A trial begins."""
@@ -112,3 +146,19 @@ class NativeCourse:
         self._call("judge", self.worths, self.most_left)
         cells = self.machine.cells
         return cells["LEADS"][0 : cells["S"][SEATS]]  # type: ignore[no-any-return]
+
+    def best(self, chance: int, effort: tuple[int, int, int]) -> int | None:
+        """The option that is best on average, in one go, if games can be made up here. Whatever trial is lost, the next ones go on."""
+        machine = self.machine
+        if not machine.plan.imagines:
+            return None
+        trials, every, turns = effort
+        about = (signed(chance), trials, every, turns, self.count, self.player, self.real, self.place)
+        numbers = (*about, self.worths, self.most_left, self.longest)
+        machine.cells["D"][0 : len(DECISION)] = (*numbers, *[0] * (len(DECISION) - len(numbers)))
+        machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
+        while True:
+            try:
+                return machine.call("try_options")
+            except (EngineError, TooMuch):
+                machine.call("trial_is_lost")

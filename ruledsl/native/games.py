@@ -1,26 +1,32 @@
-"""Whole games of bots that take anything, played inside the native engine."""
+"""Whole games of bots, played inside the native engine: those that take anything by itself, those that try things out where the game stands."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ruledsl.compile.native.memory import MOST_CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
+from ruledsl.native.course import PLACES, NativeCourse
+from ruledsl.native.machine import WORD, signed
 from ruledsl.native.reading import clear_regions, lay, read
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.engine.state.board import Board
+    from ruledsl.native.judging import Judging
     from ruledsl.native.machine import Machine
 
-__all__ = ["Beginnings", "Founded", "RandomGames"]
+__all__ = ["Beginnings", "Founded", "Games", "Mind"]
 
 SLICE = 500
 """Choices that are made in one go: then Ctrl-C is heard."""
-WORD = 1 << 64
+THINKING = 2
+"""What the engine says when it comes to a choice of somebody who thinks."""
+NEVER, ALWAYS, WITH_A_PEOPLE = range(3)
+"""When a seat does, as the engine has it."""
 
 
 class Founded(NamedTuple):
@@ -58,12 +64,22 @@ class Beginnings:
         return place
 
 
-class RandomGames:
+class Mind(Protocol):
+    """A bot that tries things out."""
+
+    def best(self, course: NativeCourse, made: int) -> int:
+        """The option that it takes, when so many choices were made."""
+        ...
+
+
+class Games:
     """Plays one game after the other; when one is over, the machine still holds it."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.beginnings = Beginnings(machine, machine.plan.end)
+        self.beginnings = Beginnings(machine, machine.plan.end + PLACES * machine.plan.slot)
+        self.course: NativeCourse | None = None
+        self.minds: Sequence[Mind | None] = ()
 
     def begin(self, board: Board, seed: int, seats: Sequence[int]) -> None:
         """Stand at the first choice of a game, with a seed for the game and one for each seat.
@@ -72,10 +88,34 @@ class RandomGames:
         """
         self.beginnings.begin(board, len(seats), seed)
         self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
+        self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)
+
+    def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> bool:
+        """Let these bots choose for their seats, where there is one; `later`: only once they have a people. False if they cannot."""
+        if not self.machine.plan.imagines:
+            return False
+        if self.course is None:
+            self.course = NativeCourse(self.machine, judging)
+        self.minds = minds
+        thinks = [NEVER if mind is None else WITH_A_PEOPLE if later else ALWAYS for mind in minds]
+        self.machine.cells["THINKS"][0 : len(thinks)] = thinks
+        return True
 
     def go_on(self, choices: int = SLICE) -> bool:
-        """Make so many choices, if there are so many; False: it is over."""
-        return bool(self.machine.call("play_on", choices))
+        """Make so many choices, or fewer: as far as somebody has thought; False: it is over."""
+        how = self.machine.call("play_on", choices)
+        if how == THINKING:
+            self._think()
+        return bool(how)
+
+    def _think(self) -> None:
+        machine, course = self.machine, self.course
+        mind = self.minds[machine.scalar("player")]
+        assert course is not None and mind is not None  # noqa: S101, PT018 - otherwise nobody thinks
+        course.begin_here()
+        option = mind.best(course, machine.scalar("made"))
+        machine.call("restore", course.real)
+        machine.call("take_kept", option)
 
     def finish(self) -> bool:
         """Go on to the end. False: there is none."""
@@ -107,8 +147,3 @@ class RandomGames:
     def coins(self, player: int) -> int:
         """The coins of a player."""
         return int(self.machine.cells["Y"][player * self.machine.code.player_width + at.COINS])
-
-
-def signed(word: int) -> int:
-    """A word of 64 bits as memory has it."""
-    return word - WORD if word >= WORD // 2 else word

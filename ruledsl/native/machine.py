@@ -12,10 +12,14 @@ from ruledsl.compile.native.program import ENTRY_POINTS, PAGE, Plan
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
-__all__ = ["Machine", "TooMuch"]
+__all__ = ["WORD", "Machine", "TooMuch", "signed"]
+
+WORD = 1 << 64
 
 _CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
 _MOST_ARGS = 4
@@ -30,7 +34,14 @@ class TooMuch(Exception):
 class Machine:
     """`cells` are the arrays of the memory by name, `base` is where it lies in that of this process."""
 
-    def __init__(self, code: Code, plan: Plan, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
+    def __init__(
+        self,
+        code: Code,
+        plan: Plan,
+        engine: wasmtime.Engine,
+        module: wasmtime.Module,
+        called: Sequence[str] = ENTRY_POINTS,
+    ) -> None:
         self.code, self.plan = code, plan
         self.store = wasmtime.Store(engine)
         instance = wasmtime.Instance(self.store, module, [])
@@ -38,7 +49,7 @@ class Machine:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the program exports it
         self.memory = memory
-        self.calls = {name: _Call(self.store, exports[name]) for name in ENTRY_POINTS}
+        self.calls = {name: _Call(self.store, exports[name]) for name in called}
         self.board: Board | None = None
         self.everywhere = 0
         self.cells: dict[str, Any] = {}
@@ -151,3 +162,8 @@ class _Call:
             self.words_of_trap[0] = 0
             return True, 0
         return False, self.words[0]
+
+
+def signed(word: int) -> int:
+    """A word of 64 bits as memory has it."""
+    return word - WORD if word >= WORD // 2 else word

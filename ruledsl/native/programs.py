@@ -17,7 +17,7 @@ from ruledsl.store import from_bytes, store, to_bytes
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["Native", "native_of"]
+__all__ = ["Native", "native_of", "try_out"]
 
 
 class Native:
@@ -35,6 +35,12 @@ class Native:
 def engine() -> wasmtime.Engine:
     """The compiler."""
     return wasmtime.Engine()
+
+
+def try_out() -> None:
+    """Compile and begin a program of nothing; whatever cannot be done on this machine raises what it does."""
+    module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm("(module (memory 1))")))
+    wasmtime.Instance(wasmtime.Store(engine()), module, [])
 
 
 def native_of(code: Code, words: int = 1) -> Native:

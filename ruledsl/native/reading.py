@@ -8,7 +8,7 @@ from ruledsl.compile.native import memory as m
 from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.keys import in_region
-from ruledsl.native.machine import TooMuch
+from ruledsl.native.machine import WORD, TooMuch, signed
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.native.machine import Machine
 
 __all__ = ["clear_regions", "lay", "read"]
-
-WORD = 1 << 64
 
 
 def read(machine: Machine, g: State) -> None:
@@ -234,7 +232,7 @@ class _Reading:
         number = int(value)
         if number >= WORD or number < -WORD // 2:
             raise TooMuch
-        return number - WORD if number >= WORD // 2 else number
+        return signed(number)
 
     def _list(self, members: tuple[int, ...] | list[int]) -> int:
         place = self.top

@@ -71,3 +71,17 @@ def test_a_machine_that_cannot_be_made_is_said(monkeypatch):
     assert rules.backend.games(rules.board(MAP)) is None
     assert "no addresses left" in rules.backend.problem
     assert rules.backend.games(rules.board(MAP)) is None
+
+
+def test_the_backend_that_runs_is_said_with_the_reason(monkeypatch):
+    assert backend.described().startswith(f"native, by wasmtime {backend.compiler()}")
+
+    def fail(_):
+        raise RuntimeError("no such\nprocessor")
+
+    with monkeypatch.context() as odd:
+        odd.setattr(programs.wasmtime, "wat2wasm", fail)
+        assert backend.described().startswith("Python, since wasmtime")
+        assert "RuntimeError: no such processor" in backend.described()
+    monkeypatch.setattr(backend, "find_spec", lambda _: None)
+    assert backend.described() == f"Python, since {backend.MISSING}"

@@ -7,8 +7,8 @@ import ruledsl
 from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.bulk.playing import natively
-from ruledsl.native import backend
+from ruledsl.bulk.playing import Opening, in_python, natively
+from ruledsl.native import backend, course
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
@@ -32,13 +32,42 @@ def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
     assert all("error" not in row for row in inside)
 
 
-def test_other_bots_play_in_python(monkeypatch):
+@pytest.mark.parametrize(
+    ("packs", "seats"),
+    [
+        (("smallworld",), ("greedy", "random", "greedy")),
+        (("underground", "spiders_web"), ("greedy", "greedy")),
+        (("warcraft",), ("search:20", "greedy")),
+    ],
+)
+def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):
+    inside = rows(packs, seats, range(2), monkeypatch, natively=True)
+    assert inside == rows(packs, seats, range(2), monkeypatch, natively=False)
+    assert all("error" not in row for row in inside)
+
+
+def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
     rules.backend.wait()
-    monkeypatch.setattr(rules.backend.games(rules.board("small_world_2p")), "begin", None)
-    found = outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)
-    assert "error" not in found
-    assert found["decisions"] > 0
+    found = []
+    monkeypatch.setattr(course, "read", found.append)
+    monkeypatch.setattr(outcomes, "in_python", found.append)
+    assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
+    assert not found
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_same_openings(number):
+    rules, _ = native("smallworld")
+    rules.backend.wait()
+    plan, opening = (
+        Plan(("smallworld",), (), ("greedy", "greedy"), 3),
+        Opening(frozenset(["giants", "hill"]), 2),
+    )
+    inside = natively(rules, plan, number, opening)
+    alone = in_python(rules, plan, number, opening)
+    assert (inside.given_up, inside.combos[:2]) == (alone.given_up, alone.combos[:2])
+    assert inside.given_up or inside.choices == alone.choices
 
 
 def test_a_map_that_is_too_large_is_played_in_python(monkeypatch):

@@ -83,7 +83,7 @@ def compiled():
         arrays={"A": Array(64, 8, 8), "B": Array(1024, 16, 8), "S": Array(0, 8, 8)}, list=None, words=1
     )
     numbers = Numbers(None, 10)
-    functions = list(functions_of("source", SOURCE, {}, {"one": 0}))
+    functions = list(functions_of("source", SOURCE, {}, {"S": {"one": 0}}))
     printed = "".join(FunctionPrinter(memory, numbers, function).text() for function in functions)
     exports = "".join(f'(export "{function.name}" (func ${function.name}))' for function in functions)
     store = wasmtime.Store()

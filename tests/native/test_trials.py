@@ -33,13 +33,13 @@ def moments(rules, players, seed, every):
 @pytest.mark.parametrize("pack", ["smallworld", "underground"])
 def test_trials_come_to_the_same(pack):
     rules = ready(pack)
-    courses = [course_of(rules, rules.new_game(3, 4).board), InPython(rules)]
-    assert type(courses[0]) is not type(courses[1])
     chance = random.Random(1)
     for game in moments(rules, 3, 4, every=30):
+        view = SeatView(game, game.decision.player)
+        courses = [course_of(view), InPython(view)]
+        assert type(courses[0]) is not type(courses[1])
         for course in courses:
-            course.forget()
-            course.stand(game.state.copy())
+            course.imagine(len(game.choices))
         for _ in range(6):
             luck, option = chance.getrandbits(63), chance.randrange(game.decision.count)
             found = []
@@ -51,12 +51,13 @@ def test_trials_come_to_the_same(pack):
             assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
 @pytest.mark.parametrize("name", ["greedy", "search:24"])
-def test_bots_choose_the_same(name):
-    natively, alone = ready("smallworld"), ruledsl.load("smallworld")
+def test_bots_choose_the_same(pack, name):
+    natively, alone = ready(pack), ruledsl.load(pack)
     alone.backend.problem = "it is not wanted"
     moves = [
-        [bot(name, 5).choose(SeatView(game, game.decision.player)) for game in moments(rules, 2, 9, every=25)]
+        [bot(name, 5).choose(SeatView(game, game.decision.player)) for game in moments(rules, 2, 9, every=9)]
         for rules in (natively, alone)
     ]
     assert moves[0] == moves[1]

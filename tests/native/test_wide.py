@@ -9,13 +9,14 @@ import ruledsl
 from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.bulk.playing import natively
+from ruledsl.bulk.playing import in_python, natively
 from ruledsl.compile.native.memory import MOST_WORDS, words_needed, words_of
 from ruledsl.engine.running.run import answer
 from ruledsl.native import backend as module
 from ruledsl.native.programs import native_of
 from ruledsl.native.reading import read
 from ruledsl.native.writing import options_of, state_of
+from ruledsl.play.bots import greedy
 
 TERRAINS = ("mountain", "hill", "forest", "swamp", "farmland")
 ALL_WORLDS = ("crossover", "warcraft", "sky_islands", "leaders", "tales")
@@ -167,3 +168,41 @@ def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
     monkeypatch.setattr(outcomes, "natively", lambda *_: None)
     assert inside == [outcome(rules, plan, number) for number in range(3)]
     assert all("error" not in row for row in inside)
+
+
+@pytest.fixture
+def quick_thinking(monkeypatch):
+    """Bots try out little: a game is to be played in Python as well."""
+    for name, value in (("TURNS", 1), ("TURNS_OF_DIRECTION", 1), ("LEAST", 3), ("WORLDS", 2)):
+        monkeypatch.setattr(greedy, name, value)
+
+
+@pytest.mark.parametrize("seats", [("greedy", "random", "greedy"), ("search:8", "greedy", "random")])
+def test_bots_that_think_play_the_same_on_a_large_board(seats, tmp_path, quick_thinking):
+    folder = grid(tmp_path, 118)
+    packs = ("smallworld", "cursed", "leaders", folder)
+    rules = ruledsl.load(*packs)
+    machine = rules.backend.wait(rules.board("board"))
+    assert machine.plan.words == 2
+    same_as_in_python(rules, Plan(packs, (), seats, 5, "board"))
+
+
+def test_bots_that_think_play_the_same_on_all_worlds_on_islands(monkeypatch, quick_thinking):
+    """With more words than their maps need: all kinds of tiles and pieces are made up."""
+    monkeypatch.setattr(module, "words_needed", lambda *sizes: max(2, words_needed(*sizes)))
+    rules = ruledsl.load(*ALL_WORLDS)
+    rules.backend.wait(rules.board("islands_5p"))
+    seats = ("greedy", "random", "greedy", "search:8", "random")
+    same_as_in_python(rules, Plan(ALL_WORLDS, (), seats, 3, "islands_5p"))
+    assert list(rules.backend._natives) == [2]
+
+
+def same_as_in_python(rules, plan):
+    inside = natively(rules, plan, 2)
+    assert inside is not None
+    alone = ruledsl.load(*plan.packs)
+    alone.backend.problem = "it is not wanted"
+    outside = in_python(alone, plan, 2)
+    assert not outside.error
+    assert inside.choices == outside.choices
+    assert inside.combos == outside.combos

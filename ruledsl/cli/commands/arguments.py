@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ruledsl.cli.refusal import Refusal, one_of
+from ruledsl.cli.refusal import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from ruledsl.bulk import Plan
     from ruledsl.play.game import Rules
 
 __all__ = [
     "GAME_PACKS",
     "SECONDS",
-    "bots_of",
+    "bots_at",
     "cores",
     "count_of",
     "filled",
     "fits",
     "is_number",
     "of_a_table",
+    "planned",
     "seats_of",
     "thinking",
     "variants_of",
@@ -160,6 +162,23 @@ def count_of(names: list[str], players: int | None) -> int:
 def filled(names: list[str], count: int) -> list[str]:
     """The names of all seats: those not named are random."""
     return names + ["random"] * (count - len(names))
+
+
+def bots_at(given: str | None, players: int | None) -> list[str]:
+    """Who sits at a table at which only bots can sit."""
+    names = bots_of(given, players)
+    return filled(names, count_of(names, players))
+
+
+def planned(
+    packs: tuple[str, ...], variants: Mapping[str, str], seats: list[str], seed: int, map_id: str | None
+) -> tuple[Rules, Plan]:
+    """The rules of some packs, and a series of games by them; refused if no map is for so many, or that one is not."""
+    from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
+
+    rules = rules_for(packs, variants)
+    fits(rules, len(seats), map_id)
+    return rules, Plan(packs, tuple(variants.items()), tuple(seats), seed, map_id)
 
 
 def variants_of(given: tuple[str, ...]) -> dict[str, str]:

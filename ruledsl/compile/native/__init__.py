@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
 
 __all__ = ["runtime_sources"]
 
 
 def runtime_sources() -> Iterator[tuple[str, str]]:
     """The names and texts of the engine's own sources."""
-    folder = files("ruledsl.compile.native") / "runtime"
+    yield from _sources(files("ruledsl.compile.native") / "runtime")
+
+
+def _sources(folder: Traversable) -> Iterator[tuple[str, str]]:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".py"):
             yield entry.name.removesuffix(".py"), entry.read_text(encoding="utf-8")
+        elif entry.is_dir() and entry.name != "__pycache__":
+            yield from _sources(entry)

@@ -12,7 +12,7 @@ from ruledsl.engine.rules import code as c
 from ruledsl.engine.state import keys, limits
 from ruledsl.engine.state import layout as at
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
-from ruledsl.vocabulary.types import TILE
+from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.compile.native.memory import Memory
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["constants"]
 
 _FROM = {
-    at: "HOLDER TOKENS KINDS OWNER RACE POWER STAGE LAND FOUNDED COINS OWN ROUND TURN_PLAYER SUPPLY RANDOM REVEALS LIVE",
+    at: "HOLDER TOKENS KINDS OWNER RACE POWER STAGE LAND FOUNDED COINS OWN SECRET ROUND TURN_PLAYER SUPPLY RANDOM REVEALS LIVE",
     keys: "REGION_BITS REGION_MASK HAND_BITS HAND_MASK",
     tokens: "TRAY HAND EVERYWHERE OUTSIDE",
     limits: "MOST_STEPS MOST_ROUNDS DEEPEST",
-    m: "NOTHING EMPTY MOST_PAIRS MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY",
+    m: "NOTHING EMPTY MOST_PAIRS MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY SHARED HOPELESS LOG_UNIT",
 }
 """Names that mean the same here as in these modules."""
 
@@ -39,6 +39,8 @@ _FIXED = {
     "BEARER": c.BEARER,
     "OWNER_FITS": c.OWNER,
     "SITE_FITS": c.SITE,
+    "BY_NAME": BY_NAME,
+    "BY_PLACE": BY_PLACE,
     # the generator of chance (engine/state/rng.py), and how bots mix what their choice follows from (play/bots.py)
     "MULTIPLIER": 6364136223846793005,
     "INCREMENT": 1442695040888963407,
@@ -68,6 +70,8 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "TILE_ROW": tile.stride,
         "FRAMES_START": frames,
         "KINDS_THERE_ARE": len(code.supplies),
+        "KINDS_OF_TILES": len(code.program.kinds),
+        "DECKS_THERE_ARE": len(code.decks),
         "TILES": code.tile_count,
         "TILE_CELLS": memory.tile_cells,
         "PEOPLE_CELLS": len(code.layout.people),
@@ -83,6 +87,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "LISTS_END": lists + 8 * memory.list_words,
         "LISTS_FULL": lists + 4 * m.LIST_WORDS,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
+        "LOGS": memory.list(m.LOGS),
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
         "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
         "KINDS_IN_LISTS": len(code.supplies) if memory.words > 1 else 0,
@@ -90,18 +95,25 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
 
 
 def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
-    """Where lists are remembered (and sets, if these are lists), and where, in the open, tiles."""
+    """Where lists (and sets, if these are lists) and tiles are remembered; where secrets are, and what others have there instead."""
     memories = code.program.memories
     cells = list_cells(code) + (set_cells(code) if memory.words > 1 else [])
     listed = [part for noun, cell in cells for part in (NOUNS[noun], cell)]
-    shown = {
-        f"{noun.name.upper()}_SHOWS": memory.list(
+    secrets = [
+        part
+        for found in memories
+        if found.secret
+        for part in (NOUNS[found.on], cell_of(code, found), memory.initial(found.initial))
+    ]
+    tiles = {
+        f"{noun.name.upper()}_{word}": memory.list(
             tuple(
                 cell_of(code, found)
                 for found in memories
-                if found.type == TILE and found.on == noun and not found.secret
+                if found.type == TILE and found.on == noun and found.secret == secret
             )
         )
-        for noun in NOUNS
+        for word, secret, nouns in (("SHOWS", False, NOUNS), ("KEEPS", True, (PLAYER, PEOPLE)))
+        for noun in nouns
     }
-    return {"LIST_CELLS": memory.list(tuple(listed)), **shown}
+    return {"LIST_CELLS": memory.list(tuple(listed)), "SECRETS": memory.list(tuple(secrets)), **tiles}

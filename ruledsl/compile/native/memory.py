@@ -9,6 +9,7 @@ made, with sets of several words: these lie where lists lie, behind the number o
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,8 @@ MOST_WORDS = 32
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
 MOST_SEATS = 12
+MOST_KINDS = 62
+"""Of tiles, where there is a bit for each."""
 MOST_PAIRS = 128
 """Of pieces in hands, of tokens that share a region, of limits that were used."""
 LIST_WORDS = 65536
@@ -104,6 +107,26 @@ SCALARS = {
 }
 """The state's own numbers."""
 
+DECISION = {
+    name: number
+    for number, name in enumerate(
+        (
+            *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
+            *("worths", "most_left", "longest"),
+            *("trial", "option", "stands", "keyed", "tried", "sum", "squares"),
+        )
+    )
+}
+"""The numbers of a decision for which options are tried out: what it is about, then how it stands."""
+SHARED = 4
+"""What is known of a choice from later in other trials counts as so many trials of it."""
+HOPELESS = -(1 << 40)
+"""What comes of a trial that leads nowhere."""
+LOG_UNIT = 1024
+LOGS = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial in range(1024))
+"""How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
+trials. Whole numbers, so that it is the same everywhere."""
+
 
 def key_of(procedure: int, step: int, action: int, target: int, player: int) -> int:
     """What a choice is known by in trials: where it is made, what is chosen, who chooses. `key_of` in the engine's sources says the same."""
@@ -143,6 +166,7 @@ class Memory:
         self._growing(code)
         self.slot = SLOT * (1 if words == 1 else 1 + -(-fixed // SLOT))
         self._beside(keys)
+        self._of_trials(code.tile_count, len(code.decks), len(code.backs))
 
     def _single_sets(self) -> int:
         """Where the sets of one member lie, one after the other; gives where the first one does."""
@@ -201,13 +225,28 @@ class Memory:
         for name in ("ARGS", "WATCH", "TARGETS"):
             self.array(name, self.options)
         self.array("SCRATCH", self.list_words)
-        self.array("SEEDS", MOST_SEATS)
+        for name in ("SEEDS", "THINKS"):
+            self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)
         for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
-        self.array("TRY", 4)
+
+    def _of_trials(self, tiles: int, decks: int, kinds: int) -> None:
+        """Games that could be this one, and how choices in them have done."""
+        for name in ("WHERE", "OLD", "TAKES", "POOL", "USED_UP", "FOUND", "MOVED"):
+            self.array(name, tiles)
+        self.array("POOLED", 1)
+        self.array("SPOTS", tiles, 2)
+        sorts = decks + kinds
+        self.array("CHAIN", sorts + 1, 3)
+        self.array("HELD_BY", sorts * kinds, 3)
+        self.array("HELD_AS", tiles, 2)
+        self.array("DEALT", 2)
+        self.array("TRY", 5)
+        self.array("D", len(DECISION))
+        self.array("TRIED", self.options, 3)
         self.array("NOTED", MOST_NOTED, 2)
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
@@ -234,6 +273,10 @@ class Memory:
             name = self._tables[numbers] = f"TABLE{len(self._tables)}"
             self.constant(name, numbers)
         return name
+
+    def initial(self, value: object) -> int:
+        """What a cell holds that begins with this: a list that never changes, or a number."""
+        return self.list(value) if isinstance(value, tuple) else int(value)  # type: ignore[call-overload]
 
     def list(self, members: tuple[int, ...]) -> int:
         """Where a list that never changes lies."""

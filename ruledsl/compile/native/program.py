@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import runtime_sources
 from ruledsl.compile.native.constants import constants
-from ruledsl.compile.native.memory import SCALARS, Array, Memory
+from ruledsl.compile.native.memory import DECISION, SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
 from ruledsl.compile.native.statements import FunctionPrinter
 from ruledsl.compile.native.subset import functions_of
-from ruledsl.compile.native.tables import Tables
+from ruledsl.compile.native.tables import Tables, imagines
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.module import BEARER, Function
@@ -26,7 +26,7 @@ from ruledsl.ir.passes.ways import Directness
 from ruledsl.vocabulary.limits import MOST_MEMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.ir.module import Module
@@ -37,7 +37,8 @@ PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *L
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
 ENTRY_POINTS = (
     *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
-    *("begin_trial", "take_noted", "try_out", "judge"),
+    *("imagine", "begin_trial", "take_noted", "try_out", "judge"),
+    *("try_options", "trial_is_lost", "take_kept"),
 )
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
@@ -53,6 +54,7 @@ class Plan:
 
     `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `set_cells` which
     cells of arrays do (`Tables`); `end` is where its memory ends, `slot` how much a state that is kept takes, `words` how many words sets have.
+    `imagines` if it can make up games that could be the real one.
     """
 
     arrays: dict[str, Array]
@@ -65,12 +67,13 @@ class Plan:
     after_sets: list[tuple[int, ...]]
     set_cells: dict[str, tuple[int, ...]]
     asks_pointless: bool
+    imagines: bool
 
     def to_plain(self) -> tuple[object, ...]:
         """As data that can be kept."""
         arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
         slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets, self.set_cells
-        return arrays, self.end, self.slot, self.words, *slots, self.asks_pointless
+        return arrays, self.end, self.slot, self.words, *slots, self.asks_pointless, self.imagines
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:
@@ -81,14 +84,18 @@ class Plan:
 
 @dataclass(slots=True)
 class NativeProgram:
-    """`text` is the module."""
+    """`text` is the module, `called` are the functions that can be called from outside."""
 
     text: str
     plan: Plan
+    called: list[str]
 
 
-def native_program(code: Code, words: int = 1) -> NativeProgram:
-    """The native form of a compiled program, for maps of as many regions as so many words have bits."""
+def native_program(code: Code, words: int = 1, also: Container[str] = ()) -> NativeProgram:
+    """The native form of a compiled program, for maps of as many regions as so many words have bits.
+
+    Functions with the names in `also` can be called from outside, too.
+    """
     module = lowered(code.program)
     module.direct = Directness(code.program)
     for change in PASSES:
@@ -101,16 +108,17 @@ def native_program(code: Code, words: int = 1) -> NativeProgram:
     known = constants(code, memory, numbers)
     for name, text in runtime_sources():
         if words > 1 or name != SEVERAL_WORDS:
-            functions += functions_of(name, text, known, SCALARS)
+            functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
     pure = {name for name in module.functions if not name.startswith(IN_ONE_GO)}
     printed = [
         FunctionPrinter(memory, numbers, function).text(pure=function.name in pure) for function in functions
     ]
     asks_pointless = any("(call $pointless " in text for text in printed)
-    text = _module(memory, numbers, printed)
+    called = [*ENTRY_POINTS, *(function.name for function in functions if function.name in also)]
+    text = _module(memory, numbers, printed, called)
     slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets, tables.set_cells
-    plan = Plan(memory.arrays, memory.top, memory.slot, words, *slots, asks_pointless)
-    return NativeProgram(text, plan)
+    plan = Plan(memory.arrays, memory.top, memory.slot, words, *slots, asks_pointless, imagines(code))
+    return NativeProgram(text, plan, called)
 
 
 # ── functions ──
@@ -189,7 +197,7 @@ def _value(code: Code) -> Function:
 # ── the module ──
 
 
-def _module(memory: Memory, numbers: Numbers, functions: list[str]) -> str:
+def _module(memory: Memory, numbers: Numbers, functions: list[str], called: list[str]) -> str:
     names = list(numbers.functions)
     types = [f"(type $f{count} (func{' (param i64)' * count} (result i64)))" for count in range(MOST_PARAMS)]
     pages = -(-memory.top // PAGE)
@@ -197,7 +205,7 @@ def _module(memory: Memory, numbers: Numbers, functions: list[str]) -> str:
         f'(data (i32.const {place}) "{"".join(f"{chr(92)}{byte:02x}" for byte in bytes_)}")'
         for place, bytes_ in memory.data
     ]
-    exports = [f'(export "{name}" (func ${name}))' for name in ENTRY_POINTS]
+    exports = [f'(export "{name}" (func ${name}))' for name in called]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"
     parts = [*types, f'(memory (export "memory") {pages})', table, *data, *exports, *functions]
     return "(module\n" + "\n".join(parts) + ")\n"

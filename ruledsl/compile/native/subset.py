@@ -1,6 +1,6 @@
 """The engine's functions are written in a small part of Python; here they become functions of the representation.
 
-There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars of the state (`S.fuel`), loops over ranges and bit sets, calls.
+There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars (`S.fuel`), loops over ranges and bit sets, calls.
 Bit sets have operations of their own (`union`, `common`, `without`, `has`, `popcount`, `first`, `bit`, `few`), since they may have several words.
 What is anything else is refused with file and line (`SubsetError`).
 """
@@ -57,9 +57,9 @@ class SubsetError(Exception):
 
 
 def functions_of(
-    name: str, source: str, known: Mapping[str, int], scalars: Mapping[str, int]
+    name: str, source: str, known: Mapping[str, int], scalars: Mapping[str, Mapping[str, int]]
 ) -> Iterator[Function]:
-    """The functions of a source; `known` are the numbers that names stand for, `scalars` the places of the state's own."""
+    """The functions of a source; `known` are the numbers that names stand for, `scalars` the places of those that are known by name."""
     for part in ast.parse(source).body:
         match part:
             case ast.FunctionDef():
@@ -80,7 +80,11 @@ def refuse(name: str, node: ast.AST) -> NoReturn:
 
 class _Lowering:
     def __init__(
-        self, file: str, known: Mapping[str, int], scalars: Mapping[str, int], source: ast.FunctionDef
+        self,
+        file: str,
+        known: Mapping[str, int],
+        scalars: Mapping[str, Mapping[str, int]],
+        source: ast.FunctionDef,
     ) -> None:
         self.file, self.known, self.scalars, self.source = file, known, scalars, source
         self.locals = {arg.arg for arg in source.args.args}
@@ -189,8 +193,8 @@ class _Lowering:
         return n.Const(self.known[node.id]) if node.id in self.known else self.refuse(node)
 
     def _attribute(self, node: ast.Attribute) -> Element:
-        if isinstance(node.value, ast.Name) and node.value.id == "S" and node.attr in self.scalars:
-            return Element("S", (n.Const(self.scalars[node.attr]),))
+        if isinstance(node.value, ast.Name) and node.attr in self.scalars.get(node.value.id, ()):
+            return Element(node.value.id, (n.Const(self.scalars[node.value.id][node.attr]),))
         return self.refuse(node)
 
     def _subscript(self, node: ast.Subscript) -> Element:

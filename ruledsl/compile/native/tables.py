@@ -11,21 +11,23 @@ from ruledsl.ir.walk import walk
 from ruledsl.vocabulary.types import BIT_SETS, GAME, PEOPLE, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ruledsl.check.program import EventDef, MemoryDef
     from ruledsl.compile.native.memory import Memory
     from ruledsl.compile.native.numbers import Numbers
-    from ruledsl.engine.rules.code import Code, Rules
+    from ruledsl.engine.rules.code import Code, Rules, SecretSlot
     from ruledsl.ir.module import Module, Steps
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Tables"]
+__all__ = ["Tables", "imagines"]
 
 NOUNS = {GAME: 0, PLAYER: 1, PEOPLE: 2, REGION: 3, TILE: 4}
 """As `runtime/running.py` tells them apart."""
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
 OWNS = {"": 0, "people": 1, "player": 2}
+OWNERS = {"": 0, "me": 1, "player": 2, "people": 3}
+"""As `runtime/half_done.py` tells apart whose a secret is."""
 
 
 def is_list(kind: Type) -> bool:
@@ -53,6 +55,17 @@ def cell_of(code: Code, memory: MemoryDef) -> int:
     """The place of a memory in the array of its noun."""
     cell = code.layout.cells[memory.index]
     return cell - at.HOME - 1 if memory.on == TILE else cell
+
+
+def kinds_in_decks(code: Code) -> list[tuple[int, ...]]:
+    """The kinds of tiles that each deck takes."""
+    program = code.program
+    return [tuple(map(program.kinds.index, deck.kinds)) for deck in program.composition.decks.values()]
+
+
+def imagines(code: Code) -> bool:
+    """Can games that could be the real one be made up natively? Kinds of tiles are bits there."""
+    return len(code.backs) <= m.MOST_KINDS
 
 
 class Tables:
@@ -85,6 +98,7 @@ class Tables:
         self._tiles()
         self._pieces()
         self._rules()
+        self._knowledge()
 
     def _write(self, name: str, rows: list[Any], nobody: int = 0) -> None:
         """One of them: numbers, or lists of numbers."""
@@ -117,8 +131,7 @@ class Tables:
         forgotten: list[list[int]] = [[] for _ in events]
         for memory in code.program.memories:
             if memory.until is not None:
-                initial = memory.initial
-                blank = self.memory.list(initial) if isinstance(initial, tuple) else int(initial)
+                blank = self.memory.initial(memory.initial)
                 forgotten[memory.until.index] += [NOUNS[memory.on], cell_of(code, memory), blank]
         self._write("FORGETS", forgotten, m.EMPTY)
         static = [
@@ -177,6 +190,32 @@ class Tables:
         self._write("ROOTED", [kind in code.rooted for kind in kinds])
         self._write("AWAITED", [kind in code.awaited for kind in kinds])
 
+    # ── who knows what ──
+
+    def _knowledge(self) -> None:
+        """What kinds of tiles places take, as bits; what half-done rules, limits and options have of tiles and of secrets."""
+        code = self.code
+        self._write("BACKS", [_bits(alike) for alike in code.backs])
+        self._write("DECK_KINDS", [_bits(taken) for taken in kinds_in_decks(code)])
+        self._write("TILE_SLOTS", [[part for held in slots for part in held] for slots in code.tile_slots])
+        self._write("SECRET_SLOTS", [self._secrets(slots) for slots in code.secret_slots])
+        self._write("EACH", [action.each for action in code.actions])
+        asked: list[list[int]] = [[] for _ in code.procs]
+        for (procedure, step), info in code.choices.items():
+            if info.type == TILE.name:
+                asked[procedure].append(step)
+        self._write("TILE_CHOICES", asked, m.EMPTY)
+        targets = [action.definition.target for action in code.actions]
+        self._write("AIMED_AT_TILES", [target is not None and target.type == TILE for target in targets])
+
+    def _secrets(self, slots: tuple[SecretSlot, ...]) -> list[int]:
+        """Of each: the slot, what is there for who may not know it, how many owners it hangs on, and for each where that stands."""
+        found = []
+        for slot, nothing, whose in slots:
+            owners = [part for word, place in whose for part in (OWNERS[word], place)]
+            found += [slot, self.memory.initial(nothing), len(whose), *owners]
+        return found
+
     # ── rules of tiles and pieces ──
 
     def _rules(self) -> None:
@@ -215,6 +254,10 @@ class Tables:
                 case _:
                     function = numbers.function(rule.fn.__name__)
                     yield from (key, function, self.code.reasons.index(rule.own), 0, mask)
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in numbers if number < m.MOST_KINDS)
 
 
 def _params(event: EventDef, fits: Callable[[Type], bool]) -> tuple[int, ...]:

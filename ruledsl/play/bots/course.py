@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED, key_of
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
 from ruledsl.engine.state.rng import below
+from ruledsl.native.judging import Judging
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
 
-__all__ = ["Course", "InPython", "Lost", "course_of", "horizon"]
+__all__ = ["Course", "Effort", "InPython", "Lost", "course_of", "horizon", "judging"]
 
 LONGEST = 400
 """No trial has more choices than this."""
-AHEAD = 2
+AHEAD = 3
 """A choice of direction is looked at for so many rounds."""
 SORT = -2
 """In the place of a target: an action, whatever it is aimed at."""
@@ -31,18 +31,27 @@ class Lost(Exception):
     """A trial cannot go on: the rules run away, or there is no room."""
 
 
+class Effort(NamedTuple):
+    """How many trials, after how many of them another game is made up, and to the end of how many turns they go."""
+
+    trials: int
+    every: int
+    turns: int
+
+
 class Course(Protocol):
-    """`count` options are there after each step, none when the game is over; `player` chooses. All of them may raise `Lost`."""
+    """Trials of one choice, which is of this `kind`, among so many `players`. `count` options are there after each step, none when the game is over.
+
+    `player` is who chooses. All that is done may raise `Lost`.
+    """
 
     count: int
     player: int
+    players: int
+    kind: str
 
-    def stand(self, state: State) -> None:
-        """Trials begin at this state from now on."""
-        ...
-
-    def forget(self) -> None:
-        """Nothing is known of how choices have done."""
+    def imagine(self, seed: int) -> None:
+        """Trials begin at a game that could be the real one from now on; what nobody can know there follows from the seed."""
         ...
 
     def again(self, luck: int) -> None:
@@ -65,44 +74,57 @@ class Course(Protocol):
         """Quick bots go on until so many turns are over. Then, for each player, how far ahead they are, in 1/64 for each player."""
         ...
 
+    def best(self, chance: int, effort: Effort) -> int | None:
+        """The option that `Greedy` takes, with this state of its chance, if that can be found out in one go; otherwise None."""
+        ...
 
-def course_of(rules: Rulebook, board: Board) -> Course:
-    """The native one for a map if it is ready, otherwise one in Python: the same comes of both."""
-    return rules.backend.course(board, worths_of(rules), (LONGEST, MOST_LEFT), Lost) or InPython(rules)
+
+def course_of(view: SeatView) -> Course:
+    """Of what this seat has to choose: natively if that is ready and there is room, otherwise in Python: the same comes of both."""
+    native = view.rules.backend.course(view.standing, judging(view.rules))
+    return native if native is not None and native.begin(view) else InPython(view)
 
 
-def horizon(view: SeatView) -> tuple[int, bool]:
+def judging(rules: Rulebook) -> Judging:
+    """What trials are judged by natively."""
+    return Judging(worths_of(rules), LONGEST, MOST_LEFT, Lost)
+
+
+def horizon(course: Course) -> tuple[int, bool]:
     """To the end of how many turns a choice is tried out, and is it one of direction (one action out of several)?
 
     What is done in a series shows at the end of the turn, and what others do then by chance would only hide it; what is placed shows when they
     have had their turns; a direction some rounds later.
     """
-    kind = "" if view.decision is None else view.decision.kind
-    if kind == "offer":
+    if course.kind == "offer":
         return 1, False
-    direction = kind == "offer_one"
-    return view.players * (AHEAD if direction else 1) + direction, direction
+    direction = course.kind == "offer_one"
+    return course.players * (AHEAD if direction else 1) + direction, direction
 
 
 class InPython:
-    """See `Course`; `ruledsl/compile/native/runtime/bots.py` does the same."""
+    """See `Course`; `ruledsl/compile/native/runtime/trials/quick.py` does the same."""
 
-    def __init__(self, rules: Rulebook) -> None:
-        self.values = rules.code.values
-        self.worths = worths_of(rules)
+    def __init__(self, view: SeatView) -> None:
+        self.view = view
+        self.values = view.rules.code.values
+        self.worths = worths_of(view.rules)
         self.known: dict[int, list[int]] = {}
+        self.root: State | None = None
+        state = view.standing
+        self.players = state.seats
+        self.kind = "" if state.pending is None else state.pending.kind
+        self.count, self.player = view.count, view.seat
 
-    def stand(self, state: State) -> None:
-        """Trials begin at this state from now on."""
-        self.root = state
-        state.journal = None
-
-    def forget(self) -> None:
-        """Nothing is known of how choices have done."""
-        self.known = {}
+    def imagine(self, seed: int) -> None:
+        """Trials begin there from now on."""
+        self.root = self.view.sample(seed).state
+        self.root.journal = None
 
     def again(self, luck: int) -> None:
         """A trial begins."""
+        if self.root is None:
+            raise Lost
         g = self.g = self.root.copy()
         self.luck = luck
         g.G[at.RANDOM] = luck ^ g.G[at.RANDOM]
@@ -165,7 +187,13 @@ class InPython:
                 if not turns:
                     break
             self._take(self._quick_choice(g.pending))
-        return self._judged()
+        try:
+            return self._judged()
+        except EngineError:
+            raise Lost from None
+
+    def best(self, chance: int, effort: Effort) -> None:
+        """It cannot."""
 
     # ── quick bots ──
 
@@ -214,6 +242,7 @@ class InPython:
 
     def _judged(self) -> list[int]:
         g, over = self.g, self.g.pending is None
+        g.fuel = MOST_ROUNDS
         own = []
         for player in range(g.seats):
             left = 0

@@ -1,12 +1,13 @@
-"""Tries every option on games that could be this one, and takes the one after which it stands best."""
+"""Tries every option on games that could be this one, and takes the one after which it stands best. All of it is whole numbers."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.native.memory import HOPELESS, LOG_UNIT, LOGS, SHARED
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import Lost, course_of, horizon
+from ruledsl.play.bots.course import Effort, Lost, course_of, horizon
 
 if TYPE_CHECKING:
     from ruledsl.play.bots.course import Course
@@ -14,17 +15,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Greedy"]
 
-TURNS, TURNS_OF_DIRECTION = 72, 240
+TURNS, TURNS_OF_DIRECTION = 72, 720
 """So many turns are tried out for a choice, all trials together, and for one of direction: what it costs hangs little on the number of players."""
 LEAST = 16
 """Trials there are at least."""
 WORLDS = 8
 """In so many games that could be this one."""
-SHARED = 4
-"""What is known of a choice from later in other trials counts as so many trials of it."""
-WIDTH = 0.7
-"""How many deviations an option may look worse than another one and be tried again."""
-HOPELESS = -(1 << 40)
 
 
 class Greedy:
@@ -35,66 +31,82 @@ class Greedy:
         self.patience = patience
 
     def choose(self, view: SeatView) -> int:
-        """The option with the best outcome on average."""
+        """The option with the best outcome on average; the first one if no trial comes to an end."""
         if view.count == 1:
             return 0
-        return _Trials(view, Chance(self.seed, view.seat, view.made)).best(self.patience)
+        return self.best(course_of(view), view.made)
+
+    def best(self, course: Course, made: int) -> int:
+        """The same for whoever is asked there, when so many choices were made."""
+        turns, direction = horizon(course)
+        trials = self.patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
+        effort = Effort(trials, max(1, trials // WORLDS), turns)
+        chance = Chance(self.seed, course.player, made)
+        found = course.best(chance.state, effort)
+        return _Trials(course, chance, effort).best() if found is None else found
 
 
 class _Trials:
-    """What one decision comes to, option by option."""
+    """What one decision comes to, option by option. `ruledsl/compile/native/runtime/trials/options.py` does the same."""
 
-    def __init__(self, view: SeatView, chance: Chance) -> None:
-        self.view, self.chance = view, chance
-        self.totals = [0.0] * view.count
-        self.times = [0] * view.count
+    def __init__(self, course: Course, chance: Chance, effort: Effort) -> None:
+        self.course, self.chance, self.effort = course, chance, effort
+        self.seat = course.player
+        self.totals = [0] * course.count
+        self.times = [0] * course.count
         self.keys: list[int] = []
-        self.sum = self.squares = 0.0
+        self.tried = self.sum = self.squares = 0
 
-    def best(self, patience: int) -> int:
+    def best(self) -> int:
         """Try out, then say which."""
-        turns, direction = horizon(self.view)
-        trials = patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
-        course = course_of(self.view.rules, self.view.board)
-        course.forget()
-        for trial in range(trials):
-            if trial % max(1, trials // WORLDS) == 0:
-                course.stand(self.view.sample(self.chance.below(1 << 31)).state)
-            self._try(course, turns, trial)
-        known = self._known(course)
-        return max(range(len(known)), key=lambda option: known[option])
+        for trial in range(self.effort.trials):
+            try:
+                if trial % self.effort.every == 0:
+                    self.course.imagine(self.chance.below(1 << 31))
+                self._try(trial)
+            except Lost:
+                continue
+        known = self._known()
+        return max(range(len(known)), key=known.__getitem__, default=0)
 
-    def _try(self, course: Course, turns: int, trial: int) -> None:
-        try:
-            course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
-            self.keys = self.keys or course.keys()
-            option = self._promising(course, trial)
-            course.take(option)
-            lead = course.finish(turns)[self.view.seat]
-        except Lost:
-            lead = HOPELESS
-        self.totals[option] += lead
+    def _try(self, trial: int) -> None:
+        """One of them. What leads to nowhere was tried too, and is worse than whatever leads somewhere."""
+        course = self.course
+        course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
+        self.keys = self.keys or course.keys()
+        option = self._promising(trial)
         self.times[option] += 1
+        try:
+            course.take(option)
+            lead = course.finish(self.effort.turns)[self.seat]
+        except Lost:
+            self.totals[option] += HOPELESS
+            return
+        self.totals[option] += lead
+        self.tried += 1
         self.sum += lead
         self.squares += lead * lead
 
-    def _promising(self, course: Course, trial: int) -> int:
-        """The option that could be best."""
-        mean = self.sum / trial if trial else 0.0
-        spread = math.sqrt(max(0.0, self.squares / trial - mean * mean)) if trial else 1.0
-        width = WIDTH * (spread + 1) * math.sqrt(math.log(trial + 2))
-        known = self._known(course)
-        options = range(len(known))
-        return max(options, key=lambda o: known[o] + width / math.sqrt(self.times[o] + 0.5))
+    @property
+    def _mean(self) -> int:
+        return self.sum // self.tried if self.tried else 0
 
-    def _known(self, course: Course) -> list[float]:
-        """What came of each option on average, those of other trials in which it was taken later counted a little."""
-        seen = sum(self.times)
-        mean = self.sum / seen if seen else 0.0
+    def _promising(self, trial: int) -> int:
+        """The option that could be best."""
+        spread = self.squares // self.tried - self._mean**2 if self.tried else 1
+        width = (max(spread, 0) + 1) * LOGS[min(trial, len(LOGS) - 1)]
+        known = self._known()
+        return max(
+            range(len(known)),
+            key=lambda o: known[o] + math.isqrt(width // (LOG_UNIT * (2 * self.times[o] + 1))),
+        )
+
+    def _known(self) -> list[int]:
+        """What came of each option on average, that of other trials in which it was taken later counted a little."""
+        mean = self._mean
         found = []
         for option, key in enumerate(self.keys):
-            total, times = course.done(key)
-            shared = total / times if times else mean
-            own = self.times[option]
-            found.append((self.totals[option] + SHARED * shared) / (own + SHARED))
+            total, times = self.course.done(key)
+            shared = total // times if times else mean
+            found.append((self.totals[option] + SHARED * shared) // (self.times[option] + SHARED))
         return found

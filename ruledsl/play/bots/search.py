@@ -78,51 +78,55 @@ class Search:
         self.think = think or Think()
 
     def choose(self, view: SeatView) -> int:
-        """The option that is best on average when everybody goes on choosing well."""
+        """The option that is best on average when everybody goes on choosing well; the first one if no game comes to an end."""
         if view.count == 1:
             return 0
-        return _Tree(view, Chance(self.seed, view.seat, view.made)).best(self.think)
+        return self.best(course_of(view), view.made)
+
+    def best(self, course: Course, made: int) -> int:
+        """The same for whoever is asked there, when so many choices were made."""
+        return _Tree(course, Chance(self.seed, course.player, made)).best(self.think)
 
 
 class _Tree:
     """What one decision comes to."""
 
-    def __init__(self, view: SeatView, chance: Chance) -> None:
-        self.view, self.chance = view, chance
-        self.course: Course = course_of(view.rules, view.board)
+    def __init__(self, course: Course, chance: Chance) -> None:
+        self.course, self.chance = course, chance
+        self.seat = course.player
         self.root = _Node()
         self.seen = 0
         self.sum = self.squares = 0.0
         self.width = 1.0
         self.keys: list[int] = []
-        self.turns, _ = horizon(view)
+        self.turns, _ = horizon(course)
 
     def best(self, think: Think) -> int:
         """Think, then say which."""
         until = time.monotonic() + think.milliseconds / 1000
-        self.course.forget()
         while time.monotonic() < until if think.milliseconds else self.seen < think.rollouts:
-            if self.seen % A_WORLD == 0:
-                self.course.stand(self.view.sample(self.chance.below(1 << 31)).state)
             self._try()
         branches = [self.root.branches.get(key, _Branch()) for key in self.keys]
         return max(
             range(len(branches)),
             key=lambda o: (branches[o].times, branches[o].total / (branches[o].times or 1)),
+            default=0,
         )
 
     def _try(self) -> None:
         """Go down the tree, a step out of it, and on with quick bots."""
-        self.seen += 1
+        fresh, self.seen = self.seen % A_WORLD == 0, self.seen + 1
         path: list[tuple[_Branch, int]] = []
         try:
+            if fresh:
+                self.course.imagine(self.chance.below(1 << 31))
             self.course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
             self.keys = self.keys or self.course.keys()
             self._descend(path)
             leads = self.course.finish(self.turns)
         except Lost:
             return
-        lead = leads[self.view.seat]
+        lead = leads[self.seat]
         self.sum += lead
         self.squares += lead * lead
         mean = self.sum / self.seen

@@ -14,7 +14,7 @@ from ruledsl.play.views.seen import seen_by
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
-    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import State
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.match import Match
@@ -110,11 +110,6 @@ class SeatView(Mapping[str, Any]):
         return self._game.rules
 
     @property
-    def board(self) -> Board:
-        """The map as the engine has it, which everybody sees."""
-        return self._game.board
-
-    @property
     def naming(self) -> Naming:
         """Names in the language of the game."""
         return self._game.naming
@@ -151,6 +146,11 @@ class SeatView(Mapping[str, Any]):
     def sample(self, seed: int) -> Match:
         """A game that could be the real one: what this seat cannot know is dealt and made up anew, chance is fresh."""
         return game_for(self._game, self.seat, seed)
+
+    @property
+    def standing(self) -> State:
+        """A state that fits what this seat knows, always the same one: everything here is read from it. Nobody may change it."""
+        return self._game.state
 
     # ── questions ──
 

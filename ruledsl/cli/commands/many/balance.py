@@ -10,18 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.commands.arguments import (
-    bots_of,
-    cores,
-    count_of,
-    filled,
-    fits,
-    is_number,
-    of_a_table,
-    variants_of,
-)
+from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import Tile
@@ -98,26 +89,21 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See BALANCE_HELP."""
-    from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.balance import Search  # noqa: PLC0415
+    from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
     pack, slash, id_ = what.rstrip("/").rpartition("/")
     if not slash or not pack:
         raise Refusal(f"Write PACK/TILE, such as `smallworld/{what}`: which pack is `{what}` of?")
-    named = bots_of(seats, players)
-    count = count_of(named, players)
-    if count < 2:  # noqa: PLR2004 - ahead of whom?
+    at_table = bots_at(seats, players)
+    if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
         raise Refusal("A tile is weighed against those of others: there must be 2 players at least.")
-    chosen = variants_of(variants)
-    rules = rules_for((pack, *packs), chosen)
-    fits(rules, count, map_id)
+    rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
     tiles = {key: tile for key, tile in rules.composition.tiles.items() if not tile.copy_of}
     one_of(id_, list(tiles), "tile")
     field = _field(rules, tiles[id_], tune)
     now = tiles[id_].fields[field]
-    plan = Plan((pack, *packs), tuple(chosen.items()), tuple(filled(named, count)), seed, map_id)
-    search = Search(now, *_range(span, now), count, par)
+    search = Search(now, *_range(span, now), len(at_table), par)
     weighing = Weighing(rules, plan, id_, field, search)
     began = time.monotonic()
     _weigh(weighing, workers or cores(), began + seconds, games)

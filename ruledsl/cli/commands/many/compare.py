@@ -6,23 +6,22 @@ import json
 import sys
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ruledsl.cli.commands.arguments import (
-    bots_of,
+    bots_at,
     cores,
-    count_of,
-    filled,
-    fits,
     is_number,
     of_a_table,
+    planned,
     thinking,
     variants_of,
 )
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.bulk import Change
@@ -97,8 +96,7 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     else:
         if on is not None:
             raise Refusal(f"`--on` is for two bots, and there are: {', '.join(there)}.")
-        named = bots_of(seats, players)
-        at_table = filled(named, count_of(named, players))
+        at_table = bots_at(seats, players)
         sides = _packs(table, first, at_table), _packs(table, second, at_table)
     if len(set(sides)) == 1:
         raise Refusal(f"`{first}` and `{second}` are the same.")
@@ -148,19 +146,16 @@ def _bots(
 
 def _packs(table: _Table, text: str, seats: list[str]) -> Side:
     """PACK+PACK@NAME=OPTION@TILE.NUMBER=VALUE, checked."""
-    from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
-    from ruledsl.study.comparing import Side  # noqa: PLC0415
+    from ruledsl.study.comparing import Side  # noqa: PLC0415 - `--help` does without
 
     packs, *settings = text.split("@")
     found = tuple(name for name in packs.split("+") if name)
     if not found:
         raise Refusal(f"`{text}` names no pack.")
     chosen = table.variants | variants_of(tuple(one for one in settings if "." not in one))
-    rules = rules_for(found, chosen)
-    fits(rules, len(seats), table.map_id)
+    rules, plan = planned(found, chosen, seats, table.seed, table.map_id)
     changes = tuple(_change(rules, one) for one in settings if "." in one)
-    plan = Plan(found, tuple(chosen.items()), tuple(seats), table.seed, table.map_id, changes)
-    return Side(plan, tuple(rules.composition.identity))
+    return Side(replace(plan, changes=changes), tuple(rules.composition.identity))
 
 
 def _change(rules: Rules, text: str) -> Change:

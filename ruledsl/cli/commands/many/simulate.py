@@ -10,20 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ruledsl.cli.commands.arguments import (
-    bots_of,
-    cores,
-    count_of,
-    filled,
-    fits,
-    is_number,
-    of_a_table,
-    variants_of,
-)
+from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.files.lines import Lines
 from ruledsl.cli.files.series import there_already
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Finding, Refusal, rules_for
+from ruledsl.cli.refusal import Finding, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -135,14 +126,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     force: bool,  # noqa: FBT001
 ) -> None:
     """See SIMULATE_HELP."""
-    from ruledsl.bulk import Plan  # noqa: PLC0415 - `--help` does without
-
-    named = bots_of(seats, players)
-    count = count_of(named, players)
-    chosen = variants_of(variants)
-    rules = rules_for(packs, chosen)
-    fits(rules, count, map_id)
-    plan = Plan(packs, tuple(chosen.items()), tuple(filled(named, count)), seed, map_id)
+    rules, plan = planned(packs, variants_of(variants), bots_at(seats, players), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or games
     if output is None and (resume or force):
         raise Refusal("`--resume` and `--force` are about a file: `-o FILE` names it.")
@@ -186,8 +170,9 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
         except KeyboardInterrupt:
             say(f"Stopped: {_so_far(lines, games)}", err=True)
             raise
-        except Died as problem:
-            raise Finding(f"{problem} {_so_far(lines, games)}") from None
+        except (Died, Refusal) as problem:
+            kind = Refusal if isinstance(problem, Refusal) else Finding
+            raise kind(f"{problem} {_so_far(lines, games)}") from None
     if lines.name is not None:
         say(f"{len(games)} game{'' if len(games) == 1 else 's'} in {lines.name}.", err=True)
     if failed:

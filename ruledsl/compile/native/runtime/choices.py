@@ -69,6 +69,12 @@ def offer_one(action, me, here, this, beyond):
 
 def answer(option):
     """Go on with one of the options: 1 if somebody is asked again, 0 if the game is over."""
+    give(option)
+    return go_on(MOST_STEPS)
+
+
+def give(option):
+    """Say what was chosen."""
     S.fuel = MOST_ROUNDS
     frame = S.frame
     if S.slot >= 0:
@@ -83,7 +89,6 @@ def answer(option):
                 frame, action, OPTIONS[option, 1], OPTIONS[option, 2], OPTIONS[option, 3], OPTIONS[option, 4]
             )
     S.made += 1
-    return go_on()
 
 
 def take(frame, action, target, me, here, this):

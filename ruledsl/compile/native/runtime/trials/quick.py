@@ -18,17 +18,34 @@ def mix(mixed, part):
 
 
 def play_on(most):
-    """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked."""
+    """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked, 2 if that is somebody who thinks."""
     note()
     for _ in range(most):
         if S.kind == 0:
             return 0
-        choice = random_choice()
-        if S.made < MOST_CHOICES:
-            CHOICES[S.made] = choice
-        answer(choice)
-        note()
+        if S.options > 1 and thinks(S.player):
+            return 2
+        take_kept(random_choice())
     return S.kind != 0
+
+
+def thinks(player):
+    """THINKS: 0 never, 1 always, 2 once the player has had a people."""
+    if THINKS[player] < 2:
+        return THINKS[player]
+    for people in range(S.noted):
+        if FOUNDS[people, 0] == player:
+            return 1
+    return 0
+
+
+def take_kept(choice):
+    """Choose, and keep that."""
+    if S.made < MOST_CHOICES:
+        CHOICES[S.made] = choice
+    answer(choice)
+    note()
+    return 0
 
 
 def note():
@@ -162,6 +179,7 @@ def try_out(turns, most):
 
 def judge(worths, most_left):
     """In LEADS how far ahead everybody is, by what counts now and in the turns that are left; the choices noted have done so well."""
+    S.fuel = MOST_ROUNDS
     total = 0
     for player in range(S.seats):
         left = 0

@@ -1,0 +1,118 @@
+"""Every option tried out on games that could be this one, most often those that look best; `play/bots/greedy.py` does the same in Python.
+
+`D` are the numbers of the decision; of each option TRIED has what came of it all together, how often it was tried, and the cell where it is kept how
+such choices have done.
+"""
+
+
+def try_options():
+    """Go on until there were so many trials; the place of the option that is best on average."""
+    while D.trial < D.trials:
+        D.option = -1
+        if D.trial % D.every == 0:
+            another_world()
+        try_one()
+        D.trial += 1
+    return best_known()
+
+
+def another_world():
+    D.stands = 0
+    restore(D.real)
+    imagine(drawn_for_bot(1 << 31))
+    save(D.world)
+    D.stands = 1
+
+
+def try_one():
+    luck = drawn_for_bot(1 << 32) << 31
+    luck = luck | drawn_for_bot(1 << 31)
+    if D.stands == 0:
+        return 0
+    restore(D.world)
+    TRY[0] = luck
+    G[RANDOM] = G[RANDOM] ^ luck
+    begin_trial()
+    if D.keyed == 0:
+        place = place_asked()
+        for option in range(D.options):
+            TRIED[option, 2] = cell_of_option(place, option)
+        D.keyed = 1
+    D.option = promising()
+    TRIED[D.option, 1] += 1
+    take_noted(D.option)
+    try_out(D.turns, D.longest)
+    judge(D.worths, D.most_left)
+    lead = LEADS[D.seat]
+    TRIED[D.option, 0] += lead
+    D.tried += 1
+    D.sum += lead
+    D.squares += lead * lead
+    return 0
+
+
+def trial_is_lost():
+    """What came of it cannot be known."""
+    if D.option >= 0:
+        TRIED[D.option, 0] += HOPELESS
+    D.trial += 1
+    return 0
+
+
+def drawn_for_bot(bound):
+    state = D.chance
+    D.chance = state * MULTIPLIER + INCREMENT
+    return drawn(state, bound)
+
+
+def promising():
+    """The option that could be best."""
+    mean = mean_lead()
+    spread = D.squares // D.tried - mean * mean if D.tried else 1
+    width = (max(spread, 0) + 1) * item(LOGS, min(D.trial, length(LOGS) - 1))
+    best = 0
+    most = 0
+    for option in range(D.options):
+        promise = known_of(option, mean) + root(width // (LOG_UNIT * (2 * TRIED[option, 1] + 1)))
+        if option == 0 or promise > most:
+            best = option
+            most = promise
+    return best
+
+
+def best_known():
+    mean = mean_lead()
+    best = 0
+    most = 0
+    for option in range(D.options):
+        known_lead = known_of(option, mean)
+        if option == 0 or known_lead > most:
+            best = option
+            most = known_lead
+    return best
+
+
+def mean_lead():
+    return D.sum // D.tried
+
+
+def known_of(option, mean):
+    """What came of it on average, that of other trials in which it was taken later counted a little."""
+    shared = mean
+    if D.keyed:
+        cell = TRIED[option, 2]
+        if DONE[cell, 1]:
+            shared = DONE[cell, 0] // DONE[cell, 1]
+    return (TRIED[option, 0] + SHARED * shared) // (TRIED[option, 1] + SHARED)
+
+
+def root(number):
+    """The whole part of the square root."""
+    found = 1
+    while found * found < number:
+        found = found * 2
+    after = (found + number // found) // 2
+    while after < found:
+        found = after
+        after = (found + number // found) // 2
+    return found if number > 0 else 0
