@@ -80,7 +80,7 @@ class Report:
     def map(self, view: SeatView) -> None:
         """The map as it stands."""
         composition, naming = view.rules.composition, view.naming
-        board = board_of(composition, view.board.map, naming, view)
+        board = board_of(composition, view.map, naming, view)
         for line in board.lines(self.console.width):
             self.console.print(line, soft_wrap=True)
         signs = {p.symbol: naming.text(p.names, p.id) for p in composition.pieces.values() if p.symbol}

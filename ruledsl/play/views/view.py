@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
+    from ruledsl.packs.model import BoardMap
     from ruledsl.play.match import Match
     from ruledsl.play.rulebook import Rulebook
 
@@ -108,6 +109,11 @@ class SeatView(Mapping[str, Any]):
     def rules(self) -> Rulebook:
         """The rules, which everybody knows."""
         return self._game.rules
+
+    @property
+    def map(self) -> BoardMap:
+        """The map that is played on."""
+        return self._game.board.map
 
     @property
     def naming(self) -> Naming:

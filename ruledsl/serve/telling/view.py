@@ -117,7 +117,7 @@ def place_of(rules: Rulebook, span: Span) -> str:
 def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
     composition, naming = view.rules.composition, view.naming
     owners = {people["race"]: people["player"] for people in view["peoples"]}
-    tiles, board = composition.tiles, view.board.map
+    tiles, board = composition.tiles, view.map
     found = {}
     for entry in board.regions:
         seen = regions[entry.id]
