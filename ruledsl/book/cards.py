@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["Cards", "listed"]
 
 MOST_SENTENCES = 120
+LONGEST_SENTENCE = 6000
+"""Letters of a rule in words: more than any that a person would read."""
 
 
 class Cards:
@@ -111,7 +113,9 @@ class Cards:
 def listed(said: list[str]) -> Html:
     """Sentences as a list."""
     more = [f"… and {len(said) - MOST_SENTENCES} more."] if len(said) > MOST_SENTENCES else []
-    shown = [element("li", clipped(sentence)) for sentence in (*said[:MOST_SENTENCES], *more)]
+    shown = [
+        element("li", clipped(sentence, LONGEST_SENTENCE)) for sentence in (*said[:MOST_SENTENCES], *more)
+    ]
     return element("ul", *shown, class_="rules", lang="en") if shown else Html()
 
 

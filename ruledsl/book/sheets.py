@@ -37,11 +37,13 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
     composition, on = rules.composition, sizes.PAPERS[paper]
     found = [composition.tiles[id_] for id_ in tiles]
     shop = _Shop(composition, language)
-    many = sum(shop.amount(tile) for tile in found)
+    beside = _beside(composition, found)
+    many = sum(shop.amount(tile) for tile in found) + sum(number for _, number in map(_supplied, beside))
     if not 0 < many <= MOST_THINGS:
         said = "There is nothing to print." if not many else f"These are {many:,} things to print,"
         raise Unprintable(said if not many else f"{said} of which one page holds at most {MOST_THINGS:,}.")
     things = [thing for tile in found for thing in shop.things(tile)]
+    things += [thing for piece in beside for thing in shop.counters(piece)]
     pages = [_sheet(placed, on, number) for number, placed in enumerate(sizes.sheets_of(things, on), 1)]
     hint = element(
         "p",
@@ -51,6 +53,16 @@ def sheets(rules: Rules, tiles: Sequence[str], language: str = "en", paper: str 
     css = f"@page{{size:{on.wide}mm {on.high}mm;margin:0}}.sheet{{width:{on.wide}mm;height:{on.high}mm}}"
     title = ", ".join(shop.name(tile.names, tile.id) for tile in found[:6]) + (", …" if found[6:] else "")
     return page(f"To cut out: {title}", "sheets.css", DEFINED, hint, *pages, rules=css, language=language)
+
+
+def _beside(composition: Composition, tiles: Sequence[Tile]) -> list[Piece]:
+    """Pieces that no tile brings, but which stand in the file of one of these: they are made for it."""
+    files = {tile.span.file for tile in tiles}
+    return [piece for piece in composition.pieces.values() if not piece.tile and piece.span.file in files]
+
+
+def _supplied(piece: Piece) -> tuple[Piece, int]:
+    return piece, ENDLESS_SUPPLY if piece.supply is None else piece.supply
 
 
 class _Shop:
@@ -67,8 +79,7 @@ class _Shop:
         return int(tile.fields.get(self.composition.kinds[tile.kind].tray, 0))
 
     def _supply(self, tile: Tile) -> list[tuple[Piece, int]]:
-        pieces = [self.composition.pieces[id_] for id_ in tile.pieces]
-        return [(piece, ENDLESS_SUPPLY if piece.supply is None else piece.supply) for piece in pieces]
+        return [_supplied(self.composition.pieces[id_]) for id_ in tile.pieces]
 
     def amount(self, tile: Tile) -> int:
         return tile.copies + self._tokens(tile) + sum(many for _, many in self._supply(tile))
@@ -78,8 +89,12 @@ class _Shop:
         shape = sizes.shape_of(self.composition.kinds[tile.kind])
         yield from [(shape, self._tile(tile, shape))] * tile.copies
         yield from [(sizes.TOKEN, self._token(tile))] * self._tokens(tile)
-        for piece, many in self._supply(tile):
-            yield from [(sizes.COUNTER, self._counter(piece))] * many
+        for id_ in tile.pieces:
+            yield from self.counters(self.composition.pieces[id_])
+
+    def counters(self, piece: Piece) -> Iterator[tuple[sizes.Size, Html]]:
+        """A piece as often as the box has it."""
+        yield from [(sizes.COUNTER, self._counter(piece))] * _supplied(piece)[1]
 
     def _tile(self, tile: Tile, shape: sizes.Size) -> Html:
         name, kind = self.name(tile.names, tile.id), self.composition.kinds[tile.kind]

@@ -28,6 +28,10 @@ races:
     pieces:
       trap: {name: NAME, supply: 2, symbol: "<b>", rules: here defence +1}
     rules: my income +1
+rules: "value mischief of player = 1"
+texts:
+  says.mischief: {en: NAME}
+  chapter.imps: {en: NAME}
 """
 
 
@@ -86,6 +90,9 @@ def test_a_rulebook_has_everything(smallworld):
     assert {f"tile-{tile.id}" for tile in tiles} | {f"map-{id_}" for id_ in composition.maps} <= ids
     assert {attrs["href"][1:] for tag, attrs in page.found if tag == "a"} <= ids
     assert "Each coastal region costs you 1 token less to conquer." in page.text
+    assert "A race cannot conquer a region that the race holds." in page.text
+    assert "Coins while active" not in page.text
+    assert "price paid" not in page.text
     for name in ("Amatsonit", "Heksemestre", "Nani"):
         assert name in page.text
     harmless(text)
@@ -96,6 +103,18 @@ def test_languages_are_switched_without_a_script(smallworld):
     boxes = [attrs for tag, attrs in page.found if tag == "input"]
     assert [attrs["id"] for attrs in boxes if "checked" in attrs] == ["l3"]
     assert [attrs["type"] for attrs in boxes] == ["radio"] * 6
+
+
+@pytest.mark.parametrize("language", ["da", "en", "fi", "it", "no", "sv"])
+def test_a_book_begins_in_each_language_of_its_packs(smallworld, language):
+    """Names and summaries stand there in every one, and the one asked for is shown."""
+    page = Page(rulebook(smallworld, ["smallworld"], language))
+    shown = [attrs for tag, attrs in page.found if tag == "input" and "checked" in attrs]
+    assert len(shown) == 1
+    for tile in smallworld.composition.tiles.values():
+        if tile.pack == "smallworld":
+            assert tile.names.get(language, tile.names["en"]) in page.text
+            assert tile.summary.get(language, tile.summary["en"]) in page.text
 
 
 @pytest.mark.parametrize(
@@ -115,6 +134,8 @@ def test_sheets_hold_what_the_box_does(smallworld):
     assert len(page.with_class("token")) == 10
     assert len(page.with_class("counter")) == 10 + 2
     harmless(sheets(smallworld, ["trolls"]))
+    beside = Page(sheets(smallworld, ["fortified"]))
+    assert len(beside.with_class("counter")) == 6
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)

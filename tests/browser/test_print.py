@@ -53,6 +53,25 @@ def test_sheets(printed, rules, paper, wide, high):
     assert size(page, ".counter .face") == [25.0, 25.0]
 
 
+def test_pieces_have_their_size_and_marks_at_their_edges(printed, rules):
+    """Those of a tile, and those that stand in its file; each as often as the box has it, on as many pages as there are sheets."""
+    page, _ = printed(sheets(rules, ["bivouacking", "fortified", "heroic"]))
+    assert page.locator(".counter").count() == 5 + 6 + 2
+    boxes = page.locator(".counter").evaluate_all(
+        "all => all.map(e => { const s = e.closest('.sheet').getBoundingClientRect(), b = e.getBoundingClientRect();"
+        " return [b.x - s.x, b.y - s.y, b.width, b.height] })"
+    )
+    marks = " ".join(page.locator(".marks path").evaluate_all("all => all.map(e => e.getAttribute('d'))"))
+    ends = {(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)v", marks)}
+    for box in boxes:
+        left, top, wide, high = (round(side / MM, 1) for side in box)
+        assert (wide, high) == (25.0, 25.0)
+        for x in (left, left + 25):
+            assert any(abs(x - mark) < 0.2 and abs(top - 0.7 - y) < 0.2 for mark, y in ends)
+    data = page.pdf(prefer_css_page_size=True, print_background=True)
+    assert len(re.findall(rb"/Type\s*/Page[^s]", data)) == page.locator(".sheet").count()
+
+
 def test_a_rulebook(printed, rules):
     page, boxes = printed(rulebook(rules, ["smallworld"]))
     assert len(boxes) == 1

@@ -216,7 +216,8 @@ class Doings(Moves):
         nothing = isinstance(value, t.Const) and (value.value < 0 or (value.type == FLAG and not value.value))
         op = "clear" if node.op == "set" and nothing else node.op
         whose = self.mention(node.spot.arg) if node.spot.arg is not None else None
-        if memory is not None and (text := self.text(op, memory.name)):
+        told = node.spot.type != FLAG or isinstance(value, t.Const)
+        if memory is not None and told and (text := self.text(op, memory.name)):
             said = {memory.on.name: whose} if whose else {}
             what = self.mention(value)
             those = what.text.removeprefix("the number of ")

@@ -121,7 +121,7 @@ def _known(program: Program) -> dict[str, set[str]]:
         "until": {event.name for event in program.events},
         "name": {*offers, *program.decks},
         "piece": set(program.pieces),
-        "chapter": {PurePath(clause.origin.span.file).stem for clause in clauses(program)},
+        "chapter": {PurePath(r.span.file).stem for pack in program.composition.packs for r in pack.rules},
     }
     found |= dict.fromkeys(("before", "after", "instead"), found["event"])
     found |= {family: {value.name for value in program.values} for family in CHANGED}
@@ -170,7 +170,7 @@ def _switched_off(program: Program) -> dict[str, set[str]]:
             case s.Action(name=name):
                 families: tuple[str, ...] = ("action",)
             case s.Event(name=name):
-                families = ("event",)
+                families = ("event", "says", "before", "after", "instead")
             case s.Forbid(reason=name):
                 families = ("forbid",)
             case s.Choose(name=name) | s.MayChoose(name=name):
@@ -178,7 +178,7 @@ def _switched_off(program: Program) -> dict[str, set[str]]:
             case s.May(name=name):
                 families = ("ask",)
             case s.Phase(name=name) | s.PhaseAdded(name=name):
-                families = ("event", "ask", "stop")
+                families = ("event", "ask", "stop", "says", "before", "after", "instead", "name")
             case _:
                 continue
         for family in families:
