@@ -70,6 +70,9 @@ async def told(client, uri, version):
 async def test_an_author_is_told_what_is_wrong_and_what_names_mean(client, folder):
     uri, found = await opened(client, folder / "otters.yaml", TILE)
     assert [(d.code, d.range.start.line, d.range.start.character) for d in found] == [("N001", 6, 39)]
+    await asyncio.sleep(0.1)
+    (steps,) = client.progress_reports.values()
+    assert [type(step) for step in steps] == [lsp.WorkDoneProgressBegin, lsp.WorkDoneProgressEnd]
     hover = await client.text_document_hover_async(
         lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(6, 12))
     )
