@@ -7,6 +7,13 @@ local function pack_of(file)
   return mark ~= "" and vim.fn.fnamemodify(mark, ":p:h") or nil
 end
 
+-- Neovim itself shows nothing while the server reads packs for the first time.
+local function say_progress(_, result)
+  if result.value.kind ~= "report" then
+    vim.api.nvim_echo({ { "ruledsl: " .. (result.value.message or "") } }, false, {})
+  end
+end
+
 local function attach(options, buffer)
   local pack = pack_of(vim.api.nvim_buf_get_name(buffer))
   if not pack then
@@ -19,6 +26,7 @@ local function attach(options, buffer)
     cmd = options.cmd,
     root_dir = root,
     workspace_folders = { { uri = vim.uri_from_fname(root), name = root } },
+    handlers = { ["$/progress"] = say_progress },
     on_exit = function()
       M.clients[root] = nil
     end,

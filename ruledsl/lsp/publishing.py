@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from ruledsl.diagnostics import Diagnostic
@@ -21,6 +22,10 @@ __all__ = ["Publisher", "Turns"]
 QUIET: Final = 0.15
 """Seconds without a change after which everything is looked at."""
 AGAIN: Final = 0.05
+READING: Final = "ruledsl: reading packs"
+"""The token of the only work that takes long."""
+PATIENCE: Final = 2.0
+"""Seconds for which a client may think about whether it shows that."""
 
 
 class Superseded(Exception):
@@ -64,7 +69,8 @@ class Publisher:
         self._changed: set[Path] = set()
         self._told: set[Path] = set()
         self._everything: asyncio.Task[None] | None = None
-        self._soon: asyncio.Handle | None = None
+        self._soon: asyncio.Handle | asyncio.Task[None] | None = None
+        self._has_begun = False
         self.latest: dict[Path, tuple[int, list[Diagnostic]]] = {}
 
     def changed(self, path: Path) -> None:
@@ -73,8 +79,30 @@ class Publisher:
         loop = asyncio.get_running_loop()
         if self._everything is not None:
             self._everything.cancel()
-        if self._soon is None:
+        if self._soon is None and self._has_begun:
             self._soon = loop.call_soon(self._at_once)
+        elif self._soon is None:
+            self._has_begun = True
+            self._soon = loop.create_task(self._begin())
+
+    async def _begin(self) -> None:
+        """Before the first findings packs are read for seconds: the client is told so, if it can show that."""
+        window = self._server.client_capabilities.window
+        progress = self._server.work_done_progress
+        shown = window is not None and bool(window.work_done_progress)
+        if shown:
+            try:
+                await asyncio.wait_for(progress.create_async(READING), PATIENCE)
+            except (TimeoutError, JsonRpcException):
+                shown = False
+        if shown:
+            progress.begin(READING, lsp.WorkDoneProgressBegin(title="ruledsl", message="reading packs"))
+            await asyncio.sleep(0)  # the message is on its way before nothing else happens for a while
+        try:
+            self._at_once()
+        finally:
+            if shown:
+                progress.end(READING, lsp.WorkDoneProgressEnd(message="packs are read"))
 
     def closed(self, path: Path) -> None:
         """A document was closed: its file counts again."""

@@ -49,7 +49,6 @@ def test_misspelt_names_are_left_to_their_author(run, pack):
 
 
 HARMFUL = [
-    "      at end of my turn: you gains 1 coins\n",
     "      after my conquest:\n        move imp_den from box to region\n",
     "      action dig of region\n      during conquests\n        do: you gains 1 coins\n",
     "      my income +1 if region is beside forest\n",
@@ -64,11 +63,26 @@ def test_what_would_be_as_wrong_afterwards_is_left_alone(run, pack, rules):
     assert (result.code, (pack / "imps.yaml").read_text()) == (1, text)
 
 
-def test_rules_without_a_bar_are_left_alone(run, pack):
-    text = RACE.replace("\r", "").replace("rules: |", "rules:") + "      my income +1 if region is hill\n"
-    (pack / "imps.yaml").write_text(text)
-    result = run("validate", pack, "--fix")
-    assert (result.code, (pack / "imps.yaml").read_text()) == (1, text)
+SAID_OTHERWISE = {
+    "      at end of my turn: you gains 1 coins\n": "      after my turn: you gains 1 coins\n",
+    "      if region is hill: my conquest_cost -1\n": "      my conquest_cost -1 if region is hill\n",
+    "      my conquest_cost -1 if region is next to hill\n": "      my conquest_cost -1 if some neighbours of region where it is hill\n",
+}
+
+
+@pytest.mark.parametrize("rules", SAID_OTHERWISE)
+def test_what_a_rulebook_would_say_is_put_into_the_words_of_the_language(run, pack, rules):
+    text = RACE.replace("\r", "")
+    (pack / "imps.yaml").write_text(text + rules)
+    run("validate", pack, "--fix")
+    assert (pack / "imps.yaml").read_text() == text + SAID_OTHERWISE[rules]
+
+
+def test_rules_without_a_bar_get_one(run, pack):
+    text = RACE.replace("\r", "") + "      my income +1 if region is hill\n"
+    (pack / "imps.yaml").write_text(text.replace("rules: |", "rules:"))
+    run("validate", pack, "--fix")
+    assert (pack / "imps.yaml").read_text() == text
 
 
 def test_installed_packs_are_not_written(refused):

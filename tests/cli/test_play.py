@@ -262,3 +262,21 @@ def test_packs_that_are_not_found_under_their_ids_are_named(refused, run, tmp_pa
     assert run("test", pack, "--record", file, "-o", made).code == 0
     assert "packs: [mine]" in made.read_text()
     assert run("test", pack).code == run("test", made).code == 0
+
+
+def test_a_game_begins_with_a_tile_on_offer(run, refused):
+    result = run(
+        "play", "smallworld", "--players", "2", "--seats", "human", "--offer", "elves", typed="quit\n"
+    )
+    assert "take the Elves" in result.out
+    assert result.err.startswith("With --seed ") or not result.err
+    assert "elves" in refused("play", "smallworld", "--offer", "elvs")
+    assert "first choices" in refused("play", "smallworld", "--offer", "flying")
+
+
+def test_pages_are_broken_where_the_screen_ends_and_examples_nowhere(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = run("explain", "R028").out.splitlines()
+    assert "          after my conquest if holder of region is enemy of me: you gains 1 coins" in lines
+    why = [line.strip() for line in lines[lines.index("Why:") + 2 :] if line.strip()]
+    assert min(map(len, why[:-1])) > 40

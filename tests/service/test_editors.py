@@ -1,6 +1,7 @@
 """What lies ready for editors is of one piece with the language."""
 
 import json
+import re
 import runpy
 from pathlib import Path
 
@@ -33,6 +34,38 @@ def test_the_extension_names_files_that_are_there():
     paths += [entry["path"] for entry in contributes["grammars"]]
     assert [path for path in paths if not (VSCODE / path).is_file()] == []
     assert contributes["configuration"]["properties"]["ruledsl.command"]["default"] == ["ruledsl", "lsp"]
+
+
+def test_manifest_grammars_and_extension_fit_each_other():
+    """What `vsce` refuses, or what VS Code would silently leave out."""
+    package = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
+    contributes = package["contributes"]
+    languages = {language["id"] for language in contributes["languages"]}
+    for entry in contributes["grammars"]:
+        colours = json.loads((VSCODE / entry["path"]).read_text(encoding="utf-8"))
+        assert colours["scopeName"] == entry["scopeName"]
+        assert {entry.get("language"), *entry.get("embeddedLanguages", {}).values()} - {None} <= languages
+        if "injectTo" in entry:
+            assert colours["injectionSelector"]
+            includes = {said["include"] for said in found_in(colours, "include")}
+            assert {name for name in includes if not name.startswith("#")} <= {"source.ruledsl"}
+            assert set(entry["embeddedLanguages"]) <= {
+                said["contentName"] for said in found_in(colours, "contentName")
+            }
+    code = (VSCODE / package["main"]).read_text(encoding="utf-8")
+    settings = {f"ruledsl.{name}" for name in re.findall(r'settings\.get\("(\w+)"\)', code)}
+    assert settings == set(contributes["configuration"]["properties"])
+    needed = set(re.findall(r'require\("([@\w-]+)', code)) - {"vscode"}
+    assert needed == set(package["dependencies"])
+    assert re.findall(r"\]\((?!https?:)", (VSCODE / "README.md").read_text(encoding="utf-8")) == []
+
+
+def found_in(value, key):
+    """All mappings within a value that have a key."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [value] * (isinstance(value, dict) and key in value) + [
+        found for part in inside for found in found_in(part, key)
+    ]
 
 
 @pytest.mark.parametrize(

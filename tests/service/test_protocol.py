@@ -1,9 +1,11 @@
 """The server as an editor meets it: a process that speaks the protocol over its input and output."""
 
 import asyncio
+import contextlib
 import json
 import os
 import sys
+import time
 from subprocess import PIPE, Popen
 
 import pytest
@@ -68,6 +70,9 @@ async def told(client, uri, version):
 async def test_an_author_is_told_what_is_wrong_and_what_names_mean(client, folder):
     uri, found = await opened(client, folder / "otters.yaml", TILE)
     assert [(d.code, d.range.start.line, d.range.start.character) for d in found] == [("N001", 6, 39)]
+    await asyncio.sleep(0.1)
+    (steps,) = client.progress_reports.values()
+    assert [type(step) for step in steps] == [lsp.WorkDoneProgressBegin, lsp.WorkDoneProgressEnd]
     hover = await client.text_document_hover_async(
         lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(6, 12))
     )
@@ -145,28 +150,73 @@ async def test_columns_count_as_the_client_counts(client, folder):
     assert (found.range.start.line, found.range.start.character) == (2, 21)
 
 
-def test_a_page_from_elsewhere_may_not_connect(tmp_path):
-    """Over a WebSocket: programs may, pages of browsers only from where they were allowed to."""
-    with Popen(
-        [sys.executable, "-m", "ruledsl.cli", "lsp", "--port", "0", "--origin", "https://editor.example.org"],
-        stdout=PIPE,
-        text=True,
-    ) as server:
+# ── over a WebSocket ──
+
+VERSIONS = 24
+
+
+@contextlib.contextmanager
+def serving(*options):
+    """The address of a server, as long as it is needed."""
+    command = [sys.executable, "-m", "ruledsl.cli", "lsp", "--port", "0", *options]
+    with Popen(command, stdout=PIPE, text=True, env={**os.environ, "RULEDSL_CACHE": "off"}) as server:
         try:
-            address = server.stdout.readline().split()[-1]
-            for origin in (None, "https://editor.example.org"):
-                with connect(address, origin=origin) as socket:
-                    message = {
-                        "jsonrpc": "2.0",
-                        "id": 1,
-                        "method": "initialize",
-                        "params": {"capabilities": {}},
-                    }
-                    socket.send(json.dumps(message))
-                    assert (
-                        json.loads(socket.recv(timeout=TIMEOUT))["result"]["serverInfo"]["name"] == "ruledsl"
-                    )
-            with pytest.raises(InvalidStatus), connect(address, origin="https://elsewhere.example.org"):
-                pass
+            yield server.stdout.readline().split()[-1]
         finally:
             server.terminate()
+
+
+def message(method, params, **more):
+    return json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more})
+
+
+def version_of(name, number):
+    """Each third version has an unknown word, each fourth no colon; two documents declare names of their own."""
+    text = TILE.replace("otters", name).replace("watr", "water" if number % 3 else "watr")
+    return text.replace("number: 5", "number 5") if not number % 4 else text
+
+
+def codes_of(number):
+    return [code for code, wrong in (("Y021", not number % 4), ("N001", not number % 3)) if wrong]
+
+
+def test_two_documents_that_change_quickly_never_show_what_is_no_more(folder):
+    """Whatever is said of a version is true of that version, and the last one of each document gets its say."""
+    uris = {name: (folder / f"{name}.yaml").as_uri() for name in ("otters", "shrews")}
+    last: dict[str, list[str]] = {}
+    with serving() as address, connect(address, max_size=None) as socket:
+        socket.send(message("initialize", {"capabilities": {}}, id=1))
+        socket.send(message("initialized", {}))
+        for name, uri in uris.items():
+            document = {"uri": uri, "languageId": "yaml", "version": 1, "text": version_of(name, 1)}
+            socket.send(message("textDocument/didOpen", {"textDocument": document}))
+        for version in range(2, VERSIONS + 1):
+            for name, uri in uris.items():
+                change = {
+                    "textDocument": {"uri": uri, "version": version},
+                    "contentChanges": [{"text": version_of(name, version)}],
+                }
+                socket.send(message("textDocument/didChange", change))
+        deadline = time.monotonic() + TIMEOUT
+        while len(last) < len(uris) and time.monotonic() < deadline:
+            said = json.loads(socket.recv(timeout=TIMEOUT))
+            if said.get("method") != "textDocument/publishDiagnostics" or "version" not in said["params"]:
+                continue
+            version, found = said["params"]["version"], said["params"]["diagnostics"]
+            codes = [one["code"] for one in found if one["severity"] == 1]
+            assert sorted(codes) == sorted(codes_of(version)), said
+            if version == VERSIONS:
+                last[said["params"]["uri"]] = codes
+    assert set(last) == set(uris.values())
+
+
+def test_a_page_from_elsewhere_may_not_connect():
+    """Over a WebSocket: programs may, pages of browsers only from where they were allowed to."""
+    with serving("--origin", "https://editor.example.org") as address:
+        for origin in (None, "https://editor.example.org"):
+            with connect(address, origin=origin) as socket:
+                socket.send(message("initialize", {"capabilities": {}}, id=1))
+                answer = json.loads(socket.recv(timeout=TIMEOUT))
+                assert answer["result"]["serverInfo"]["name"] == "ruledsl"
+        with pytest.raises(InvalidStatus), connect(address, origin="https://elsewhere.example.org"):
+            pass

@@ -11,6 +11,8 @@ from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, one_of, packs_exist
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ruledsl.diagnostics import Diagnostic
 
 __all__ = ["explain_command", "validate_command"]
@@ -105,8 +107,24 @@ def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - cl
     from rich.text import Text  # noqa: PLC0415
 
     out = console()
-    for number, line in enumerate((explain(found) or "").splitlines()):
+    for number, line in enumerate(_paragraphs(explain(found) or "")):
+        is_example = line.startswith("    ")
         style = (
             "bold" if not number or line in ("Avoid:", "Prefer:", "Why:") else "dim" if number == 1 else ""
         )
-        out.print(Text(line, "cyan" if line.startswith("    ") else style))
+        # Lines of an example are never broken: where they end is part of what they say.
+        out.print(Text(line, "cyan" if is_example else style), soft_wrap=is_example)
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The lines of a page, those of one paragraph together: the screen says where they are broken."""
+    together: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""]):
+        goes_on = line.strip() and not line.startswith(("    ", "- ", "|")) and number > 1
+        if together and not goes_on:
+            yield " ".join(together)
+            together = []
+        if goes_on:
+            together.append(line)
+        else:
+            yield line

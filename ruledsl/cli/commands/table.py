@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -19,14 +20,17 @@ from ruledsl.cli.commands.arguments import (
     variants_of,
 )
 from ruledsl.cli.output import say
-from ruledsl.cli.refusal import Finding, rules_for
+from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.cli.screen.report import Report
-    from ruledsl.play.game import Game
+    from ruledsl.play.game import Game, Rules
     from ruledsl.play.runner import Seat, Turn
 
 __all__ = ["play_command", "replay_command", "resume_command"]
+
+MOST_SEEDS = 500
+"""So many games are begun to find one with a certain tile."""
 
 PLAY_HELP = """Play a game of one or several packs.
 
@@ -38,6 +42,7 @@ ends with the standings. The same packs, players, seats and seed always give the
   ruledsl play smallworld --players 2 --seats human,greedy    you against one bot
   ruledsl play smallworld --variant final_conquest=cost_three --seed 11
   ruledsl play smallworld --seats human,random,random --save evening.json
+  ruledsl play smallworld my-pack --offer beavers --seats human,random    your race can be taken at once
 """
 RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
 
@@ -66,6 +71,11 @@ Exit code 0: the same game, bit for bit. 1: it came out differently.
 @of_a_table("human, random, greedy or search")
 @click.option("--save", "save", metavar="FILE", help="Keep the game there, choice by choice.")
 @click.option(
+    "--offer",
+    metavar="TILE",
+    help="Begin with the first seed, from --seed on, with which this one can be chosen at once.",
+)
+@click.option(
     "--maps",
     "every",
     type=click.IntRange(0),
@@ -86,6 +96,7 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     map_id: str | None,
     variants: tuple[str, ...],
     save: str | None,
+    offer: str | None,
     every: int,
     speed: float,
     lang: str,
@@ -101,10 +112,26 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     names = filled(named, count)
     if save:
         can_write(save)
-    game = rules.new_game(count, seed, map_id)
+    game = (
+        rules.new_game(count, seed, map_id) if offer is None else _offering(rules, offer, count, seed, map_id)
+    )
     game.start["seats"] = names
     game.naming.language = lang
     _sit_down(game, names, save=save, every=every, speed=speed, quiet=quiet)
+
+
+def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | None) -> Game:
+    """The game with the first seed from this one on in which a tile is among the first choices; says which seed that is."""
+    one_of(tile, list(rules.composition.tiles), "tile")
+    for other in range(seed, seed + MOST_SEEDS):
+        game = rules.new_game(players, other, map_id)
+        if not game.over and any(tile in re.split("[:@]", option.id) for option in game.decision.options):
+            if other != seed:
+                say(f"With --seed {other}.", err=True)
+            return game
+    raise Refusal(
+        f"`{tile}` is not among the first choices with any seed from {seed} to {seed + MOST_SEEDS - 1}."
+    )
 
 
 @click.command("resume", help=RESUME_HELP, short_help="Go on with a saved game.")
