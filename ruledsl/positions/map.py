@@ -31,6 +31,9 @@ MOST_REGIONS = 400
 LARGEST = 2000
 """With those of other maps."""
 LONGEST = 20
+FARTHEST = 1000
+"""Nothing is drawn farther across or down."""
+MOST_CORNERS = 200
 NOWHERE = Span.nowhere("position")
 
 REMOVED = "removed"
@@ -192,7 +195,7 @@ def _region(
 ) -> RegionEntry:
     """One region as it is written. A new one has a terrain."""
     path: Path = ("map", "regions", id_)
-    entry = reader.mapping(path, data, ("terrain", "symbols", "entry", "edge", "borders"))
+    entry = reader.mapping(path, data, ("terrain", "symbols", "entry", "edge", "borders", "shape"))
     borders = []
     for where, other in reader.items((*path, "borders"), entry.get("borders")):
         if str(other) == id_:
@@ -215,7 +218,23 @@ def _region(
         tuple(filter(None, symbols)) if "symbols" in entry else None,
         tuple(_mark(reader, (*path, mark), entry.get(mark), mark, words) for mark in MARKS),
         tuple(borders) if "borders" in entry else None,
+        shape=_shape(reader, (*path, "shape"), entry.get("shape")),
     )
+
+
+def _shape(reader: Reader, path: Path, data: Any) -> tuple[tuple[int, int], ...]:
+    """The corners of a region, in whole numbers."""
+    found: list[tuple[int, int]] = []
+    for where, item in reader.items(path, data):
+        point = [reader.number(axis, value, 0, 0, FARTHEST) for axis, value in reader.items(where, item)]
+        if len(point) == 2:  # noqa: PLR2004 - across and down
+            found.append((point[0], point[1]))
+        elif isinstance(item, list):
+            reader.problem(where, "A corner is two numbers: how far across, and how far down.")
+    if 0 < len(found) < 3 or len(found) > MOST_CORNERS:  # noqa: PLR2004 - a triangle
+        reader.problem(path, f"A shape has 3 to {MOST_CORNERS} corners.")
+        return ()
+    return tuple(found)
 
 
 def _mark(reader: Reader, path: Path, data: Any, mark: str, words: Words) -> bool | None:

@@ -106,6 +106,7 @@ REGION = _optional(
         "entry": {"type": "boolean"},
         "edge": {"type": "boolean"},
         "borders": {**LIST, "items": NOUN},
+        "shape": {**LIST, "items": {"type": "array", "items": {"type": "integer"}}},
     }
 )
 MAP: dict[str, Any] = {

@@ -63,7 +63,7 @@ def scenario_text(game: Game, name: str, last: int = 0) -> str:
     if last:
         before = game.copy()
         before.go_back(len(game.choices) - last)
-    position = position_of(before)
+    position = _undrawn(position_of(before))
     faces = _faces(game, len(before.state.journal or ()))
     if faces and "dice" not in position:
         position["dice"] = faces
@@ -76,6 +76,20 @@ def scenario_text(game: Game, name: str, last: int = 0) -> str:
         rows += _entry(key, entry)
     rows.append("    steps:")
     return "\n".join([*rows, *(f"      - {_plain(step)[1:-1]}" for step in _steps(game, before)), ""])
+
+
+def _undrawn(position: dict[str, Any]) -> dict[str, Any]:
+    """Without the shapes of a map in place: nobody looks at a scenario."""
+    board = position.get("map")
+    if not isinstance(board, dict) or not isinstance(board.get("regions"), dict):
+        return position
+    regions = {
+        id_: {key: part for key, part in entry.items() if key != "shape"}
+        if isinstance(entry, dict)
+        else entry
+        for id_, entry in board["regions"].items()
+    }
+    return {**position, "map": {**board, "regions": regions}}
 
 
 def _faces(game: Game, since: int) -> list[int]:

@@ -69,14 +69,14 @@ def forest(found):
 
 def test_every_region_says_what_it_costs_and_brings_and_why(at_work):
     async def look(_visitor, ask):
-        found = await ask("try", tile="beavers", drawing=True)
+        found = await ask("try", tile="beavers")
         region = found["regions"][forest(found)]
         assert region["cost"]["result"] == 1
         assert [line["place"] for line in region["cost"]["lines"]][1:] == ["beavers/beavers.yaml:9:7"]
         assert region["income"]["result"] == 2
         assert region["options"][0]["coins"] == 1
         assert region["options"][0]["then"].startswith(f"{forest(found)} forest, Beavers")
-        assert f'data-region="{forest(found)}"' in found["drawing"]
+        assert f'data-region="{forest(found)}"' in found["table"]["map"]["svg"]
         assert found["view"]["peoples"][0]["hand"] == 6
         assert {piece["id"] for piece in found["choices"]["pieces"]} >= {"dam", "mountain"}
         changed = RACE.replace("conquest_cost -1", "conquest_cost +3")
@@ -106,12 +106,11 @@ def test_pieces_and_peoples_that_are_laid_down_count(at_work):
     at_work(lay)
 
 
-def test_a_text_with_errors_and_a_tile_that_is_not_there_are_said(at_work):
+def test_errors_of_a_text_are_said_and_a_tile_that_is_not_there_is_none(at_work):
     async def fail(_visitor, ask):
         found = await ask("try", texts={FILE: RACE.replace("forest", "foresst")})
         assert found["findings"][0]["path"] == FILE
-        answer = await ask("fair", tile="otters", games=10, status=422)
-        assert answer["error"]["text"] == "There is no tile `otters`."
+        assert (await ask("fair", tile="otters", games=0))["tile"] == "beavers"
 
     at_work(fail)
 
@@ -131,7 +130,7 @@ def test_playing_on_by_the_rules_as_they_stood_and_keeping_it_as_a_scenario(at_w
         wanted = {"pack": "beavers", "table": table, "name": "forests_pay"}
         kept = await visitor.post("/api/workshop/keep", wanted)
         assert kept == {"path": "beavers/scenarios/recorded.yaml", "choices": 1}
-        await visitor.post("/api/workshop/keep", wanted, status=422)
+        await visitor.post("/api/workshop/keep", wanted, status=409)
         await visitor.post("/api/workshop/keep", {**wanted, "name": "once_more"})
         bad = {**asked, "position": {**position, "map": "nowhere"}}
         answer = await visitor.post("/api/workshop/play", bad, status=422)
@@ -139,6 +138,7 @@ def test_playing_on_by_the_rules_as_they_stood_and_keeping_it_as_a_scenario(at_w
         answer = await visitor.post("/api/workshop/play", {**asked, "texts": {"../x.yaml": "a"}}, status=404)
 
     at_work(play)
+    assert "shape" not in (shop / "beavers" / "scenarios" / "recorded.yaml").read_text()
     report = run_scenarios(str(shop / "beavers"))
     assert [result.passed for result in report.results] == [True, True]
 
@@ -168,6 +168,16 @@ def test_what_nobody_begins_with_cannot_be_weighed(monkeypatch):
     beside.play(10, 30)
     assert beside.problem.startswith("In 3 games nobody began with it")
     assert beside.level(frozenset()) is Level.UNSURE
+
+
+def test_a_game_that_does_not_end_is_said(monkeypatch):
+    monkeypatch.setattr("ruledsl.bulk.playing.LONGEST", 5)
+    rules = load("smallworld")
+    beside = Beside(rules, Plan(rules.asked_for, (), ("greedy",) * 2, 0), "amazons")
+    beside.play(10, 30)
+    assert beside.problem == (
+        "A game could not be played to its end: Endless: The game is not over after 5 decisions."
+    )
 
 
 @pytest.mark.parametrize("packs", [("smallworld",), ("underground",), ("warcraft",)])

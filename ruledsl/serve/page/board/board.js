@@ -3,12 +3,12 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../v
 import { t } from "../words.js";
 import { Camera } from "./camera.js";
 import { fetchPicture, neighbourTowards } from "./picture.js";
-import { Region } from "./tokens.js";
+import { Note, Region } from "./tokens.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** `lit` maps regions to how they are lit; `amounts` are tokens that are about to be placed; `draggable` says whether tokens may be moved by dragging. */
-export function Board({ table, view, before, peoples, lit, marked, amounts, draggable, onTap, onPoint, onDrag }) {
+/** `lit` maps regions to how they are lit; `amounts` are tokens that are about to be placed; `notes` are written on regions; `draggable` says whether tokens may be moved by dragging. */
+export function Board({ table, view, before, peoples, lit, marked, amounts, notes, draggable, onTap, onPoint, onDrag }) {
   const holder = useRef(null);
   const [picture, setPicture] = useState(null);
   const [problem, setProblem] = useState("");
@@ -39,7 +39,7 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, drag
   useLayoutEffect(() => {
     if (!picture) return;
     render(html`<${Lights} ...${{ picture, lit, marked }} />`, picture.lights);
-    render(html`<${Tokens} ...${{ picture, table, view, before, peoples, amounts }} />`, picture.tokens);
+    render(html`<${Tokens} ...${{ picture, table, view, before, peoples, amounts, notes }} />`, picture.tokens);
   });
   useEffect(() => {
     const place = marked && picture?.regions.get(marked[0]);
@@ -139,7 +139,7 @@ function Lights({ picture, lit, marked }) {
   return html`<g>${[...lit].map(([id, kind]) => use(id, kind))}${(marked ?? []).map((id) => use(id, "marked"))}</g>`;
 }
 
-function Tokens({ picture, table, view, before, peoples, amounts }) {
+function Tokens({ picture, table, view, before, peoples, amounts, notes }) {
   const drawn = [];
   for (const place of picture.regions.values()) {
     const region = view.regions[place.id];
@@ -153,6 +153,7 @@ function Tokens({ picture, table, view, before, peoples, amounts }) {
     // A token that changes is drawn anew, so that it can be seen to arrive.
     const unique = `${place.id} ${key(region)}`;
     drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, delta, unit: picture.size }} region=${{ ...region, tokens: region.tokens + delta }} />`);
+    if (notes?.[place.id]) drawn.push(html`<${Note} key=${`${place.id} note`} place=${place} text=${notes[place.id]} unit=${picture.size} />`);
   }
   return html`<g>${drawn}</g>`;
 }

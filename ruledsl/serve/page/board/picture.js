@@ -1,11 +1,10 @@
-/** The drawing of a map in the page: fetched once, put in as it is, with layers of the page's own between its parts. */
+/** The drawing of a map in the page: fetched once or given as text, put in as it is, with layers of the page's own between its parts. */
 const NS = "http://www.w3.org/2000/svg";
 
 /** What is known of a drawing: the element, its regions by id with the place of their tokens, layers for lights and tokens, its usual view. */
-export async function fetchPicture(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(answer.statusText);
-  const parsed = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+export async function fetchPicture(source) {
+  const text = source.startsWith("<") ? source : await fetched(source);
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
   const svg = document.importNode(parsed.documentElement, true);
   if (svg.localName !== "svg") throw new Error("no drawing");
   const regions = new Map();
@@ -20,6 +19,12 @@ export async function fetchPicture(url) {
   const box = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.setAttribute("role", "group");
   return { svg, regions, lights, tokens, box, size: +(svg.dataset.size || 1) };
+}
+
+async function fetched(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
 }
 
 function layer(name) {

@@ -82,3 +82,12 @@ export function Region({ place, region, table, people, others, unit, delta, chan
   });
   return html`<g data-region=${place.id} class=${changed ? "on-region changed" : "on-region"} transform=${`translate(${place.x} ${place.y})`}>${parts}</g>`;
 }
+
+/** A few words on a region, below what lies there. */
+export function Note({ place, text, unit }) {
+  const size = 20 * unit;
+  const wide = (text.length * 0.58 + 1) * size;
+  return html`<g class="note" aria-hidden="true" transform=${`translate(${place.x} ${place.y + Math.max(place.r * 0.62, size * 1.7)})`}>
+    <rect x=${-wide / 2} y=${-size * 0.8} width=${wide} height=${size * 1.6} rx=${size * 0.5} /><text y=${size * 0.36} font-size=${size}>${text}</text>
+  </g>`;
+}

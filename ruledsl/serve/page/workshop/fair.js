@@ -1,6 +1,92 @@
-/** How strong the tile is beside those of the box. */
-import { html } from "../vendor/htm-preact.js";
+/** How strong the tile is beside those of the box: games of bots, played while the panel may be closed. */
+import { html, useEffect } from "../vendor/htm-preact.js";
+
+const GAMES = 500;
+
+/** The games of one pack. What is weighed is the text as it stood when they began. */
+class Scales {
+  constructor(shop) {
+    this.shop = shop;
+    this.pack = shop.pack;
+    this.found = null;
+    this.texts = null;
+    this.tile = this.problem = "";
+    this.goal = 0;
+    this.running = false;
+  }
+
+  set(some) {
+    Object.assign(this, some);
+    this.shop.set({});
+  }
+
+  /** Which tile it would be. */
+  async look() {
+    if (this.found?.text || this.running) return;
+    await this.hear({ games: 0, path: this.shop.path, line: this.shop.line });
+  }
+
+  async weigh(games, tile) {
+    const more = tile === this.tile && this.found?.games && !this.old;
+    const texts = { ...this.shop.unsaved };
+    if (this.shop.path) texts[this.shop.path] = this.shop.text;
+    this.set({ tile, running: true, goal: more ? this.goal + games : games, texts });
+    do await this.hear({ tile, texts, games: this.goal });
+    while (this.running && !this.found.done);
+    this.set({ running: false });
+  }
+
+  async hear(asked) {
+    try {
+      const found = await this.shop.ask("fair", asked);
+      if (found.findings) this.set({ running: false, problem: found.findings[0]?.text ?? "" });
+      else this.set({ found, tile: found.tile ?? "", problem: found.problem ?? "" });
+    } catch (error) {
+      this.set({ running: false, problem: error.code === "table-052" ? `${error.message} Perhaps a game does not come to its end.` : error.message });
+    }
+  }
+
+  /** Has the text changed since? */
+  get old() {
+    const { path, text, saved } = this.shop;
+    return this.texts !== null && (this.texts[path] ?? saved) !== text;
+  }
+}
 
 export function Fair({ shop }) {
-  return html`<p class="hint">Nothing to compare in ${shop.pack || "this folder"} yet.</p>`;
+  if (shop.scales?.pack !== shop.pack) shop.scales = new Scales(shop);
+  const scales = shop.scales;
+  useEffect(() => {
+    scales.look();
+  }, [shop.pack, shop.settled]);
+  const { found, tile, running, goal, problem, old } = scales;
+  const games = found?.games ?? 0;
+  return html`<div class="fair">
+    <div class="row">
+      <label class="pick">Tile <select disabled=${running} onChange=${(event) => scales.set({ tile: event.target.value, found: { tiles: found.tiles }, texts: null })}>
+        ${(found?.tiles ?? []).map(({ id, name }) => html`<option key=${id} value=${id} selected=${id === tile}>${name}</option>`)}</select></label>
+      ${running
+        ? html`<button class="option small" onClick=${() => scales.set({ running: false })}>Stop</button>`
+        : html`<button class="option small main" disabled=${!tile} onClick=${() => scales.weigh(GAMES, tile)}>${games && !old ? `${GAMES} more games` : `Play ${GAMES} games`}</button>`}
+    </div>
+    ${running && html`<p><progress max=${goal} value=${games} aria-label="Games played"></progress> ${games} of ${goal} games</p>`}
+    <p class="problem" role="alert">${problem}</p>
+    <div role="status">${!running && found?.text && html`<p class=${`verdict ${found.level}`}>${found.text}</p>`}${old && html`<p class="problem">The text has changed since: these games are of the rules before.</p>`}</div>
+    ${found?.rows?.length > 0 && html`<${Rows} found=${found} old=${old} />`}
+    <p class="hint">Bots that choose at random play for every seat, ${found?.players ?? 3} at a table, and take what they begin with by chance. So this is what a tile brings to whoever
+      handles it without skill, not what clever play can make of it.</p>
+  </div>`;
+}
+
+const percent = (part) => `${Math.round(part * 100)}%`;
+
+function Rows({ found, old }) {
+  const most = Math.max(...found.rows.map(({ high }) => high), 0.01);
+  const wide = (part) => `${(part / most) * 100}%`;
+  return html`<table class=${`wins ${old ? "old" : ""}`}><caption class="unseen">How often who begins with a tile wins</caption>
+    <thead><tr><th scope="col">Tile</th><th scope="col">wins</th><th scope="col">most likely</th><th scope="col"><span class="unseen">as a bar</span></th></tr></thead>
+    <tbody>${found.rows.map(
+      ({ id, name, own, wins, low, high }) => html`<tr key=${id} class=${id === found.tile ? "own" : own ? "beside" : ""}><th scope="row">${name}</th><td>${percent(wins)}</td><td>${percent(low)} to ${percent(high)}</td>
+      <td class="span" aria-hidden="true"><i style=${{ left: wide(low), width: wide(high - low) }}></i><b style=${{ left: wide(wins) }}></b></td></tr>`,
+    )}</tbody></table>`;
 }

@@ -1,6 +1,138 @@
-/** A board to try the tile on. */
-import { html } from "../vendor/htm-preact.js";
+/** A board to try the tile on: what is laid there, and what every region would cost and bring, by the text as it stands. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Board } from "../board/board.js";
+import { peoplesOf } from "../table/model.js";
+import { Why } from "../table/why.js";
+import { trialOf } from "./trial.js";
 
 export function TryIt({ shop }) {
-  return html`<p class="hint">Nothing to try in ${shop.pack || "this folder"} yet.</p>`;
+  const trial = trialOf(shop);
+  useEffect(() => {
+    trial.follow();
+  }, [shop.pack, shop.settled]);
+  if (!trial.found) return html`<p class=${trial.problem ? "problem" : "hint"} role="status">${trial.problem || "The board is being laid out…"}</p>`;
+  return html`<div class=${`trial ${trial.old ? "old" : ""}`}>
+    <${Setting} trial=${trial} />
+    <p class=${trial.problem ? "problem" : "hint"} role="status">${trial.old && "These numbers are from before. "}${trial.problem || (trial.old ? "" : "On the map: what a region costs, and what it brings at the end of the turn. Numbers follow the text.")}
+      <button class="quiet" onClick=${() => trial.afresh()} title="Begin again, with the tile under the cursor">Lay out anew</button></p>
+    <${Ground} trial=${trial} />
+    <${Brush} trial=${trial} />
+    <${Numbers} trial=${trial} />
+    <${PlayOn} trial=${trial} />
+  </div>`;
+}
+
+// ── who plays where ──
+
+function Pick({ label, value, options, onPick }) {
+  return html`<label class="pick">${label} <select value=${value} onChange=${(event) => onPick(event.target.value)}>
+    ${options.map(({ id, name }) => html`<option key=${id} value=${id} selected=${id === value}>${name}</option>`)}
+  </select></label>`;
+}
+
+const NONE = { id: "", name: "none", size: 0 };
+const sizeOf = (list, id) => list.find((tile) => tile.id === id)?.size ?? 0;
+
+function Setting({ trial }) {
+  const { position, choices, found } = trial;
+  const [mine, other] = position.peoples;
+  const stages = found.table.stages.slice(0, -1);
+  const small = { id: "", name: "a small map" };
+  const bear = (key, id) =>
+    trial.change(({ peoples: [people] }) => {
+      people[key] = id;
+      if (!id) delete people[key];
+      people.hand = sizeOf(choices.races, people.race) + sizeOf(choices.powers, people.power);
+    });
+  return html`<fieldset class="setting"><legend class="unseen">Who plays where</legend>
+    ${mine && html`<${Pick} label="You" value=${mine.race} options=${choices.races} onPick=${(id) => bear("race", id)} />
+      <${Pick} label="with" value=${mine.power ?? ""} options=${[NONE, ...choices.powers]} onPick=${(id) => bear("power", id)} />
+      <${Pick} label="who are" value=${mine.stage ?? stages[0]?.id} options=${stages} onPick=${(id) => trial.change((next) => staged(next, id, stages[0].id, choices.phase))} />
+      <label class="pick">in hand <input type="number" min="0" max="99" value=${mine.hand ?? 0} onChange=${(event) => trial.change((next) => (next.peoples[0].hand = Math.max(0, Math.trunc(+event.target.value) || 0)))} /></label>`}
+    ${other && html`<${Pick} label="against" value=${other.race} options=${choices.races} onPick=${(id) => trial.change((next) => (next.peoples[1].race = id))} />`}
+    <${Pick} label="on" value=${typeof position.map === "string" ? position.map : ""} options=${[small, ...choices.maps]} onPick=${(id) => trial.change((next) => moved(next, id || choices.small))} />
+  </fieldset>`;
+}
+
+/** A people in another stage of its life; only in the first one it takes part in what is asked here. */
+function staged(position, stage, first, phase) {
+  position.peoples[0].stage = stage;
+  delete position.phase;
+  if (stage === first && phase) position.phase = phase;
+}
+
+/** The same peoples on another map, with nothing laid there yet. */
+function moved(position, map) {
+  position.map = map;
+  position.regions = {};
+  for (const people of position.peoples) people.at = {};
+}
+
+// ── the board ──
+
+function Ground({ trial }) {
+  const { table, view, regions } = trial.found;
+  const notes = Object.fromEntries(Object.entries(regions).map(([id, about]) => [id, note(about, view.regions[id].holder === trial.found.people)]));
+  const lit = new Map(Object.keys(regions).filter((id) => regions[id].options.length).map((id) => [id, "offered"]));
+  if (trial.selected) lit.set(trial.selected, "selected");
+  return html`<div class="ground"><${Board} table=${table} view=${view} before=${null} peoples=${peoplesOf(view, null, table)} lit=${lit} notes=${notes}
+    onTap=${(id, event) => id && pressed(trial, id, event)} onPoint=${(id) => id && id !== trial.selected && trial.set({ selected: id })} /></div>`;
+}
+
+function pressed(trial, id, event) {
+  trial.set({ selected: id });
+  trial.put(id, trial.away || event.shiftKey);
+}
+
+const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
+const note = ({ cost, income }, held) => [!held && cost ? `${cost.result}` : "", income ? signed(income.result) : ""].filter(Boolean).join(" · ");
+
+function Brush({ trial }) {
+  const { choices, position, found } = trial;
+  const peoples = position.peoples.map(({ race }, place) => ({ id: `people ${place}`, name: `a token of ${found.table.tiles[race]?.name ?? race}` }));
+  const pieces = choices.pieces.map(({ id, name }) => ({ id: `piece ${id}`, name }));
+  const tiles = choices.tiles.map(({ id, name }) => ({ id: `tile ${id}`, name }));
+  return html`<div class="row">
+    <${Pick} label="A press on a region lays down" value=${trial.brush} options=${[...peoples, ...pieces, ...tiles]} onPick=${(brush) => trial.set({ brush })} />
+    <label><input type="checkbox" checked=${trial.away} onChange=${(event) => trial.set({ away: event.target.checked })} /> takes away (or with Shift)</label>
+  </div>`;
+}
+
+// ── numbers ──
+
+function Numbers({ trial }) {
+  const { view, regions, total } = trial.found;
+  return html`<div class="numbers">
+    ${total && html`<details><summary>At the end of the turn: <b>${total.result}</b> coins</summary><${Why} why=${total} /></details>`}
+    ${Object.keys(regions).map((id) => html`<${Row} key=${id} trial=${trial} id=${id} text=${view.regions[id].text} about=${regions[id]} held=${view.regions[id].holder === trial.found.people} />`)}
+  </div>`;
+}
+
+function Row({ trial, id, text, about, held }) {
+  const { cost, income, options, not } = about;
+  const chosen = trial.selected === id;
+  return html`<details open=${chosen} class=${chosen ? "chosen" : ""} onToggle=${(event) => event.target.open && !chosen && trial.set({ selected: id })}>
+    <summary><span>${text}</span>${!held && cost && html` <span class="tag">costs <b>${cost.result}</b></span>`}${income && html` <span class="tag">brings <b>${income.result}</b></span>`}
+      ${options.filter(({ coins }) => coins).map(({ coins }) => html` <span class="tag">at once <b>${signed(coins)}</b></span>`)}</summary>
+    ${!held && cost && html`<${Why} why=${cost} />`}${income && html`<${Why} why=${income} />`}
+    ${options.map(({ id: option, label, then }) => html`<p class="then" key=${option}>${label}: then <b>${then}</b></p>`)}
+    ${!options.length && not.map(({ action, why }) => html`<${Why} key=${action} why=${why} />`)}
+  </details>`;
+}
+
+// ── playing on ──
+
+function PlayOn({ trial }) {
+  const [bot, setBot] = useState("greedy");
+  const [name, setName] = useState("what_was_played");
+  const bots = trial.choices.bots.map((id) => ({ id, name: id }));
+  const spelled = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+/, "");
+  return html`<section class="play-on"><h3>Play on from here</h3>
+    <div class="row"><${Pick} label="against the bot" value=${bot} options=${bots} onPick=${setBot} />
+      <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>Play on</button>
+      ${trial.table && html`<a class="option small" href=${`/table/${trial.table}`} target="_blank">To the table</a>`}</div>
+    ${trial.table && html`<div class="row"><label class="pick">Keep what was played as the scenario <input value=${name} maxlength="100" onInput=${(event) => setName(spelled(event.target.value))} /></label>
+      <button class="option small" disabled=${trial.busy || !name} onClick=${() => trial.keep(name.replace(/_+$/, ""))}>Keep</button></div>`}
+    <p role="status">${trial.said}</p>
+  </section>`;
 }

@@ -9,6 +9,8 @@ from ruledsl.bulk.plan import Plan
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.serve.web import form
+from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
+from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
 from ruledsl.study.beside import Beside, Level
 
 if TYPE_CHECKING:
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORM", "Scales"]
 
-FORM = {"tile": (form.text(200), True), "games": (form.number(20_000), True)}
+FORM = {**FORM_OF_TILES, "games": (form.number(20_000), True)}
 AT_ONCE = 2.0
 """Seconds that one question takes: after that it is told how far they are."""
 PLAYERS = 3
@@ -43,16 +45,19 @@ class Scales:
     def weigh(self, standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         """What so many games say, or those that there is time for now: `done` says whether these are all."""
         os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
-        rules, tile = standing.rules(asked["pack"]), asked["tile"]
-        if tile not in rules.composition.tiles:
-            raise GameError("G003", f"There is no tile `{tile}`.")
+        rules = standing.rules(asked["pack"])
+        found = {"tiles": named(own_tiles(rules.composition))}
+        tile = tile_asked(standing, rules.composition, asked)
+        if tile is None:
+            return {**found, "done": True, "problem": "There is no tile in this pack yet."}
         beside = self._last
-        if beside is None or beside.rules is not rules or beside.tile != tile:
+        if beside is None or beside.rules is not rules or beside.tile != tile.id:
             plan = Plan(rules.asked_for, (), (BOT,) * _players(rules), SEED)
-            beside = self._last = Beside(rules, plan, tile)
+            beside = self._last = Beside(rules, plan, tile.id)
+        if asked["games"]:
             rules.backend.wait()
-        beside.play(asked["games"], AT_ONCE)
-        return _told(beside, asked["games"])
+            beside.play(asked["games"], AT_ONCE)
+        return found | _told(beside, asked["games"])
 
 
 def _players(rules: Rules) -> int:
@@ -80,7 +85,7 @@ def _told(beside: Beside, games: int) -> dict[str, Any]:
     }
     if beside.tile in beside.wins and box:
         mean, others = beside.wins[beside.tile].mean, beside.others(box)
-        wins = f"{mean:.0%} of the games (surely {_span(beside.interval(beside.tile))})"
+        wins = f"{mean:.0%} of the games (most likely {_span(beside.interval(beside.tile))})"
         found["text"] = SAID[level].format(own=wins, others=_span(others))
     return found
 

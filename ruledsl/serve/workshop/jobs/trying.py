@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
+from ruledsl.play.bots import SEATS
 from ruledsl.play.views.market import sizes_of
 from ruledsl.positions.position import PositionError
 from ruledsl.positions.reader import shown
@@ -16,6 +17,7 @@ from ruledsl.serve.telling.reasons import region_data, why_data
 from ruledsl.serve.telling.things import things_of
 from ruledsl.serve.telling.view import view_data, view_of
 from ruledsl.serve.web import form
+from ruledsl.serve.workshop.jobs import tiles
 from ruledsl.serve.workshop.jobs.small_map import small_map
 
 if TYPE_CHECKING:
@@ -27,12 +29,12 @@ if TYPE_CHECKING:
 __all__ = ["FORM", "tried"]
 
 FORM = {
-    "tile": (form.text(200), False),
+    **tiles.FORM,
     "position": (form.maybe(lambda given: isinstance(given, dict)), False),
-    "drawing": (form.flag, False),
 }
 MINE = 0
 MOST_PREVIEWS = 80
+NO_WORLD = "This pack has no map and no terrain by itself: say under `requires:` in `pack.yaml` which game it is played with."
 
 
 def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
@@ -41,8 +43,12 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     `choices` are what a position can be made of. Where it is no position, `problems` say what is wrong, and the rest is missing.
     """
     rules = standing.rules(asked["pack"])
-    choices = choices_of(rules.composition)
-    position = asked.get("position") or position_for(rules, asked.get("tile", ""))
+    if not rules.composition.words.terrains:
+        return {"position": None, "choices": {}, "problems": [NO_WORLD]}
+    choices = choices_of(rules)
+    position = asked.get("position") or position_for(
+        rules, tiles.tile_asked(standing, rules.composition, asked)
+    )
     found: dict[str, Any] = {"position": position, "choices": choices}
     try:
         game = rules.position(position)
@@ -54,7 +60,7 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     view = view_of(game, MINE, naming)
     race = _acting(view)
     found |= {
-        "table": things_of(game, "en", ""),
+        "table": things_of(game, "en", drawn_for(game)),
         "view": view_data(view, Course()),
         "people": race,
         "regions": {region: _region(view, race, region) for region in view["regions"]},
@@ -62,8 +68,6 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
     }
     for region, options in _at_once(game, naming, view).items():
         found["regions"][region]["options"] = options
-    if asked.get("drawing"):
-        found["drawing"] = drawn_for(game)
     return found
 
 
@@ -74,9 +78,9 @@ def _said(path: tuple[str | int, ...], text: str) -> str:
 # ── what a position is made of ──
 
 
-def choices_of(composition: Composition) -> dict[str, Any]:
-    """Maps, tiles by what they are in a position, and pieces: ids with names."""
-    naming = Naming("en")
+def choices_of(rules: Rules) -> dict[str, Any]:
+    """Maps, tiles by what they are in a position, and pieces: ids with names; bots; the small map, and the phase in which regions are conquered."""
+    naming, composition = Naming("en"), rules.composition
     found: dict[str, list[dict[str, Any]]] = {"races": [], "powers": [], "tiles": []}
     for id_, tile in composition.tiles.items():
         size = sum(sizes_of(composition, tile))
@@ -85,6 +89,9 @@ def choices_of(composition: Composition) -> dict[str, Any]:
             found[_place_of(composition, tile)].append(named)
     return {
         **found,
+        "bots": list(SEATS),
+        "small": small_map(composition.words),
+        "phase": _phase(rules),
         "maps": [
             {"id": board.id, "name": naming.text(board.names, board.id.replace("_", " "))}
             for board in composition.maps.values()
@@ -104,25 +111,21 @@ def _place_of(composition: Composition, tile: Tile) -> str:
     return "races" if kind.tray else "powers"
 
 
-def position_for(rules: Rules, tile_id: str) -> dict[str, Any]:
-    """A position in which a tile can be tried: its people in hand, an opponent, the small map set out, at the conquests."""
+def position_for(rules: Rules, tile: Tile | None) -> dict[str, Any]:
+    """A position in which a tile can be tried: its people in hand, an opponent, the small map set out, where regions are conquered."""
     composition = rules.composition
     own = composition.packs[-1].id
-    tiles = [tile for tile in composition.tiles.values() if not tile.copy_of]
-    tile = composition.tiles.get(tile_id) or next((one for one in tiles if one.pack == own), None)
-    races = [one for one in tiles if _place_of(composition, one) == "races"]
+    originals = [one for one in composition.tiles.values() if not one.copy_of]
+    races = [one for one in originals if _place_of(composition, one) == "races"]
     part = "" if tile is None else _place_of(composition, tile)
     mine = tile if part == "races" else next(iter(races), None)
     power = tile if part == "powers" else None
     other = next((race for race in races if race is not mine and race.pack != own), None)
-    peoples = []
-    if mine is not None:
-        bearer = [mine, *([power] if power else [])]
-        army = min(sum(sum(sizes_of(composition, one)) for one in bearer), _tray(composition, mine))
-        row: dict[str, Any] = {"race": mine.id, "player": MINE, "hand": army, "at": {}}
-        peoples.append({**row, "power": power.id} if power else row)
-    if other is not None:
-        peoples.append({"race": other.id, "player": 1, "at": {}})
+    peoples = [
+        _people(composition, player, race, power)
+        for player, race, power in ((MINE, mine, power), (1, other, None))
+        if race
+    ]
     phase = _phase(rules)
     return {
         "players": 2,
@@ -135,8 +138,12 @@ def position_for(rules: Rules, tile_id: str) -> dict[str, Any]:
     }
 
 
-def _tray(composition: Composition, race: Tile) -> int:
-    return race.fields.get(composition.kinds[race.kind].tray, 0)
+def _people(composition: Composition, player: int, race: Tile, power: Tile | None) -> dict[str, Any]:
+    """With as many tokens in hand as it comes with."""
+    size = sum(sum(sizes_of(composition, tile)) for tile in (race, power) if tile)
+    army = min(size, race.fields.get(composition.kinds[race.kind].tray, 0))
+    bearer = {"race": race.id, "power": power.id} if power else {"race": race.id}
+    return {**bearer, "player": player, "hand": army, "at": {}}
 
 
 def _phase(rules: Rules) -> str:

@@ -12,6 +12,7 @@ from ruledsl.book.markup import POLICY
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.files import PAGE
 from ruledsl.serve.web.guard import HEADERS
+from ruledsl.serve.web.visitors import greet
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -33,10 +34,12 @@ OF_PAPERS = {
 def routes(workshop: Workshop) -> list[BaseRoute]:
     """The page at `/workshop`, papers at `/workshop/paper/…`."""
 
-    async def page(_request: Request) -> Response:
+    async def page(request: Request) -> Response:
         nonce = secrets.token_urlsafe(18)
         html = (PAGE / "workshop" / "workshop.html").read_text(encoding="utf-8").replace(NONCE, nonce)
-        return HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
+        response = HTMLResponse(html, headers={"content-security-policy": _policy(nonce)})
+        greet(request, response, workshop.room.settings)
+        return response
 
     async def shown(request: Request) -> Response:
         html = workshop.papers.get(str(request.path_params["paper"]))

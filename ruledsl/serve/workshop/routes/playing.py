@@ -40,7 +40,7 @@ PLAY_FORM = {
     "pack": (PATH, True),
     "texts": ASKED["texts"],
     "position": (lambda given: isinstance(given, dict), True),
-    "bot": (lambda given: given in SEATS, True),
+    "bot": (lambda given: form.text(40)(given) and given in SEATS, True),
 }
 KEEP_FORM = {
     "pack": (PATH, True),
@@ -99,12 +99,12 @@ def _visitor(request: Request, workshop: Workshop) -> str:
 def _begun(workshop: Workshop, data: dict[str, Any]) -> Game:
     """A game in the position. The table's packs are kept as they are now."""
     shelf = workshop.room.shelf
-    with drafted(workshop.shop, data["pack"], data.get("texts", {})) as folder:
-        rules = shelf.offered((str(folder),), {})
-        shelf.keep(rules)
     try:
+        with drafted(workshop.shop, data["pack"], data.get("texts", {})) as folder:
+            rules = shelf.offered((str(folder),), {})
+            shelf.keep(rules)
         return rules.position(data["position"])
-    except GameError as problem:
+    except (GameError, OSError) as problem:
         raise Refused("table-053", str(problem)[:400]) from None
 
 
