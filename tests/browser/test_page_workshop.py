@@ -67,7 +67,9 @@ def saved(page, place, wanted):
         if wanted in place.read_text():
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"{page.locator('.state').text_content()}: {wanted!r} is not in {place.read_text()!r}")
+    raise AssertionError(
+        f"{page.locator('.state').text_content()}: {wanted!r} is not in {place.read_text()!r}"
+    )
 
 
 def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
