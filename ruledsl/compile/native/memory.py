@@ -113,7 +113,7 @@ DECISION = {
         (
             *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
             *("worths", "most_left", "longest"),
-            *("trial", "option", "stands", "keyed", "tried", "sum", "squares"),
+            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records"),
         )
     )
 }
@@ -126,6 +126,13 @@ LOG_UNIT = 1024
 LOGS = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial in range(1024))
 """How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
 trials. Whole numbers, so that it is the same everywhere."""
+LOG_OF_TWO = int(LOG_UNIT * 2 * 0.7**2 * math.log(2))
+A_WORLD = 16
+"""In a search so many games are tried out in each game that could be this one."""
+LONGEST_PATH = 4
+"""Choices on a way down the tree of a search: beyond, quick bots do as well."""
+BRANCH = 56
+"""Bytes of a choice in that tree."""
 
 
 def key_of(procedure: int, step: int, action: int, target: int, player: int) -> int:
@@ -247,6 +254,8 @@ class Memory:
         self.array("TRY", 5)
         self.array("D", len(DECISION))
         self.array("TRIED", self.options, 3)
+        self.array("LOOKED", self.options)
+        self.array("PATH", LONGEST_PATH, 2)
         self.array("NOTED", MOST_NOTED, 2)
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)

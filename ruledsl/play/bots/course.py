@@ -13,6 +13,8 @@ from ruledsl.native.judging import Judging
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
@@ -76,6 +78,10 @@ class Course(Protocol):
 
     def best(self, chance: int, effort: Effort) -> int | None:
         """The option that `Greedy` takes, with this state of its chance, if that can be found out in one go; otherwise None."""
+        ...
+
+    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> int | None:
+        """That of `Search`. `more` says how many trials there are to be beyond those that there were; none: it has to choose."""
         ...
 
 
@@ -193,6 +199,9 @@ class InPython:
             raise Lost from None
 
     def best(self, chance: int, effort: Effort) -> None:
+        """It cannot."""
+
+    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> None:
         """It cannot."""
 
     # ── quick bots ──
