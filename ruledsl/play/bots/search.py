@@ -81,7 +81,10 @@ class Search:
 
     def best(self, course: Course, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
-        chance, turns = Chance(self.seed, course.player, made), horizon(course)[0]
+        chance = Chance(self.seed, course.player, made)
+        turns = max(
+            horizon(course)[0], course.players
+        )  # what others make of it is found out, with so many trials
         until = time.monotonic() + self.think.milliseconds / 1000
 
         def more(trials: int) -> int:
