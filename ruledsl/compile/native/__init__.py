@@ -13,7 +13,8 @@ __all__ = ["runtime_sources"]
 
 def runtime_sources() -> Iterator[tuple[str, str]]:
     """The names and texts of the engine's own sources."""
-    folder = files("ruledsl.compile.native") / "runtime"
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+    folder = files("ruledsl.compile.native")
+    entries = [folder / "shared.py", *(folder / "runtime").iterdir()]
+    for entry in sorted(entries, key=lambda entry: entry.name):
         if entry.name.endswith(".py"):
             yield entry.name.removesuffix(".py"), entry.read_text(encoding="utf-8")

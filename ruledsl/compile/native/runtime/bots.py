@@ -59,12 +59,12 @@ def begin_trial():
 
 
 def place_asked():
-    return load(S.frame) * 64 + load(S.frame + 8)
+    return place_of(load(S.frame), load(S.frame + 8))
 
 
 def cell_of(place, action, target):
     """Where it is kept how such a choice of this player has done."""
-    return (((place * 67 + action) * 1031 + target) * 13 + S.player) & (CELLS - 1)
+    return key_of(place, action, target, S.player) & (CELLS - 1)
 
 
 def cell_of_option(place, option):
