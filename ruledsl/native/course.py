@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.compile.native.memory import BRANCH, CELLS, DECISION, MOST_SEATS, SCALARS, key_of
+from ruledsl.compile.native.memory import BRANCH, CELLS, DECISION, MOST_SEATS, SCALARS
 from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.compile.native.shared import key_of, place_of
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.machine import TooMuch, signed
@@ -131,12 +132,12 @@ class NativeCourse:
         machine, count, player = self.machine, self.count, self.player
         if not count:
             return []
-        procedure, step = machine.words(machine.scalar("frame"), 2)
+        place = place_of(*machine.words(machine.scalar("frame"), 2))
         options = machine.cells["OPTIONS"][0 : 5 * count]
         if machine.scalar("slot") >= 0:
-            return [key_of(procedure, step, 0, option, player) for option in options[::5]]
+            return [key_of(place, 0, option, player) for option in options[::5]]
         pairs = zip(options[::5], options[1::5], strict=True)
-        return [key_of(procedure, step, action, target, player) for action, target in pairs]
+        return [key_of(place, action, target, player) for action, target in pairs]
 
     def done(self, key: int) -> tuple[int, int]:
         """What came of it, and how often it was chosen."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.engine.running.run import answer, pause_at, run
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, expect
 from ruledsl.naming.errors import GameError
@@ -27,12 +27,10 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.riding import Ride
 
-__all__ = ["MOST_CHOICES", "Match"]
+__all__ = ["Match"]
 
 EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""
-MOST_CHOICES = 1600 * EVERY
-"""So many choices can be made in one game; long ones have some hundreds."""
 
 
 class Match:

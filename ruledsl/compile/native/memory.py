@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import MOST_PEOPLES
+from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,6 @@ __all__ = [
     "TILE_ARRAYS",
     "Array",
     "Memory",
-    "key_of",
     "words_needed",
     "words_of",
 ]
@@ -61,8 +60,6 @@ SLOT = 1 << 16
 """Bytes in which a state is kept beside the one that runs: so many, or a multiple."""
 MOST_GAMES = 4096
 """Side by side."""
-MOST_CHOICES = 100_000
-"""That bots make in a game that they play by themselves."""
 MOST_NOTED = 1024
 """Choices of a trial of which it is kept how it went."""
 CELLS = 1 << 13
@@ -133,11 +130,6 @@ LONGEST_PATH = 4
 """Choices on a way down the tree of a search: beyond, quick bots do as well."""
 BRANCH = 56
 """Bytes of a choice in that tree."""
-
-
-def key_of(procedure: int, step: int, action: int, target: int, player: int) -> int:
-    """What a choice is known by in trials: where it is made, what is chosen, who chooses. `key_of` in the engine's sources says the same."""
-    return (((procedure * 64 + step) * 67 + action) * 1031 + target) * 13 + player
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED, key_of
+from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED
+from ruledsl.compile.native.shared import key_of, place_of
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
@@ -162,9 +163,8 @@ class InPython:
 
     @staticmethod
     def _key(waiting: PendingChoice, option: Any) -> int:
-        procedure, step = waiting.info.place
         action, target = (0, option) if waiting.info.slot >= 0 else option[:2]
-        return key_of(procedure, step, action, target, waiting.player)
+        return key_of(place_of(*waiting.info.place), action, target, waiting.player)
 
     def _cell(self, waiting: PendingChoice, option: Any) -> int:
         """Where it is kept how such a choice of this player has done."""
