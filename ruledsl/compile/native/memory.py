@@ -196,7 +196,7 @@ class Memory:
         self.array("SEEDS", MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)
-        for name in ("COUNTS", "PLAYERS", "TAKEN"):
+        for name in ("COUNTS", "PLAYERS", "TAKEN", "KEPT"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
         self.array("TRY", 4)
