@@ -228,7 +228,7 @@ class Memory:
             self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)
-        for name in ("COUNTS", "PLAYERS", "TAKEN"):
+        for name in ("COUNTS", "PLAYERS", "TAKEN", "KEPT"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
 
