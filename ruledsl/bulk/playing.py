@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.bots import SEATS, Greedy, Random, Search, bot, is_ours, seed_of_seat
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Game, Rules
 
 __all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively"]
-
-LONGEST = 100_000
-"""Decisions after which a game is given up: packs can be such that a game of bots never ends."""
 
 
 class Combo(NamedTuple):
@@ -125,8 +122,8 @@ class _Playing:
         seats = [bot(name, one) for name, one in zip(plan.seats, seeds, strict=True)]
         self._note(game)
         while not game.over:
-            if len(game.choices) >= LONGEST:
-                raise Endless(f"The game is not over after {LONGEST} decisions.")
+            if len(game.choices) >= MOST_CHOICES:
+                raise Endless(f"The game is not over after {MOST_CHOICES} decisions.")
             player = game.decision.player
             chooser = Random(seeds[player]) if self._draws(player) else seats[player]
             game.choose(chooser.choose(SeatView(game, player)))

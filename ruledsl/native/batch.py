@@ -94,6 +94,13 @@ class Batch:
                 first = game + 1
         self._renew()
 
+    def copy(self, game: int, onto: int) -> None:
+        """Let one game stand where another one stands, with its chance: from there both can go on. One copy of its bytes."""
+        for one in (game, onto):
+            if not 0 <= one < self.size:
+                raise GameError("G049", f"There are {self.size} games, from 0; {one} is none.")
+        self._machine.call("become", self._slots, onto, game)
+
     def _renew(self) -> None:
         """Games that are over leave their scores, and begin anew."""
         self.done[:] = bytes(not count for count in self.counts)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.compile.native.memory import CELLS, DECISION, SCALARS, key_of
+from ruledsl.compile.native.memory import BRANCH, CELLS, DECISION, MOST_SEATS, SCALARS
 from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.compile.native.shared import key_of, place_of
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.machine import TooMuch, signed
 from ruledsl.native.reading import read
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.engine.state.state import State
     from ruledsl.native.judging import Judging
     from ruledsl.native.machine import Machine
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PLACES", "NativeCourse"]
 
 PLACES = 2
-"""Where it keeps states."""
+"""Where it keeps states. Behind them is room for the beginnings of games, then for the tree of a search."""
 KINDS = ("", *CHOICES)
 KIND, PLAYER, OPTIONS, SEATS = (SCALARS[name] for name in ("kind", "player", "options", "seats"))
 
@@ -41,8 +44,10 @@ class NativeCourse:
         worths, self.longest, self.most_left, self.lost = judging
         self.machine = machine
         self.real = machine.plan.end
-        self.place = self.real + machine.plan.slot
-        machine.grow(self.place + machine.plan.slot)
+        slot = machine.plan.slot
+        self.place = self.real + slot
+        self.tree = self.real + (PLACES + MOST_SEATS + 1) * slot
+        machine.grow(self.place + slot)
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
         self.count, self.player, self.players, self.kind = 0, -1, 0, ""
@@ -127,12 +132,12 @@ class NativeCourse:
         machine, count, player = self.machine, self.count, self.player
         if not count:
             return []
-        procedure, step = machine.words(machine.scalar("frame"), 2)
+        place = place_of(*machine.words(machine.scalar("frame"), 2))
         options = machine.cells["OPTIONS"][0 : 5 * count]
         if machine.scalar("slot") >= 0:
-            return [key_of(procedure, step, 0, option, player) for option in options[::5]]
+            return [key_of(place, 0, option, player) for option in options[::5]]
         pairs = zip(options[::5], options[1::5], strict=True)
-        return [key_of(procedure, step, action, target, player) for action, target in pairs]
+        return [key_of(place, action, target, player) for action, target in pairs]
 
     def done(self, key: int) -> tuple[int, int]:
         """What came of it, and how often it was chosen."""
@@ -149,16 +154,48 @@ class NativeCourse:
 
     def best(self, chance: int, effort: tuple[int, int, int]) -> int | None:
         """The option that is best on average, in one go, if games can be made up here. Whatever trial is lost, the next ones go on."""
-        machine = self.machine
-        if not machine.plan.imagines:
-            return None
         trials, every, turns = effort
-        about = (signed(chance), trials, every, turns, self.count, self.player, self.real, self.place)
-        numbers = (*about, self.worths, self.most_left, self.longest)
-        machine.cells["D"][0 : len(DECISION)] = (*numbers, *[0] * (len(DECISION) - len(numbers)))
-        machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
+        if not self._think(chance, turns, every):
+            return None
+        self._put(trials=trials)
         while True:
             try:
-                return machine.call("try_options")
+                return self.machine.call("try_options")
             except (EngineError, TooMuch):
-                machine.call("trial_is_lost")
+                self.machine.call("trial_is_lost")
+
+    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> int | None:
+        """The option that a search takes, in one go as well. `more` is told how many trials there were, and says how many more there are to be."""
+        if not self._think(chance, turns, 1):
+            return None
+        machine, trials, best = self.machine, 0, 0
+        machine.grow(self.tree + BRANCH)
+        machine.call("plant")
+        while more_now := more(trials):
+            trials += more_now
+            machine.grow(self.tree + BRANCH * (trials + 1))
+            self._put(trials=trials)
+            best = self._explored()
+        return best
+
+    def _explored(self) -> int:
+        while True:
+            try:
+                return self.machine.call("explore")
+            except (EngineError, TooMuch):
+                continue
+
+    def _think(self, chance: int, turns: int, every: int) -> bool:
+        """All numbers of the decision; False if no games can be made up here."""
+        machine = self.machine
+        if machine.plan.imagines:
+            machine.cells["D"][0 : len(DECISION)] = [0] * len(DECISION)
+            self._put(chance=signed(chance), turns=turns, every=every, options=self.count, seat=self.player)
+            self._put(real=self.real, world=self.place, tree=self.tree)
+            self._put(worths=self.worths, most_left=self.most_left, longest=self.longest)
+            machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
+        return machine.plan.imagines
+
+    def _put(self, **numbers: int) -> None:
+        for name, number in numbers.items():
+            self.machine.cells["D"][DECISION[name]] = number

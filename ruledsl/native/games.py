@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ruledsl.compile.native.memory import MOST_CHOICES
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
 from ruledsl.native.course import PLACES, NativeCourse

@@ -45,15 +45,29 @@ class Stable:
             return None
         try:
             self.leave()
-            if not self.free:
-                self.machine.grow(self.slot(self.places + 1))
-                self.free.append(self.places)
-                self.places += 1
+            self._make_room()
             read(self.machine, g)
         except TooMuch:
             return None
         self.on = self.free.pop()
         return Ride(self, self.on, g.board)
+
+    def _make_room(self) -> None:
+        if not self.free:
+            self.machine.grow(self.slot(self.places + 1))
+            self.free.append(self.places)
+            self.places += 1
+
+    def twin(self, ride: Ride) -> Ride | None:
+        """A game that stands where the one stands that is on the machine; None if there is no room for it."""
+        if not self.free and self.places >= MOST_RIDES:
+            return None
+        try:
+            self._make_room()
+            self.machine.call("save", self.slot(self.free[-1]))
+        except TooMuch:
+            return None
+        return Ride(self, self.free.pop(), ride.board)
 
     def slot(self, place: int) -> int:
         """Where a game is kept."""
@@ -121,6 +135,10 @@ class Ride:
     def kind(self) -> str:
         """What sort of decision it is; empty if that cannot be said any more."""
         return KINDS[self.machine.scalar("kind")] if self.mount() else ""
+
+    def twin(self) -> Ride | None:
+        """Another game that stands where this one does; None if that cannot be had here."""
+        return self.stable.twin(self) if self.mount() else None
 
     def let_go(self) -> None:
         """This game goes on in Python."""

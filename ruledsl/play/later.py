@@ -1,9 +1,14 @@
-"""Decisions of games that are driven natively: who decides, how, and among how many options is known; the rest is worked out when it is asked for."""
+"""Decisions of games that are driven natively: who decides, how, and among how many options is known; the rest is worked out when it is asked for.
+
+It may be asked for when the game has gone on: then that moment is played again.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ruledsl.engine.running.run import answer
+from ruledsl.naming.errors import GameError
 from ruledsl.play.decisions import Decision, Option
 
 if TYPE_CHECKING:
@@ -12,7 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["LaterDecision", "LaterOption"]
+__all__ = ["LaterDecision", "LaterOption", "state_after"]
 
 
 class Followed(Protocol):
@@ -145,3 +150,27 @@ class LaterOption(Option):
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and sent elsewhere as what it is."""
         return Option, (self.index, self.id, self.label, self.data, self.about)
+
+
+def state_after(
+    choices: Sequence[int],
+    made: Sequence[int],
+    past: Sequence[tuple[int, int, State]],
+    journal: list[tuple[int, ...]] | None,
+) -> State:
+    """The state after some choices, played again from the last one that is kept: after so many of those made, with so much in the journal."""
+    pairs = enumerate(zip(choices, made, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(choices), len(made)))
+    known = next((entry for entry in reversed(past) if entry[0] <= same), None)
+    if known is None:
+        raise GameError("G004", "Nothing is known of what came before.")
+    done, logged, stored = known
+    state = stored.copy()
+    if journal is not None:
+        state.journal = journal[:logged]
+    for index in choices[done:]:
+        waiting = state.pending
+        if waiting is None or index >= len(waiting.options):
+            raise GameError("G021", "The choices of this game are not those that led to its state.")
+        answer(state, waiting.options[index])
+    return state

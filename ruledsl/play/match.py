@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ruledsl.engine.running.run import answer, pause_at, run
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, expect
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.decisions import Decision, Option
-from ruledsl.play.later import LaterDecision, LaterOption
+from ruledsl.play.later import LaterDecision, LaterOption, state_after
 from ruledsl.play.rulebook import Rulebook
 from ruledsl.play.standing import panels_of, standings_of
 
@@ -27,12 +27,10 @@ if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
     from ruledsl.native.riding import Ride
 
-__all__ = ["MOST_CHOICES", "Match"]
+__all__ = ["Match"]
 
 EVERY = 64
 """A copy of the state is kept every so many decisions, so that undo has little to play again."""
-MOST_CHOICES = 1600 * EVERY
-"""So many choices can be made in one game; long ones have some hundreds."""
 
 
 class Match:
@@ -46,7 +44,7 @@ class Match:
         self._state = state
         self._ride: Ride | None = None
         self._lag = 0
-        self._looks_back = False
+        self._looks_back = self._shared = False
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
@@ -75,13 +73,15 @@ class Match:
 
     @state.setter
     def state(self, state: State) -> None:
-        self._state, self._ride, self._lag = state, None, 0
+        self._state, self._ride, self._lag, self._shared = state, None, 0, False
 
     def _carried(self) -> Ride | None:
         """What knows more than Python does yet, if it can be asked."""
         return self._ride if self._lag and self._ride is not None and self._ride.mount() else None
 
     def _catch_up(self) -> None:
+        if self._shared:
+            self._state, self._shared = self._state.copy_with_journal(), False
         first, self._lag = len(self.choices) - self._lag, 0
         for place in range(first, len(self.choices)):
             if place % EVERY == 0 and self.past[-1][0] < place:
@@ -315,12 +315,22 @@ class Match:
 
     def copy(self) -> Self:
         """A game of its own from here on, with the same past."""
-        other = type(self)(self.rules, self.state.copy(), self.start)
-        other.state.journal = None if self.state.journal is None else self.state.journal.copy()
+        ride = self._carried()
+        twin = ride.twin() if ride is not None else None
+        if twin is None:
+            other = type(self)(self.rules, self.state.copy_with_journal(), self.start)
+        else:
+            other = type(self)(self.rules, self._state, self.start)
+            other.ride_on(twin, self._lag)
+            self._shared = True
         other.choices = self.choices.copy()
         other.past = self.past.copy()
         other.naming = self.naming
         return other
+
+    def ride_on(self, ride: Ride, lag: int) -> None:
+        """Stand where another game stands natively, whose state of so many choices ago this one has as well, until it looks."""
+        self._ride, self._lag, self._shared = ride, lag, True
 
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
@@ -358,23 +368,7 @@ class Match:
         return self._after(choices)
 
     def _after(self, choices: Sequence[int]) -> State:
-        pairs = enumerate(zip(choices, self.choices, strict=False))
-        same = next(
-            (place for place, (one, other) in pairs if one != other), min(len(choices), len(self.choices))
-        )
-        known = next((entry for entry in reversed(self.past) if entry[0] <= same), None)
-        if known is None:
-            raise GameError("G004", "Nothing is known of what came before.")
-        done, logged, stored = known
-        state = stored.copy()
-        if self.state.journal is not None:
-            state.journal = self.state.journal[:logged]
-        for index in choices[done:]:
-            waiting = state.pending
-            if waiting is None or index >= len(waiting.options):
-                raise GameError("G021", "The choices of this game are not those that led to its state.")
-            answer(state, waiting.options[index])
-        return state
+        return state_after(choices, self.choices, self.past, self.state.journal)
 
     @classmethod
     def begin_again(cls, rules: Rulebook, start: dict[str, Any]) -> Self:

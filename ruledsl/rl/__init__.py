@@ -1,6 +1,7 @@
 """Games as an environment in which programs learn."""
 
 from ruledsl.rl.environment import Environment, env
+from ruledsl.rl.many import Tables
 from ruledsl.rl.observing import Observer
 
-__all__ = ["Environment", "Observer", "env"]
+__all__ = ["Environment", "Observer", "Tables", "env"]

@@ -211,7 +211,7 @@ def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
 
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):
-    monkeypatch.setattr(playing, "LONGEST", 30)
+    monkeypatch.setattr(playing, "MOST_CHOICES", 30)
     monkeypatch.setattr(outcome, "natively", lambda *_: None)
     result = run(*WORDS, "--games", "1")
     assert result.code == 1

@@ -64,3 +64,23 @@ def test_sizes_that_cannot_be(count):
     rules, _ = native("smallworld")
     with pytest.raises(GameError):
         rules.batch(count, 2)
+
+
+def test_a_game_stands_where_another_one_stands():
+    rules, _ = native("smallworld")
+    batch = rules.batch(3, 3, 5)
+    for _ in range(40):
+        batch.step([count - 1 for count in batch.counts])
+    batch.copy(0, 2)
+    assert batch.counts[0] == batch.counts[2]
+    assert batch.movers[0] == batch.movers[2]
+    for made in range(30):
+        assert batch.options(0) == batch.options(2)
+        assert content(batch.state(0)) == content(batch.state(2))
+        choice = made % batch.counts[0]
+        batch.step([choice, 0, choice])
+        if batch.done[0]:
+            break
+    assert made > 5
+    with pytest.raises(GameError, match="3 is none"):
+        batch.copy(0, 3)

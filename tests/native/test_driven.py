@@ -292,3 +292,34 @@ def test_an_option_of_another_decision_is_refused(rules):
     assert driven(game) is False
     game.choose(0)
     assert game.hash == there.hash
+
+
+def test_a_copy_of_a_driven_game_is_driven(rules):
+    chance = random.Random(9)
+    there, here = rules.new_game(3, 9), alone(rules, 3, 9)
+    for _ in range(60):
+        choice = chance.randrange(len(here.decision.options))
+        there.choose(choice)
+        here.choose(choice)
+    copies = [there.copy() for _ in range(3)]
+    copies.append(copies[0].copy())
+    assert driven(there)
+    assert all(driven(copy) for copy in copies)
+    assert told(copies[1]) == told(here)
+    other = here.copy()
+    for _ in range(40):
+        choice = chance.randrange(len(here.decision.options))
+        there.choose(choice)
+        here.choose(choice)
+    for _ in range(25):
+        choice = chance.randrange(len(other.decision.options))
+        other._choose_natively = lambda _: False
+        other.choose(choice)
+        for copy_ in copies:
+            copy_.choose(choice)
+    assert told(there) == told(here)
+    for copy_ in copies:
+        assert told(copy_) == told(other)
+    there.undo(force=True)
+    here.undo(force=True)
+    assert told(there) == told(here)

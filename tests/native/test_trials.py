@@ -52,7 +52,7 @@ def test_trials_come_to_the_same(pack):
 
 
 @pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
-@pytest.mark.parametrize("name", ["greedy", "search:24"])
+@pytest.mark.parametrize("name", ["greedy", "search:24", "search:200"])
 def test_bots_choose_the_same(pack, name):
     natively, alone = ready(pack), ruledsl.load(pack)
     alone.backend.problem = "it is not wanted"

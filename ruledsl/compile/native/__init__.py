@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from importlib.resources.abc import Traversable
 
 __all__ = ["runtime_sources"]
@@ -14,12 +14,13 @@ __all__ = ["runtime_sources"]
 
 def runtime_sources() -> Iterator[tuple[str, str]]:
     """The names and texts of the engine's own sources."""
-    yield from _sources(files("ruledsl.compile.native") / "runtime")
+    folder = files("ruledsl.compile.native")
+    yield from _sources([folder / "shared.py", *(folder / "runtime").iterdir()])
 
 
-def _sources(folder: Traversable) -> Iterator[tuple[str, str]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+def _sources(entries: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
+    for entry in sorted(entries, key=lambda entry: entry.name):
         if entry.name.endswith(".py"):
             yield entry.name.removesuffix(".py"), entry.read_text(encoding="utf-8")
         elif entry.is_dir() and entry.name != "__pycache__":
-            yield from _sources(entry)
+            yield from _sources(entry.iterdir())

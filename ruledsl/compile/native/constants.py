@@ -9,9 +9,9 @@ from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
 from ruledsl.engine.primitives import tokens
 from ruledsl.engine.rules import code as c
-from ruledsl.engine.state import keys, limits
+from ruledsl.engine.state import keys, limits, rng
 from ruledsl.engine.state import layout as at
-from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED, MOST_MEMBERS
+from ruledsl.vocabulary import limits as bounds
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
@@ -25,28 +25,21 @@ _FROM = {
     at: "HOLDER TOKENS KINDS OWNER RACE POWER STAGE LAND FOUNDED COINS OWN SECRET ROUND TURN_PLAYER SUPPLY RANDOM REVEALS LIVE",
     keys: "REGION_BITS REGION_MASK HAND_BITS HAND_MASK",
     tokens: "TRAY HAND EVERYWHERE OUTSIDE",
-    limits: "MOST_STEPS MOST_ROUNDS DEEPEST",
-    m: "NOTHING EMPTY MOST_PAIRS MOST_ENTRIES MOST_CHOICES MOST_NOTED CELLS CURIOSITY SHARED HOPELESS LOG_UNIT",
+    limits: "MOST_STEPS MOST_ROUNDS MOST_CHOICES DEEPEST",
+    rng: "MULTIPLIER INCREMENT MASK32 GOLDEN ODD",
+    bounds: "LARGEST MOST_COUNTED MOST_MEMBERS",
+    m: "NOTHING EMPTY MOST_PAIRS MOST_ENTRIES MOST_NOTED CELLS CURIOSITY SHARED HOPELESS LOG_UNIT LOG_OF_TWO A_WORLD LONGEST_PATH BRANCH",
 }
 """Names that mean the same here as in these modules."""
 
 _FIXED = {
     "HAND_OF": at.HAND,
-    "LARGEST": LARGEST,
-    "MOST_COUNTED": MOST_COUNTED,
-    "MOST_MEMBERS": MOST_MEMBERS,
     "ANY": c.ANY,
     "BEARER": c.BEARER,
     "OWNER_FITS": c.OWNER,
     "SITE_FITS": c.SITE,
     "BY_NAME": BY_NAME,
     "BY_PLACE": BY_PLACE,
-    # the generator of chance (engine/state/rng.py), and how bots mix what their choice follows from (play/bots.py)
-    "MULTIPLIER": 6364136223846793005,
-    "INCREMENT": 1442695040888963407,
-    "MASK32": (1 << 32) - 1,
-    "GOLDEN": 0x9E3779B97F4A7C15,
-    "ODD": 0xD1B54A32D192ED03,
 }
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import MOST_PEOPLES
+from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,6 @@ __all__ = [
     "TILE_ARRAYS",
     "Array",
     "Memory",
-    "key_of",
     "words_needed",
     "words_of",
 ]
@@ -61,8 +60,6 @@ SLOT = 1 << 16
 """Bytes in which a state is kept beside the one that runs: so many, or a multiple."""
 MOST_GAMES = 4096
 """Side by side."""
-MOST_CHOICES = 100_000
-"""That bots make in a game that they play by themselves."""
 MOST_NOTED = 1024
 """Choices of a trial of which it is kept how it went."""
 CELLS = 1 << 13
@@ -113,7 +110,7 @@ DECISION = {
         (
             *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
             *("worths", "most_left", "longest"),
-            *("trial", "option", "stands", "keyed", "tried", "sum", "squares"),
+            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records"),
         )
     )
 }
@@ -126,11 +123,13 @@ LOG_UNIT = 1024
 LOGS = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial in range(1024))
 """How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
 trials. Whole numbers, so that it is the same everywhere."""
-
-
-def key_of(procedure: int, step: int, action: int, target: int, player: int) -> int:
-    """What a choice is known by in trials: where it is made, what is chosen, who chooses. `key_of` in the engine's sources says the same."""
-    return (((procedure * 64 + step) * 67 + action) * 1031 + target) * 13 + player
+LOG_OF_TWO = int(LOG_UNIT * 2 * 0.7**2 * math.log(2))
+A_WORLD = 16
+"""In a search so many games are tried out in each game that could be this one."""
+LONGEST_PATH = 4
+"""Choices on a way down the tree of a search: beyond, quick bots do as well."""
+BRANCH = 56
+"""Bytes of a choice in that tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +228,7 @@ class Memory:
             self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)
-        for name in ("COUNTS", "PLAYERS", "TAKEN"):
+        for name in ("COUNTS", "PLAYERS", "TAKEN", "KEPT"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
 
@@ -247,6 +246,8 @@ class Memory:
         self.array("TRY", 5)
         self.array("D", len(DECISION))
         self.array("TRIED", self.options, 3)
+        self.array("LOOKED", self.options)
+        self.array("PATH", LONGEST_PATH, 2)
         self.array("NOTED", MOST_NOTED, 2)
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)

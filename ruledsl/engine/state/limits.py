@@ -10,6 +10,7 @@ from typing import Final
 __all__ = [
     "DEEPEST",
     "LONGEST_LOG",
+    "MOST_CHOICES",
     "MOST_LOGGED",
     "MOST_PEOPLES",
     "MOST_ROUNDS",
@@ -25,6 +26,8 @@ DEEPEST: Final = 200
 """Frames, one waiting for the other."""
 MOST_LOGGED: Final = 2_000
 """Lines that one choice adds to the log."""
+MOST_CHOICES: Final = 102_400
+"""Choices of a game: long ones have some hundreds, and packs can be such that a game of bots never ends."""
 LONGEST_LOG: Final = 200_000
 """Lines of the log of a game."""
 MOST_PEOPLES: Final = 1_000

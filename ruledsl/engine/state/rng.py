@@ -5,23 +5,31 @@ The state is one integer of 64 bits and lives inside the game's state. The strea
 
 from __future__ import annotations
 
-__all__ = ["below", "seeded"]
+__all__ = ["GOLDEN", "INCREMENT", "MASK32", "MASK64", "MULTIPLIER", "ODD", "below", "mixed_with", "seeded"]
 
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-_MASK64 = (1 << 64) - 1
-_MASK32 = (1 << 32) - 1
+MULTIPLIER = 6364136223846793005
+INCREMENT = 1442695040888963407
+MASK64 = (1 << 64) - 1
+MASK32 = (1 << 32) - 1
+GOLDEN, ODD = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
+"""What numbers are mixed by, from which somebody's own chance follows."""
 
 
 def seeded(seed: int) -> int:
     """The state that belongs to a seed (any integer; its lowest 64 bits count)."""
-    state = (_INCREMENT + (seed & _MASK64)) & _MASK64
-    return (state * _MULTIPLIER + _INCREMENT) & _MASK64
+    state = (INCREMENT + (seed & MASK64)) & MASK64
+    return (state * MULTIPLIER + INCREMENT) & MASK64
 
 
 def below(state: int, bound: int) -> tuple[int, int]:
     """A number from 0 to `bound` - 1 and the next state. The number is `draw * bound >> 32` of a 32-bit draw."""
-    shifted = (((state >> 18) ^ state) >> 27) & _MASK32
+    shifted = (((state >> 18) ^ state) >> 27) & MASK32
     turn = state >> 59
-    draw = ((shifted >> turn) | (shifted << (32 - turn))) & _MASK32 if turn else shifted
-    return draw * bound >> 32, (state * _MULTIPLIER + _INCREMENT) & _MASK64
+    draw = ((shifted >> turn) | (shifted << (32 - turn))) & MASK32 if turn else shifted
+    return draw * bound >> 32, (state * MULTIPLIER + INCREMENT) & MASK64
+
+
+def mixed_with(mixed: int, part: int) -> int:
+    """A number of 64 bits that hangs on all that was mixed in before."""
+    mixed = ((mixed ^ (part & MASK64)) * GOLDEN + ODD) & MASK64
+    return mixed ^ mixed >> 29

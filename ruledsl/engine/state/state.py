@@ -145,6 +145,12 @@ class State:
         new.marks = None if self.marks is None else self.marks.copy()
         return new
 
+    def copy_with_journal(self) -> State:
+        """A copy that keeps one, with a journal of its own."""
+        new = self.copy()
+        new.journal = None if self.journal is None else self.journal.copy()
+        return new
+
     @property
     def people_count(self) -> int:
         """How many peoples there have been."""

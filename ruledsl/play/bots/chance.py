@@ -5,14 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.state.rng import below, seeded
+from ruledsl.engine.state.rng import below, mixed_with, seeded
 
 if TYPE_CHECKING:
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["Chance", "Random", "seed_of_seat"]
-
-MASK = (1 << 64) - 1
 
 
 class Chance:
@@ -23,8 +21,7 @@ class Chance:
     def __init__(self, *parts: int) -> None:
         mixed = 0
         for part in parts:
-            mixed = ((mixed ^ (part & MASK)) * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & MASK
-            mixed ^= mixed >> 29
+            mixed = mixed_with(mixed, part)
         self.state = seeded(mixed)
 
     def below(self, bound: int) -> int:

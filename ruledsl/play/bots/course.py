@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED, key_of
+from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED
+from ruledsl.compile.native.shared import key_of, place_of
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
@@ -13,6 +14,8 @@ from ruledsl.native.judging import Judging
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.play.views.view import SeatView
@@ -76,6 +79,10 @@ class Course(Protocol):
 
     def best(self, chance: int, effort: Effort) -> int | None:
         """The option that `Greedy` takes, with this state of its chance, if that can be found out in one go; otherwise None."""
+        ...
+
+    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> int | None:
+        """That of `Search`. `more` says how many trials there are to be beyond those that there were; none: it has to choose."""
         ...
 
 
@@ -156,9 +163,8 @@ class InPython:
 
     @staticmethod
     def _key(waiting: PendingChoice, option: Any) -> int:
-        procedure, step = waiting.info.place
         action, target = (0, option) if waiting.info.slot >= 0 else option[:2]
-        return key_of(procedure, step, action, target, waiting.player)
+        return key_of(place_of(*waiting.info.place), action, target, waiting.player)
 
     def _cell(self, waiting: PendingChoice, option: Any) -> int:
         """Where it is kept how such a choice of this player has done."""
@@ -193,6 +199,9 @@ class InPython:
             raise Lost from None
 
     def best(self, chance: int, effort: Effort) -> None:
+        """It cannot."""
+
+    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> None:
         """It cannot."""
 
     # ── quick bots ──

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import HOPELESS, LOG_UNIT, LOGS, SHARED
+from ruledsl.compile.native.memory import HOPELESS, LOG_UNIT, SHARED
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import Effort, Lost, course_of, horizon
+from ruledsl.play.bots.leads import Leads, log_of
 
 if TYPE_CHECKING:
     from ruledsl.play.bots.course import Course
@@ -55,7 +56,7 @@ class _Trials:
         self.totals = [0] * course.count
         self.times = [0] * course.count
         self.keys: list[int] = []
-        self.tried = self.sum = self.squares = 0
+        self.leads = Leads()
 
     def best(self) -> int:
         """Try out, then say which."""
@@ -83,18 +84,11 @@ class _Trials:
             self.totals[option] += HOPELESS
             return
         self.totals[option] += lead
-        self.tried += 1
-        self.sum += lead
-        self.squares += lead * lead
-
-    @property
-    def _mean(self) -> int:
-        return self.sum // self.tried if self.tried else 0
+        self.leads.note(lead)
 
     def _promising(self, trial: int) -> int:
         """The option that could be best."""
-        spread = self.squares // self.tried - self._mean**2 if self.tried else 1
-        width = (max(spread, 0) + 1) * LOGS[min(trial, len(LOGS) - 1)]
+        width = (self.leads.spread + 1) * log_of(trial)
         known = self._known()
         return max(
             range(len(known)),
@@ -103,7 +97,7 @@ class _Trials:
 
     def _known(self) -> list[int]:
         """What came of each option on average, that of other trials in which it was taken later counted a little."""
-        mean = self._mean
+        mean = self.leads.mean
         found = []
         for option, key in enumerate(self.keys):
             total, times = self.course.done(key)

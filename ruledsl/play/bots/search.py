@@ -13,26 +13,22 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.native.memory import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import Lost, course_of, horizon
+from ruledsl.play.bots.leads import Leads, log_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.play.bots.course import Course
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["Search", "Think"]
 
-A_WORLD = 16
-"""So many games are tried out in each game that could be this one."""
-WIDTH = 0.5
-"""How many deviations an option may look worse than another one and be tried again."""
-WIDENING = 1.5
-"""Of options, so many times the square root of the visits are looked at."""
-SHARED = 4
-"""What is known of a choice from other places of the tree counts as so many trials of it."""
 ROLLOUTS = 400
-DEEPEST = 4
-"""Choices on a way down the tree: beyond, quick bots do as well, and five times as fast."""
+AT_ONCE = 64
+"""Between two looks at the clock."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 
@@ -54,20 +50,20 @@ class Think:
 
 
 @dataclass(slots=True)
-class _Branch:
-    """An option that was looked at: how often, and what came of it for whoever chose it; what lies beyond."""
-
-    times: int = 0
-    total: float = 0.0
-    node: _Node | None = None
-
-
-@dataclass(slots=True)
 class _Node:
     """A place where somebody chooses; the branches by the keys of their options."""
 
     times: int = 0
     branches: dict[int, _Branch] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Branch:
+    """An option that was looked at: how often, and what came of it for whoever chose it; what lies beyond, once that was come to."""
+
+    times: int = 0
+    total: int = 0
+    node: _Node | None = None
 
 
 class Search:
@@ -85,37 +81,47 @@ class Search:
 
     def best(self, course: Course, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
-        return _Tree(course, Chance(self.seed, course.player, made)).best(self.think)
+        chance = Chance(self.seed, course.player, made)
+        turns = max(
+            horizon(course)[0], course.players
+        )  # what others make of it is found out, with so many trials
+        until = time.monotonic() + self.think.milliseconds / 1000
+
+        def more(trials: int) -> int:
+            if self.think.milliseconds:
+                return AT_ONCE if time.monotonic() < until else 0
+            return self.think.rollouts - trials
+
+        found = course.search(chance.state, turns, more)
+        return _Tree(course, chance, turns).best(more) if found is None else found
 
 
 class _Tree:
-    """What one decision comes to."""
+    """What one decision comes to. `ruledsl/compile/native/runtime/trials/tree.py` does the same."""
 
-    def __init__(self, course: Course, chance: Chance) -> None:
-        self.course, self.chance = course, chance
+    def __init__(self, course: Course, chance: Chance, turns: int) -> None:
+        self.course, self.chance, self.turns = course, chance, turns
         self.seat = course.player
         self.root = _Node()
-        self.seen = 0
-        self.sum = self.squares = 0.0
-        self.width = 1.0
         self.keys: list[int] = []
-        self.turns, _ = horizon(course)
+        self.leads = Leads()
 
-    def best(self, think: Think) -> int:
+    def best(self, more: Callable[[int], int]) -> int:
         """Think, then say which."""
-        until = time.monotonic() + think.milliseconds / 1000
-        while time.monotonic() < until if think.milliseconds else self.seen < think.rollouts:
-            self._try()
+        trials = 0
+        while more_now := more(trials):
+            for trial in range(trials, trials + more_now):
+                self._try(fresh=trial % A_WORLD == 0)
+            trials += more_now
         branches = [self.root.branches.get(key, _Branch()) for key in self.keys]
         return max(
             range(len(branches)),
-            key=lambda o: (branches[o].times, branches[o].total / (branches[o].times or 1)),
+            key=lambda o: (branches[o].times, branches[o].total // (branches[o].times or 1)),
             default=0,
         )
 
-    def _try(self) -> None:
+    def _try(self, *, fresh: bool) -> None:
         """Go down the tree, a step out of it, and on with quick bots."""
-        fresh, self.seen = self.seen % A_WORLD == 0, self.seen + 1
         path: list[tuple[_Branch, int]] = []
         try:
             if fresh:
@@ -126,18 +132,14 @@ class _Tree:
             leads = self.course.finish(self.turns)
         except Lost:
             return
-        lead = leads[self.seat]
-        self.sum += lead
-        self.squares += lead * lead
-        mean = self.sum / self.seen
-        self.width = WIDTH * (math.sqrt(max(0.0, self.squares / self.seen - mean * mean)) + 1)
+        self.leads.note(leads[self.seat])
         for branch, player in path:
             branch.times += 1
             branch.total += leads[player]
 
     def _descend(self, path: list[tuple[_Branch, int]]) -> None:
         node, course = self.root, self.course
-        for _ in range(DEEPEST):
+        for _ in range(LONGEST_PATH):
             if not course.count:
                 return
             if course.count == 1:
@@ -155,27 +157,27 @@ class _Tree:
             node = branch.node
 
     def _chosen(self, node: _Node, keys: list[int]) -> int:
-        """The most promising of the options that are looked at; one more is, if it is time."""
+        """The most promising of the options that are looked at; one more is, if it is time: one and a half times the root of the visits are."""
         branches = node.branches
         there = [key for key in keys if key in branches]
-        if len(there) < len(keys) and len(there) < WIDENING * math.sqrt(node.times):
+        if len(there) < len(keys) and 4 * len(there) ** 2 < 9 * node.times:
             fresh = [key for key in keys if key not in branches]
             found = max(fresh, key=self._prior)
             branches[found] = _Branch()
             return found
-        width = self.width * math.sqrt(math.log(node.times + 1))
+        width = (self.leads.spread + 1) * log_of(node.times - 1) * 25 // 49
         best, most = there[0], -math.inf
         for key in there:
             branch = branches[key]
             total, times = self.course.done(key)
-            shared = total / times if times else 0.0
-            known = (branch.total + SHARED * shared) / (branch.times + SHARED)
-            promise = known + width / math.sqrt(branch.times + 0.5)
+            shared = total // times if times else 0
+            known = (branch.total + SHARED * shared) // (branch.times + SHARED)
+            promise = known + math.isqrt(width // (LOG_UNIT * (2 * branch.times + 1)))
             if promise > most:
                 best, most = key, promise
         return best
 
-    def _prior(self, key: int) -> float:
+    def _prior(self, key: int) -> int:
         """What came of it elsewhere; what was never chosen comes first."""
         total, times = self.course.done(key)
-        return total / times if times else math.inf
+        return total // times if times else -HOPELESS

@@ -7,9 +7,10 @@ import json
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.engine.running.run import run
+from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.state import State
 from ruledsl.naming.errors import GameError
-from ruledsl.play.match import MOST_CHOICES, Match
+from ruledsl.play.match import Match
 from ruledsl.positions.validation.counts import check_counts
 from ruledsl.positions.validation.journal import check_journal
 from ruledsl.positions.validation.state import check_state

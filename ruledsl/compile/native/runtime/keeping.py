@@ -2,7 +2,8 @@
 
 
 def save(place):
-    """Keep the state: what every state has, then as much as is used of what grows."""
+    """Keep the state: what every state has, then as much as is used of what grows. Gives how many bytes that takes."""
+    start = place
     if S.list_end > LISTS_START + 1024:
         collect_lists()
     end = place + SLOT
@@ -15,7 +16,7 @@ def save(place):
     place = moved(place, address(T[-1, 0]), (S.rows + 1) * TILE_ROW, end)
     place = moved(place, FRAMES_START, S.frame_end - FRAMES_START, end)
     place = moved(place, LISTS_START, S.list_end - LISTS_START, end)
-    moved(place, address(OPTIONS[0, 0]), S.options * 40, end)
+    return moved(place, address(OPTIONS[0, 0]), S.options * 40, end) - start
 
 
 def moved(place, start, size, end):
@@ -70,4 +71,14 @@ def enter_game(slots, game):
     """Keep the state as that of a game: how many options there are stands in COUNTS (0: it is over), who chooses in PLAYERS."""
     COUNTS[game] = S.options if S.kind else 0
     PLAYERS[game] = S.player if S.kind else -1
-    save(slots + game * SLOT)
+    KEPT[game] = save(slots + game * SLOT)
+
+
+def become(slots, game, other):
+    """Let a game stand where another one stands."""
+    COUNTS[game] = COUNTS[other]
+    PLAYERS[game] = PLAYERS[other]
+    KEPT[game] = KEPT[other]
+    if game != other:
+        copy(slots + game * SLOT, slots + other * SLOT, KEPT[game])
+    return 0

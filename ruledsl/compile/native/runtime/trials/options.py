@@ -24,7 +24,8 @@ def another_world():
     D.stands = 1
 
 
-def try_one():
+def begin_anew():
+    """A trial begins in the world at hand; 0 if there is none."""
     luck = drawn_for_bot(1 << 32) << 31
     luck = luck | drawn_for_bot(1 << 31)
     if D.stands == 0:
@@ -33,6 +34,12 @@ def try_one():
     TRY[0] = luck
     G[RANDOM] = G[RANDOM] ^ luck
     begin_trial()
+    return 1
+
+
+def try_one():
+    if begin_anew() == 0:
+        return 0
     if D.keyed == 0:
         place = place_asked()
         for option in range(D.options):
@@ -43,12 +50,21 @@ def try_one():
     take_noted(D.option)
     try_out(D.turns, D.longest)
     judge(D.worths, D.most_left)
-    lead = LEADS[D.seat]
-    TRIED[D.option, 0] += lead
+    TRIED[D.option, 0] += LEADS[D.seat]
+    note_lead(LEADS[D.seat])
+    return 0
+
+
+def note_lead(lead):
     D.tried += 1
     D.sum += lead
     D.squares += lead * lead
-    return 0
+
+
+def spread_of_leads():
+    """How far leads lie apart: the square of their deviation."""
+    mean = mean_lead()
+    return max(D.squares // D.tried - mean * mean, 0) if D.tried else 1
 
 
 def trial_is_lost():
@@ -68,8 +84,7 @@ def drawn_for_bot(bound):
 def promising():
     """The option that could be best."""
     mean = mean_lead()
-    spread = D.squares // D.tried - mean * mean if D.tried else 1
-    width = (max(spread, 0) + 1) * item(LOGS, min(D.trial, length(LOGS) - 1))
+    width = (spread_of_leads() + 1) * log_of(D.trial)
     best = 0
     most = 0
     for option in range(D.options):
@@ -104,6 +119,15 @@ def known_of(option, mean):
         if DONE[cell, 1]:
             shared = DONE[cell, 0] // DONE[cell, 1]
     return (TRIED[option, 0] + SHARED * shared) // (TRIED[option, 1] + SHARED)
+
+
+def log_of(trials):
+    """See LOGS; beyond them, the logarithm of 2 for each time that it is twice as many."""
+    more = 0
+    while trials >= length(LOGS):
+        trials = trials // 2
+        more += LOG_OF_TWO
+    return item(LOGS, trials) + more
 
 
 def root(number):

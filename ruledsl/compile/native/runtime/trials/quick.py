@@ -76,18 +76,22 @@ def begin_trial():
 
 
 def place_asked():
-    return load(S.frame) * 64 + load(S.frame + 8)
+    return place_of(load(S.frame), load(S.frame + 8))
 
 
 def cell_of(place, action, target):
     """Where it is kept how such a choice of this player has done."""
-    return (((place * 67 + action) * 1031 + target) * 13 + S.player) & (CELLS - 1)
+    return key_of(place, action, target, S.player) & (CELLS - 1)
+
+
+def key_of_option(place, option):
+    if S.slot >= 0:
+        return key_of(place, 0, OPTIONS[option, 0], S.player)
+    return key_of(place, OPTIONS[option, 0], OPTIONS[option, 1], S.player)
 
 
 def cell_of_option(place, option):
-    if S.slot >= 0:
-        return cell_of(place, 0, OPTIONS[option, 0])
-    return cell_of(place, OPTIONS[option, 0], OPTIONS[option, 1])
+    return key_of_option(place, option) & (CELLS - 1)
 
 
 def remember_cell(cell):

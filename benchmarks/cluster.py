@@ -1,0 +1,97 @@
+"""`python -m benchmarks.cluster`: what playing on a cluster of Dask costs, on one machine: a scheduler and one or two workers on loopback.
+
+Per game: processor time of the workers, which play, and of the scheduler and the client, which is what the cluster adds; games a second beside those
+of one process that plays alone. Processor time says the same on a machine that is busy with other things, games a second do not.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import distributed
+import psutil
+
+from ruledsl.bulk import Plan, lines_of
+from ruledsl.bulk.cluster import cluster_at, lines_of_cluster
+from ruledsl.play.rules import load
+
+PATIENCE = 60
+"""Seconds for the cluster to come up."""
+
+
+@click.command()
+@click.option("--on", default="smallworld", show_default=True, help="The pack.")
+@click.option("--seats", default="random,random,random", show_default=True)
+@click.option("--games", default=3000, show_default=True)
+@click.option("--seed", default=1, show_default=True)
+def main(on: str, seats: str, games: int, seed: int) -> None:
+    """Alone, then with one and with two workers."""
+    plan = Plan((on,), (), tuple(seats.split(",")), seed)
+    rules = load(on)
+    rules.backend.wait()
+    began, used = time.perf_counter(), time.process_time()
+    alone = [line.text for line in lines_of(rules, plan, range(games), 1)]
+    used, took = time.process_time() - used, time.perf_counter() - began
+    print(f"alone: {games / took:,.0f} games/s; {1000 * used / games:.3f} ms a game")
+    for workers in (1, 2):
+        with cluster(workers) as (address, scheduler, players):
+            warm = Plan((on,), (), plan.seats, seed + 1)
+            list(lines_of_cluster(cluster_at(address), rules, warm, range(max(games // 5, 8 * workers))))
+            client = cluster_at(address)
+            everybody = [players, [scheduler], [psutil.Process()]]
+            before = [processor_time(part) for part in everybody]
+            began = time.perf_counter()
+            lines = [line.text for line in lines_of_cluster(client, rules, plan, range(games))]
+            took = time.perf_counter() - began
+            costs = [
+                1000 * (processor_time(part) - b) / games for part, b in zip(everybody, before, strict=True)
+            ]
+        if lines != alone:
+            raise SystemExit("the cluster plays other games")
+        print(
+            f"{workers} of a cluster: {games / took:,.0f} games/s; "
+            f"workers {costs[0]:.3f}, scheduler {costs[1]:.3f}, client {costs[2]:.3f} ms a game"
+        )
+
+
+def processor_time(processes: list[psutil.Process]) -> float:
+    """Of all of them, in seconds."""
+    return sum(sum(process.cpu_times()[:2]) for process in processes)
+
+
+@contextmanager
+def cluster(workers: int) -> Iterator[tuple[str, psutil.Process, list[psutil.Process]]]:
+    """The address of a scheduler, its process, and those of so many workers with one thread each."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        local = ("--scheduler-file", file, "--no-dashboard")
+        started = [_started("dask_scheduler", "--host", "127.0.0.1", "--port", "0", *local)]
+        alone = ("--nthreads", "1", "--no-nanny", "--local-directory", folder, "--memory-limit", "0")
+        started += [_started("dask_worker", *local, *alone) for _ in range(workers)]
+        try:
+            client = distributed.Client(scheduler_file=str(file), timeout=PATIENCE, set_as_default=False)
+            client.wait_for_workers(workers, timeout=PATIENCE)
+            address = client.scheduler.address
+            client.close()
+            scheduler, *players = [psutil.Process(process.pid) for process in started]
+            yield address, scheduler, players
+        finally:
+            for process in started:
+                process.kill()
+                process.wait()
+
+
+def _started(name: str, *words: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", f"distributed.cli.{name}", *map(str, words)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - our own command
+
+
+if __name__ == "__main__":
+    main()

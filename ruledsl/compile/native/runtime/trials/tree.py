@@ -1,0 +1,145 @@
+"""Monte Carlo tree search over games that could be this one; `play/bots/search.py` does the same in Python.
+
+The tree lies from D.tree on, in records of BRANCH bytes, the root first. Words of a record: the key of a choice; how often it was taken here; what
+came of it all together for whoever chose; the record of the next choice at the same place; was the place behind it come to; how often; and the first
+choice that was looked at there.
+"""
+
+
+def explore():
+    """Go on until there were so many trials; the place of the option that was taken most often."""
+    while D.trial < D.trials:
+        fresh = D.trial % A_WORLD == 0
+        D.trial += 1
+        if fresh:
+            another_world()
+        climb()
+    return most_taken()
+
+
+def plant():
+    """The root."""
+    D.records = 0
+    return record(0)
+
+
+def record(key):
+    found = D.tree + D.records * BRANCH
+    D.records += 1
+    store(found, key)
+    for i in range(1, BRANCH // 8):
+        store(found + 8 * i, 0)
+    return found
+
+
+def climb():
+    """Go down the tree, a step out of it, and on with quick bots."""
+    if begin_anew() == 0:
+        return 0
+    if D.keyed == 0:
+        place = place_asked()
+        for option in range(D.options):
+            TRIED[option, 2] = key_of_option(place, option)
+        D.keyed = 1
+    steps = descend()
+    try_out(D.turns, D.longest)
+    judge(D.worths, D.most_left)
+    note_lead(LEADS[D.seat])
+    for i in range(steps):
+        store(PATH[i, 0] + 8, load(PATH[i, 0] + 8) + 1)
+        store(PATH[i, 0] + 16, load(PATH[i, 0] + 16) + LEADS[PATH[i, 1]])
+    return 0
+
+
+def descend():
+    node = D.tree
+    steps = 0
+    for _ in range(LONGEST_PATH):
+        if S.kind == 0:
+            return steps
+        if S.options == 1:
+            take_noted(0)
+        else:
+            store(node + 40, load(node + 40) + 1)
+            option = branch_taken(node)
+            node = LOOKED[option]
+            PATH[steps, 0] = node
+            PATH[steps, 1] = S.player
+            steps += 1
+            take_noted(option)
+            if load(node + 32) == 0:
+                store(node + 32, 1)
+                return steps
+    return steps
+
+
+def branch_taken(node):
+    """The most promising of the options that are looked at; one more is, if it is time. In LOOKED the records of all of them."""
+    place = place_asked()
+    there = 0
+    for option in range(S.options):
+        LOOKED[option] = branch_of(node, key_of_option(place, option))
+        if LOOKED[option]:
+            there += 1
+    if there < S.options and 4 * there * there < 9 * load(node + 40):
+        option = fresh_one(place)
+        found = record(key_of_option(place, option))
+        store(found + 24, load(node + 48))
+        store(node + 48, found)
+        LOOKED[option] = found
+        return option
+    return most_promising(place, (spread_of_leads() + 1) * log_of(load(node + 40) - 1) * 25 // 49)
+
+
+def branch_of(node, key):
+    branch = load(node + 48)
+    while branch:
+        if load(branch) == key:
+            return branch
+        branch = load(branch + 24)
+    return 0
+
+
+def fresh_one(place):
+    """Of the options that are not looked at that of which most came elsewhere; what was never chosen comes first."""
+    best = -1
+    most = 0
+    for option in range(S.options):
+        if LOOKED[option] == 0:
+            cell = cell_of_option(place, option)
+            prior = DONE[cell, 0] // DONE[cell, 1] if DONE[cell, 1] else -HOPELESS
+            if best < 0 or prior > most:
+                best = option
+                most = prior
+    return best
+
+
+def most_promising(place, width):
+    best = -1
+    most = 0
+    for option in range(S.options):
+        branch = LOOKED[option]
+        if branch:
+            cell = cell_of_option(place, option)
+            shared = DONE[cell, 0] // DONE[cell, 1]
+            promise = (load(branch + 16) + SHARED * shared) // (load(branch + 8) + SHARED)
+            promise += root(width // (LOG_UNIT * (2 * load(branch + 8) + 1)))
+            if best < 0 or promise > most:
+                best = option
+                most = promise
+    return best
+
+
+def most_taken():
+    best = 0
+    most = -1
+    ahead = 0
+    for option in range(D.options):
+        branch = branch_of(D.tree, TRIED[option, 2]) if D.keyed else 0
+        times = load(branch + 8) if branch else 0
+        lead = load(branch + 16) // times if times else 0
+        if times > most or (times == most and lead > ahead):
+            best = option
+            most = times
+            ahead = lead
+    return best
