@@ -29,6 +29,9 @@ def test_a_whole_game_between_two_browsers(at_desk):
         assert first.view["status"].startswith("The game is over. The winner: ")
         assert [row["rank"] for row in first.view["standings"]]
         assert first.view["players"][1]["coins"] is not None
+        noted = [*first.view["peoples"], *first.view["players"]]
+        books = {"active_turns", "active_coins", "price_paid", "regions_won", "regions_taken"}
+        assert not books & {note["id"] for one in noted for note in one["memory"]}
 
     at_desk(play)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["InWords", "rules_of", "rules_of_pack", "sentences"]
 
+ROLES: Final = {
+    "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
+    "rooted": "It stays where it lies when all that two regions hold is exchanged.",
+}
+"""What pieces are whose traits play a role, whatever rules say."""
 _DECLARED = (p.EventDef, p.ValueDef, p.DefineDef)
 
 
@@ -46,8 +51,14 @@ class InWords:
         }
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
-        """A sentence for each rule of a tile (or of a piece), in the order of the file."""
-        return self._of(rules_of(self.program, tile, piece))
+        """A sentence for each rule of a tile (or of a piece), in the order of the file; of a piece first what its kind is."""
+        return [*self._role(piece), *self._of(rules_of(self.program, tile, piece))]
+
+    def _role(self, piece: str) -> list[str]:
+        """What a piece is by the roles of its traits, which the engine plays."""
+        composition = self.program.composition
+        traits = composition.pieces[piece].traits if piece else ()
+        return [said for role, said in ROLES.items() if composition.roles.get(role) in traits]
 
     def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
         """What a pack itself rules, but for book-keeping: a title and the sentences for each of its files."""

@@ -44,6 +44,12 @@ _SHORTER = (
     ("does not have ", "without "),
     ("has ", "with "),
 )
+_ABOUT_MANY = (
+    ("that is ", "that are "),
+    ("that has ", "that have "),
+    ("that was ", "that were "),
+    ("that does not ", "that do not "),
+)
 _CLAUSES = ("that ", "you hold", "where ", "whose ", "from which ", "to which ")
 _CLAUSE = re.compile(r" (?:that|where|whose) | you hold")
 _OWNED = re.compile(r"(?:the|your|these|all|each|different) |[a-z ]+'s? ")
@@ -118,12 +124,12 @@ class Group:
         called = kinds[0] if len(kinds) == 1 else ""
         return replace(self, one=one + rest, many=many + rest, called=called)
 
-    def _with(self, head: str) -> str:
+    def _with(self, head: str, *, many: bool = False) -> str:
         clauses = [word for word in self.behind if word.startswith(_CLAUSES)]
         behind = [word for word in self.behind if word not in clauses]
         held = [word for word in behind if word.startswith(_HELD)]
         near = [word for word in behind if word not in held]
-        said = listed(clauses)
+        said = listed([_of_many(clause) for clause in clauses] if many else clauses)
         if said and _CLAUSE.search(head):
             said = f"and {said}"
         elif said and any(_CLAUSE.search(word) for word in (*held, *near)):
@@ -155,13 +161,15 @@ class Group:
     @property
     def plural(self) -> str:
         """Several of them."""
-        return (
-            self._with(self.many)
-            .replace("that is ", "that are ")
-            .replace("that has ", "that have ")
-            .replace("that was ", "that were ")
-            .replace("that does not ", "that do not ")
-        )
+        return self._with(self.many, many=True)
+
+
+def _of_many(clause: str) -> str:
+    """A relative clause about several things."""
+    for one, many in _ABOUT_MANY:
+        if clause.startswith(one):
+            return many + clause.removeprefix(one)
+    return clause.replace(" and that was ", " and that were ")
 
 
 def yours(text: str) -> str:
