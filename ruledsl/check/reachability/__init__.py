@@ -16,7 +16,7 @@ from ruledsl.check.reachability.possible import EMPTY
 from ruledsl.check.reachability.table import Patience, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from ruledsl.check.program import Program
 
@@ -40,13 +40,14 @@ def find_pointless(
     doubtful: dict[str, frozenset[int]] = {}
     for rule in _rules(program):
         key = rule.origin.owner.tile
-        if key:
-            doubtful[key] = table.copies(key) if among is None else table.copies(key) & among
+        asked = table.copies(key) if among is None else table.copies(key) & among
+        if asked:
+            doubtful[key] = asked
     living: set[int] = set()
     size = -1
-    while size < table.size and any(doubtful.values()):
+    while size < table.size and doubtful:
         size = table.size
-        living |= _Pass(table, living).run()
+        living |= _Pass(table, living, doubtful).run()
         for rule in _rules(program):
             if id(rule) in living:
                 doubtful.pop(rule.origin.owner.tile, None)
@@ -62,11 +63,15 @@ def _rules(program: Program) -> Iterator[Rule]:
 
 
 class _Pass:
-    """Everything gone through once; `living` are the rules (by `id`) of which it is known that they can do something."""
+    """Everything gone through once; `living` are the rules (by `id`) of which it is known that they can do something.
 
-    def __init__(self, table: Table, living: set[int]) -> None:
+    Of rules that bring about nothing only those of the `doubtful` tiles are asked whether they live.
+    """
+
+    def __init__(self, table: Table, living: set[int], doubtful: Container[str]) -> None:
         self.table = table
         self.living = living
+        self.doubtful = doubtful
         self.answers = Answers(table)
         self.effects = Effects(table, self.answers)
 
@@ -81,8 +86,10 @@ class _Pass:
         return {id(rule) for rule in _rules(program) if not self._is_done(rule) and self._lives(rule)}
 
     def _is_done(self, rule: Rule) -> bool:
-        """Does it live, and bring about nothing? As the table only grows, it will not die."""
-        return id(rule) in self.living and not isinstance(rule, TriggerDef | ActionDef)
+        """Does it bring about nothing, and is it known to live, or not asked for? As the table only grows, it will not die."""
+        if isinstance(rule, TriggerDef | ActionDef):
+            return False
+        return id(rule) in self.living or rule.origin.owner.tile not in self.doubtful
 
     def _lives(self, rule: Rule) -> bool:
         owner = rule.origin.owner
