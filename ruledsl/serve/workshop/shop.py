@@ -22,6 +22,7 @@ __all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text"]
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
 """Of one file; no pack may have a larger one."""
+LONGEST_PATH = 400
 NEW = ""
 """The version of a file that is not there yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
@@ -73,19 +74,18 @@ class Shop:
 
     def place(self, path: str) -> Path:
         """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
-        place = self.folder / path
-        known = "\0" not in path and len(path) <= 400 and ".." not in path.split("/")  # noqa: PLR2004
-        if not known or not path or os.path.realpath(place) != str(place) or place == self.folder:
+        plain = path and "\0" not in path and len(path) <= LONGEST_PATH
+        place = self.folder / path if plain else self.folder
+        if not plain or os.path.realpath(place) != f"{self.folder}/{path}":
             raise Refused("table-004", "There is no such file in this workshop.")
         return place
 
     def folder_of(self, pack: str) -> Path:
         """The folder of a pack."""
-        if not (pack and self.pack_of(f"{pack}/{HEAD}") == pack) and not (
-            not pack and (self.folder / HEAD).is_file()
-        ):
+        head = self.place(f"{pack}/{HEAD}" if pack else HEAD)
+        if self.pack_of(f"{pack}/{HEAD}") != pack:
             raise Refused("table-004", "There is no such pack in this workshop.")
-        return self.place(f"{pack}/{HEAD}" if pack else HEAD).parent
+        return head.parent
 
     # ── reading and writing ──
 
