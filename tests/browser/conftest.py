@@ -113,7 +113,7 @@ def visit(chromium):
         context = settings.pop("context", None) or chromium.new_context(
             viewport=settings.pop("viewport", DESKTOP), **settings
         )
-        context.set_default_timeout(25_000)  # a timing is no test
+        context.set_default_timeout(120_000)  # a timing is no test
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
