@@ -14,6 +14,7 @@ OWN = sorted(
     path for path in PAGE.rglob("*") if path.suffix in (".js", ".css", ".html") and "vendor" not in path.parts
 )
 SCRIPTS = [path for path in OWN if path.suffix == ".js"]
+EDITOR = PAGE / "vendor" / "codemirror.js"
 LANGUAGES = ["da", "fi", "it", "no", "sv"]
 WORDS_OF_THE_PAGE = {"anchor", "column", "edge", "entry", "icon", "mine", "place", "were"}
 """Ids of packs that mean something of the page's own in its scripts and styles."""
@@ -47,19 +48,33 @@ def test_no_script_or_style_knows_a_tile_a_terrain_or_a_piece():
     assert known == {}
 
 
+def lines(paths):
+    return sum(path.read_text(encoding="utf-8").count("\n") for path in paths)
+
+
+def compressed(paths):
+    return sum(len(gzip.compress(path.read_bytes())) for path in paths)
+
+
 def test_the_page_is_small():
-    workshop = [path for path in SCRIPTS if "workshop" in path.parts]
-    for scripts, most in (([path for path in SCRIPTS if path not in workshop], 3000), (workshop, 1700)):
-        assert sum(path.read_text(encoding="utf-8").count("\n") for path in scripts) <= most
-    assert max(path.read_text(encoding="utf-8").count("\n") for path in SCRIPTS) <= 400
-    files = [
-        path
-        for path in PAGE.rglob("*")
-        if path.is_file() and path.suffix in (".js", ".css", ".html", ".svg", ".json")
-    ]
-    large = {path.relative_to(PAGE).as_posix(): len(gzip.compress(path.read_bytes())) for path in files}
-    assert large.pop("vendor/codemirror.js") < 250_000
-    assert sum(large.values()) < 200_000
+    workshop = [path for path in SCRIPTS if "workshop" in path.relative_to(PAGE).parts]
+    assert lines(set(SCRIPTS) - set(workshop)) <= 3000
+    assert lines(workshop) <= 1700
+    assert max(lines([path]) for path in SCRIPTS) <= 400
+    kinds = (".js", ".css", ".html", ".svg", ".json")
+    files = {path for path in PAGE.rglob("*") if path.is_file() and path.suffix in kinds}
+    of_workshop = {path for path in files if "workshop" in path.relative_to(PAGE).parts} | {EDITOR}
+    assert compressed(files - of_workshop) < 200_000
+    assert compressed([EDITOR]) < 250_000
+
+
+def test_only_the_workshop_loads_the_editor():
+    users = [path for path in OWN if "vendor/codemirror" in path.read_text(encoding="utf-8")]
+    assert users
+    assert all("workshop" in path.relative_to(PAGE).parts for path in users)
+    lock = (PAGE.parents[2] / "editors" / "workshop" / "package-lock.json").read_text(encoding="utf-8")
+    assert "resolved" not in lock
+    assert "http" not in lock
 
 
 def test_nothing_is_inline_or_from_elsewhere():

@@ -80,7 +80,7 @@ def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
     page.get_by_role("button", name="Make the pack").click()
     page.get_by_role("button", name="New tile…").click()
     page.locator("dialog select").select_option("copy")
-    page.locator("dialog select").nth(1).select_option("tritons")
+    page.locator("dialog select").nth(1).select_option("giants")
     page.get_by_label("What it is called").fill("beavers")
     page.get_by_role("button", name="Make it").click()
     opened(page)
@@ -96,7 +96,7 @@ def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
     page.wait_for_selector(".margin .unreached")
     page.get_by_role("tab", name="Card").click()
     card.get_by_text("forest").first.wait_for()
-    write(page, "\n      my defence +1 if region is mo")
+    write(page, "\nmy region_income +1 if region is mo")
     page.keyboard.press("Control+Space")
     page.wait_for_selector(".cm-tooltip-autocomplete li:has-text('mountain')")
     page.keyboard.press("Escape")
@@ -115,10 +115,8 @@ def test_a_name_is_another_one_everywhere(workshop, shop):
         "scenarios:\n  one:\n    about: A first one.\n    position: {players: 2, map: {regions: {a: {terrain: forest, entry: true}}}, "
         "phase: conquests, peoples: [{race: beavers, player: 0, hand: 2}]}\n    steps:\n      - state: {turn: 0}\n"
     )
-    page.wait_for_selector(".is-property")
-    page.get_by_text("beavers:", exact=True).last.click()
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
+    page.get_by_text("No errors").wait_for()
+    page.locator(".is-propertyName", has_text="beavers").click()
     page.keyboard.press("F2")
     page.locator(".renaming input").fill("otters")
     page.keyboard.press("Enter")
@@ -228,8 +226,8 @@ def test_texts_of_strangers_run_nothing(serve, visit, shop):
     page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
     opened(page)
     page.frame_locator(".paper").get_by_text("onerror").first.wait_for()
-    page.wait_for_selector(".is-property")
-    page.get_by_text("beavers:", exact=True).last.hover()
+    page.get_by_text("No errors").wait_for()
+    page.locator(".is-propertyName", has_text="beavers").hover()
     page.wait_for_selector(".cm-lsp-hover-tooltip")
     assert page.locator(".cm-lsp-hover-tooltip img, .cm-lsp-hover-tooltip script, .paper img").count() == 0
     assert ran == []

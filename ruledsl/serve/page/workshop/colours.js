@@ -32,7 +32,11 @@ export class Painter {
     const { doc } = view.state;
     const kinds = this.client.serverCapabilities?.semanticTokensProvider?.legend.tokenTypes;
     const found = await this.client.request("textDocument/semanticTokens/full", { textDocument: { uri: plugin.uri } }).catch(() => null);
-    if (!found || view.state.doc !== doc) return;
+    if (view.state.doc !== doc || cm.LSPPlugin.get(view) !== plugin) return;
+    if (!found) {
+      this.soon(view);
+      return;
+    }
     view.dispatch({ effects: setColours.of(cm.Decoration.set(rangesOf(doc, found.data, kinds ?? []))) });
   }
 }

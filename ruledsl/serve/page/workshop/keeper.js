@@ -23,7 +23,10 @@ export class Keeper {
     addEventListener("pagehide", () => this.draft());
     addEventListener("visibilitychange", () => document.hidden && this.draft());
     addEventListener("online", () => this.look());
-    addEventListener("focus", () => this.look());
+    addEventListener("focus", () => {
+      this.look();
+      shop.look().catch(() => {});
+    });
     addEventListener("beforeunload", (event) => this.dirty && !this.kept && event.preventDefault());
     setInterval(() => document.hidden || this.look(), AGAIN);
   }
@@ -127,7 +130,7 @@ export class Keeper {
 
   back() {
     this.say(this.dirty ? "typing" : "saved");
-    this.shop.look();
+    this.shop.look().catch(() => {});
     this.save();
   }
 

@@ -4,7 +4,7 @@ import { Painter } from "./colours.js";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 const PAUSE = 1500;
-const PATIENCE = 20000;
+const PATIENCE = 60000;
 const PLAIN = new Set(["P", "CODE", "PRE", "EM", "STRONG", "UL", "OL", "LI", "BR", "DEL", "H1", "H2", "H3", "BLOCKQUOTE", "HR"]);
 const colouring = { textDocument: { semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] } } };
 

@@ -37,7 +37,7 @@ function Story({ shop, one }) {
   const { failure } = one;
   const there = failure && failure.path === one.path ? failure.line : one.line;
   return html`<article class=${`scenario ${failure ? "red" : "green"}`}>
-    <h3><span class="verdict">${failure ? "✗ fails" : "✓ passes"}</span> <button class="quiet" onClick=${() => shop.open(one.path, there)}>${one.name.replaceAll("_", " ")}</button></h3>
+    <h3><span class="outcome">${failure ? "✗ fails" : "✓ passes"}</span> <button class="quiet" onClick=${() => shop.open(one.path, there)}>${one.name.replaceAll("_", " ")}</button></h3>
     <p class="hint">${one.about}</p>
     ${failure && html`<${Failure} failure=${failure} />`}
   </article>`;
@@ -46,8 +46,8 @@ function Story({ shop, one }) {
 function Failure({ failure }) {
   return html`<p>${failure.text}</p>
     ${failure.differences.length > 0 && html`<table><thead><tr><th>What</th><th>Expected</th><th>Found</th></tr></thead>
-      <tbody>${failure.differences.map((one) => html`<tr><td>${one.what}</td><td>${one.expected}</td><td>${one.found}</td></tr>`)}</tbody></table>`}
-    ${failure.differences.filter((one) => one.why.length).map((one) => html`<details open><summary>Why ${one.what} is ${one.found}</summary><pre tabindex="0">${one.why.join("\n")}</pre></details>`)}
+      <tbody>${failure.differences.map((one) => html`<tr><td>${one.what || "it"}</td><td>${one.expected}</td><td>${one.found}</td></tr>`)}</tbody></table>`}
+    ${failure.differences.filter((one) => one.why.length).map((one) => html`<details open><summary>Why ${one.what || "it"} is ${one.found}</summary><pre tabindex="0">${one.why.join("\n")}</pre></details>`)}
     ${failure.trace.length > 0 && html`<details><summary>What happened</summary><pre tabindex="0">${failure.trace.join("\n")}</pre></details>`}`;
 }
 
