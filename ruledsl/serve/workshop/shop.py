@@ -75,7 +75,8 @@ class Shop:
         """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
         place = self.folder / path
         known = "\0" not in path and len(path) <= 400 and ".." not in path.split("/")  # noqa: PLR2004
-        if not known or not path or os.path.realpath(place) != str(place) or place == self.folder:
+        inside = place != self.folder and place.is_relative_to(self.folder)
+        if not known or not inside or os.path.realpath(place) != str(place):
             raise Refused("table-004", "There is no such file in this workshop.")
         return place
 
