@@ -135,7 +135,12 @@ def test_playing_on_by_the_rules_as_they_stood_and_keeping_it_as_a_scenario(at_w
         bad = {**asked, "position": {**position, "map": "nowhere"}}
         answer = await visitor.post("/api/workshop/play", bad, status=422)
         assert answer["error"]["text"].startswith("map: There is no map `nowhere`")
-        answer = await visitor.post("/api/workshop/play", {**asked, "texts": {"../x.yaml": "a"}}, status=404)
+        for path in ("../x.yaml", "/etc/x.yaml", ""):
+            await visitor.post("/api/workshop/play", {**asked, "texts": {path: "a"}}, status=404)
+        await visitor.post("/api/workshop/play", {**asked, "texts": {f"{FILE}/x.yaml": "a"}}, status=422)
+        await visitor.post("/api/workshop/play", {**asked, "bot": ["greedy"]}, status=400)
+        stranger = await visitor.desk.visitor()
+        await stranger.post("/api/workshop/keep", {**wanted, "name": "stolen"}, status=403)
 
     at_work(play)
     assert "shape" not in (shop / "beavers" / "scenarios" / "recorded.yaml").read_text()

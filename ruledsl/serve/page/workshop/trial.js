@@ -1,11 +1,13 @@
 /** A position to try a tile in, and what the server says of it. It outlives its panel; so does the table that goes on from it. */
 import { post } from "../server.js";
+import { announce } from "../table/state.js";
 
 export class Trial {
   constructor(shop) {
     this.shop = shop;
     this.pack = shop.pack;
     this.position = this.good = this.found = this.choices = this.selected = null;
+    this.laid = null;
     this.brush = "people 0";
     this.away = this.old = this.asking = this.again = this.busy = false;
     this.problem = this.said = this.table = this.asked = "";
@@ -50,7 +52,15 @@ export class Trial {
     } else {
       const position = this.position ?? found.position;
       this.set({ found, position, good: position, choices: found.choices, old: false, problem: "" });
+      this.tell();
     }
+  }
+
+  /** Say what became of a region to those who hear the page. */
+  tell() {
+    const about = this.found.regions[this.laid];
+    if (about) announce(`${this.found.view.regions[this.laid].text}. ${[about.cost?.text, about.income?.text].filter(Boolean).join(". ")}`);
+    this.laid = null;
   }
 
   /** Another position; `edit` changes a copy of this one. */
@@ -69,6 +79,8 @@ export class Trial {
   /** A press on a region: one more of what was picked, or one less. */
   put(region, less) {
     const [kind, id] = this.brush.split(" ");
+    if (kind === "look") return;
+    this.laid = region;
     const step = less ? -1 : 1;
     const seen = this.found.view.regions[region];
     this.change((position) => {

@@ -17,6 +17,7 @@ export function TryIt({ shop }) {
       <button class="quiet" onClick=${() => trial.afresh()} title="Begin again, with the tile under the cursor">Lay out anew</button></p>
     <${Ground} trial=${trial} />
     <${Brush} trial=${trial} />
+    <${Chosen} trial=${trial} />
     <${Numbers} trial=${trial} />
     <${PlayOn} trial=${trial} />
   </div>`;
@@ -93,7 +94,7 @@ function Brush({ trial }) {
   const pieces = choices.pieces.map(({ id, name }) => ({ id: `piece ${id}`, name }));
   const tiles = choices.tiles.map(({ id, name }) => ({ id: `tile ${id}`, name }));
   return html`<div class="row">
-    <${Pick} label="A press on a region lays down" value=${trial.brush} options=${[...peoples, ...pieces, ...tiles]} onPick=${(brush) => trial.set({ brush })} />
+    <${Pick} label="A press on a region lays down" value=${trial.brush} options=${[...peoples, ...pieces, ...tiles, { id: "look", name: "nothing: only look" }]} onPick=${(brush) => trial.set({ brush })} />
     <label><input type="checkbox" checked=${trial.away} onChange=${(event) => trial.set({ away: event.target.checked })} /> takes away (or with Shift)</label>
   </div>`;
 }
@@ -104,20 +105,30 @@ function Numbers({ trial }) {
   const { view, regions, total } = trial.found;
   return html`<div class="numbers">
     ${total && html`<details><summary>At the end of the turn: <b>${total.result}</b> coins</summary><${Why} why=${total} /></details>`}
-    ${Object.keys(regions).map((id) => html`<${Row} key=${id} trial=${trial} id=${id} text=${view.regions[id].text} about=${regions[id]} held=${view.regions[id].holder === trial.found.people} />`)}
+    ${Object.keys(regions).map((id) => html`<${Row} key=${id} text=${view.regions[id].text} about=${regions[id]} held=${view.regions[id].holder === trial.found.people} />`)}
   </div>`;
 }
 
-function Row({ trial, id, text, about, held }) {
-  const { cost, income, options, not } = about;
-  const chosen = trial.selected === id;
-  return html`<details open=${chosen} class=${chosen ? "chosen" : ""} onToggle=${(event) => event.target.open && !chosen && trial.set({ selected: id })}>
+function Row({ text, about, held }) {
+  const { cost, income, options } = about;
+  return html`<details>
     <summary><span>${text}</span>${!held && cost && html` <span class="tag">costs <b>${cost.result}</b></span>`}${income && html` <span class="tag">brings <b>${income.result}</b></span>`}
       ${options.filter(({ coins }) => coins).map(({ coins }) => html` <span class="tag">at once <b>${signed(coins)}</b></span>`)}</summary>
-    ${!held && cost && html`<${Why} why=${cost} />`}${income && html`<${Why} why=${income} />`}
-    ${options.map(({ id: option, label, then }) => html`<p class="then" key=${option}>${label}: then <b>${then}</b></p>`)}
-    ${!options.length && not.map(({ action, why }) => html`<${Why} key=${action} why=${why} />`)}
+    <${Reasons} about=${about} held=${held} />
   </details>`;
+}
+
+/** The region that was pressed or pointed at, next to the board. */
+function Chosen({ trial }) {
+  const { view, regions, people } = trial.found;
+  const seen = view.regions[trial.selected];
+  return seen && html`<section class="chosen" aria-label=${seen.text}><h3>${seen.text}</h3><${Reasons} about=${regions[trial.selected]} held=${seen.holder === people} /></section>`;
+}
+
+function Reasons({ about: { cost, income, options, not }, held }) {
+  return html`${!held && cost && html`<${Why} why=${cost} />`}${income && html`<${Why} why=${income} />`}
+    ${options.map(({ id, label, then, coins }) => html`<p class="then" key=${id}>${label}: then <b>${then}</b>${coins ? html`, and <b>${signed(coins)}</b> coins at once` : ""}</p>`)}
+    ${!options.length && not.map(({ action, why }) => html`<${Why} key=${action} why=${why} />`)}`;
 }
 
 // ── playing on ──
