@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PLACES", "NativeCourse"]
 
+AT_ONCE = 16
+"""Trials that are made in one go: then Ctrl-C is heard."""
 PLACES = 2
 """Where it keeps states. Behind them is room for the beginnings of games, then for the tree of a search."""
 KINDS = ("", *CHOICES)
@@ -158,11 +160,13 @@ class NativeCourse:
         if not self._think(chance, turns, every):
             return None
         self._put(trials=trials)
-        while True:
+        best = -1
+        while best < 0:
             try:
-                return self.machine.call("try_options")
+                best = self.machine.call("try_options", AT_ONCE)
             except (EngineError, TooMuch):
                 self.machine.call("trial_is_lost")
+        return best
 
     def search(self, chance: int, turns: int, more: Callable[[int], int]) -> int | None:
         """The option that a search takes, in one go as well. `more` is told how many trials there were, and says how many more there are to be."""

@@ -94,6 +94,8 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run, monkeypatch):
         (["smallworld/amazons", "--players", "1"], "2 players at least"),
         (["smallworld/amazons", "--seats", "human"], "only bots"),
         (["smallworld/amazons", "--players", "9"], "not for 9"),
+        (["smallworld/amazons", "--players", "2", "--seats", "random,random,random"], "3 seats named for 2"),
+        (["smallworld/amazons", "--games", "0"], "0 is not in the range"),
         (["smallworld/amazons", "--par", "0"], "0"),
     ],
 )

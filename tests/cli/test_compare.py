@@ -96,6 +96,8 @@ def test_bots_play_each_seed_twice_with_the_seats_exchanged(run, monkeypatch):
         (["random", "greedy"], "Which packs should they play?"),
         (["random", "greedy", "--on", "smallworld", "--players", "1"], "2 players at least"),
         (["random", "greedy", "--on", "smallworld", "--seats", "random"], "`--seats` is for packs"),
+        (["smallworld", "smallworld+cursed", "--players", "2", "--seats", "random,random,random"], "3 seats"),
+        (["smallworld", "smallworld+cursed", "--games", "0"], "0 is not in the range"),
         (["smallworld", "smallwurld"], "Did you mean `smallworld`?"),
         (["smallworld", "smallworld@final_conquest=x"], "x"),
         (["smallworld", "smallworld@amazon.number=3"], "Did you mean `amazons`?"),

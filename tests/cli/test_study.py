@@ -221,6 +221,7 @@ def changed(change):
         ("[" * 50_000, "there is no game"),
         (GAMES[0], "is there already: line 1 of"),
         (changed(lambda one: one["packs"][0].update(digest="other")), "has other packs"),
+        (changed(lambda one: one["packs"][0].update(version="9.9.9")), "has other packs"),
         (changed(lambda one: one.update(variants={"x": "y"})), "has other variants"),
         (changed(lambda one: one.update(seats=["random"])), "has other seats"),
         (changed(lambda one: one.update(players=one["players"][:2])), "not written as"),

@@ -28,7 +28,7 @@ __all__ = ["Search", "Think"]
 
 ROLLOUTS = 400
 AT_ONCE = 64
-"""Between two looks at the clock."""
+"""Between two looks at the clock, and at whether somebody wants to stop."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 
@@ -90,7 +90,7 @@ class Search:
         def more(trials: int) -> int:
             if self.think.milliseconds:
                 return AT_ONCE if time.monotonic() < until else 0
-            return self.think.rollouts - trials
+            return min(AT_ONCE, self.think.rollouts - trials)
 
         found = course.search(chance.state, turns, more)
         return _Tree(course, chance, turns).best(more) if found is None else found

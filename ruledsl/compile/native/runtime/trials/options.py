@@ -5,15 +5,15 @@ such choices have done.
 """
 
 
-def try_options():
-    """Go on until there were so many trials; the place of the option that is best on average."""
-    while D.trial < D.trials:
+def try_options(most):
+    """So many trials more, as far as there are to be; then the place of the option that is best on average, or -1 if there are more to come."""
+    for _ in range(min(most, D.trials - D.trial)):
         D.option = -1
         if D.trial % D.every == 0:
             another_world()
         try_one()
         D.trial += 1
-    return best_known()
+    return best_known() if D.trial == D.trials else -1
 
 
 def another_world():
