@@ -7,9 +7,13 @@ import pytest
 
 pytest.importorskip("wasmtime")
 
+from test_wide import grid
+
 import ruledsl
+from ruledsl.native import course as native_course
+from ruledsl.native.machine import TooMuch
 from ruledsl.play.bots import bot
-from ruledsl.play.bots.course import InPython, course_of
+from ruledsl.play.bots.course import InPython, Lost, course_of
 from ruledsl.play.views.view import SeatView
 
 
@@ -62,3 +66,38 @@ def test_bots_choose_the_same(name):
     assert moves[0] == moves[1]
     assert len(set(moves[0])) > 1
     assert alone.backend.name == "python"
+
+
+def test_bots_choose_the_same_on_a_large_board(tmp_path):
+    folder = grid(tmp_path, 90)
+    natively, alone = (ruledsl.load("smallworld", folder) for _ in range(2))
+    natively.backend.wait(natively.board("board"))
+    alone.backend.problem = "it is not wanted"
+    moves = []
+    for rules in (natively, alone):
+        game, chance, found = rules.new_game(3, 2, "board"), random.Random(2), []
+        for made in range(45):
+            if made % 22 == 0:
+                found.append(bot("greedy", 5).choose(SeatView(game, game.decision.player)))
+            game.choose(chance.randrange(game.decision.count))
+        moves.append(found)
+    assert moves[0] == moves[1]
+
+
+def test_trials_from_a_state_there_is_no_room_for_are_lost(monkeypatch):
+    rules = ready("smallworld")
+    game = rules.new_game(2, 1)
+    course = course_of(rules, game.board)
+
+    def full(*_):
+        raise TooMuch
+
+    with monkeypatch.context() as odd:
+        odd.setattr(native_course, "read", full)
+        course.stand(game.state.copy())
+        with pytest.raises(Lost):
+            course.again(1)
+        assert bot("greedy", 5).choose(SeatView(game, game.decision.player)) >= 0
+    course.stand(game.state.copy())
+    course.again(1)
+    assert course.count == game.decision.count

@@ -62,13 +62,16 @@ class _Trials:
                 course.stand(self.view.sample(self.chance.below(1 << 31)).state)
             self._try(course, turns, trial)
         known = self._known(course)
-        return max(range(len(known)), key=lambda option: known[option])
+        return max(range(len(known)), key=lambda option: known[option], default=0)
 
     def _try(self, course: Course, turns: int, trial: int) -> None:
         try:
             course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
-            self.keys = self.keys or course.keys()
-            option = self._promising(course, trial)
+        except Lost:
+            return  # from a position in which nothing can be tried out
+        self.keys = self.keys or course.keys()
+        option = self._promising(course, trial)
+        try:
             course.take(option)
             lead = course.finish(turns)[self.view.seat]
         except Lost:

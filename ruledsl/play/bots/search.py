@@ -109,6 +109,7 @@ class _Tree:
         return max(
             range(len(branches)),
             key=lambda o: (branches[o].times, branches[o].total / (branches[o].times or 1)),
+            default=0,
         )
 
     def _try(self) -> None:
