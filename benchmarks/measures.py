@@ -72,7 +72,14 @@ def _games(rules: Rules, board: str, players: int, rounds: int, seconds: float) 
 
 
 def played(
-    name: str, rules: Rules, board: str, players: int, rounds: int, seconds: float
+    name: str,
+    rules: Rules,
+    board: str,
+    players: int,
+    rounds: int,
+    seconds: float,
+    *,
+    by_option: bool = False,
 ) -> Iterator[Measure]:
     """Whole games, driven choice by choice."""
     games, decisions, units, seed = [], [], [], 0
@@ -80,7 +87,7 @@ def played(
     for _ in range(rounds):
         before, done, chosen, start = after, 0, 0, time.perf_counter()
         while (spent := time.perf_counter() - start) < seconds or not done:
-            chosen += play(rules, board, players, seed)
+            chosen += play(rules, board, players, seed, by_option=by_option)
             done, seed = done + 1, seed + 1
         after = units_per_second(1, YARDSTICK)
         games.append(done / spent)
@@ -94,12 +101,14 @@ def _by(figures: list[float], units: list[float]) -> tuple[float, ...]:
     return tuple(figure / unit for figure, unit in zip(figures, units, strict=True))
 
 
-def play(rules: Rules, board: str, players: int, seed: int) -> int:
-    """One game to its end; the number of decisions."""
+def play(rules: Rules, board: str, players: int, seed: int, *, by_option: bool = False) -> int:
+    """One game to its end, its options chosen by their places or as what they are; the number of decisions."""
     game = rules.new_game(players, seed, board)
     chance = random.Random(seed).random
     while not game.over:
-        game.choose(int(chance() * len(game.decision.options)))
+        options = game.decision.options
+        place = int(chance() * len(options))
+        game.choose(options[place] if by_option else place)
     return len(game.choices)
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import array
 import random
+import tempfile
 import time
+import timeit
 from collections.abc import Iterator
+from pathlib import Path
 
+from benchmarks.generated import write_boards
 from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure, played
 from benchmarks.yardstick import units_per_second
 from ruledsl import load
@@ -14,10 +18,13 @@ from ruledsl.native.backend import WORTH_IT
 
 __all__ = ["natively"]
 
+ALL_WORLDS = ("crossover", "warcraft", "sky_islands", "leaders", "tales")
+LARGE = 500
 TABLES = [
     (("smallworld",), BASE_BOARD, 4),
     (UNDERGROUND, "underground_4p", 4),
     (("warcraft",), "warcraft_test", 4),
+    (ALL_WORLDS, "islands_4p", 4),
 ]
 SIDE_BY_SIDE = 256
 YARDSTICK = 0.15
@@ -31,17 +38,23 @@ def natively(rounds: int, seconds: float) -> Iterator[Measure]:
         if rules.backend.wait() is None:
             return
         yield _inside(packs, board, players, rounds, seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        boards = write_boards(Path(folder), (LARGE,), 4)
+        yield _inside(("smallworld", boards), f"board_{LARGE}", 4, rounds, seconds)
     yield _batch(rounds, seconds)
+    yield _copies(rounds)
     rules = load("smallworld")
     rules.backend.wait()
     rules.backend.chosen = WORTH_IT
-    yield from played("driven, smallworld natively, 4 players", rules, BASE_BOARD, 4, rounds, seconds)
+    for name, by_option in (("driven", False), ("driven by options", True)):
+        name_ = f"{name}, smallworld natively, 4 players"
+        yield from played(name_, rules, BASE_BOARD, 4, rounds, seconds, by_option=by_option)
 
 
 def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, seconds: float) -> Measure:
     """Whole games of bots that take anything, one after the other, on one core."""
     rules = load(*packs)
-    board = rules.board(board_id)
+    board = rules.board(rules.map_dealt(players, 1, board_id).id)
     rules.backend.wait(board)
     games = rules.backend.games(board)
     if games is None:
@@ -58,7 +71,20 @@ def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, se
         units.append((before + units_per_second(1, YARDSTICK)) / 2)
         figures.append(done / spent)
     per_unit = tuple(figure / unit for figure, unit in zip(figures, units, strict=True))
-    return Measure(f"native games inside: {packs[-1]}, {players} players", "games/s", figures, per_unit)
+    name = board_id if packs[0] != packs[-1] else packs[-1]
+    return Measure(f"native games inside: {name}, {players} players", "games/s", figures, per_unit)
+
+
+def _copies(rounds: int) -> Measure:
+    """One game of a batch stands where another one stands."""
+    batch = load("smallworld").batch(2, 4, 1, BASE_BOARD)
+    for _ in range(100):
+        batch.step([count // 2 for count in batch.counts])
+    figures = []
+    for _ in range(rounds):
+        best = min(timeit.repeat(lambda: batch.copy(0, 1), number=200, repeat=20))
+        figures.append(best / 200 * 1e6)
+    return Measure("copy of a state in a batch", "µs", figures)
 
 
 def _batch(rounds: int, seconds: float) -> Measure:

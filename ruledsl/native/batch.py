@@ -44,7 +44,7 @@ class Batch:
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
         self._begun = 0
         self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
-        self._taken = self._view("TAKEN")
+        self._taken, self._kept = self._view("TAKEN"), self._view("KEPT")
         self.done = memoryview(bytearray(count))
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
         for game in range(count):
@@ -99,7 +99,12 @@ class Batch:
         for one in (game, onto):
             if not 0 <= one < self.size:
                 raise GameError("G049", f"There are {self.size} games, from 0; {one} is none.")
-        self._machine.call("become", self._slots, onto, game)
+        self.counts[onto], self.movers[onto] = self.counts[game], self.movers[game]
+        self._kept[onto] = self._kept[game]
+        start = self._machine.base + self._slots
+        # Whatever the memory of the machine says, nothing beyond a game's place is read or written.
+        size = max(0, min(self._kept[game], self._slot))
+        ctypes.memmove(start + self._slot * onto, start + self._slot * game, size)
 
     def _renew(self) -> None:
         """Games that are over leave their scores, and begin anew."""

@@ -7,6 +7,8 @@ import pytest
 
 pytest.importorskip("wasmtime")
 
+from test_wide import grid
+
 import ruledsl
 from ruledsl.play.bots import bot
 from ruledsl.play.bots.course import InPython, course_of
@@ -63,3 +65,19 @@ def test_bots_choose_the_same(pack, name):
     assert moves[0] == moves[1]
     assert len(set(moves[0])) > 1
     assert alone.backend.name == "python"
+
+
+def test_bots_choose_the_same_on_a_large_board(tmp_path):
+    folder = grid(tmp_path, 90)
+    natively, alone = (ruledsl.load("smallworld", folder) for _ in range(2))
+    natively.backend.wait(natively.board("board"))
+    alone.backend.problem = "it is not wanted"
+    moves = []
+    for rules in (natively, alone):
+        game, chance, found = rules.new_game(3, 2, "board"), random.Random(2), []
+        for made in range(45):
+            if made % 22 == 0:
+                found.append(bot("greedy", 5).choose(SeatView(game, game.decision.player)))
+            game.choose(chance.randrange(game.decision.count))
+        moves.append(found)
+    assert moves[0] == moves[1]

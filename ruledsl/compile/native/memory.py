@@ -126,7 +126,7 @@ trials. Whole numbers, so that it is the same everywhere."""
 LOG_OF_TWO = int(LOG_UNIT * 2 * 0.7**2 * math.log(2))
 A_WORLD = 16
 """In a search so many games are tried out in each game that could be this one."""
-LONGEST_PATH = 4
+LONGEST_PATH = 8
 """Choices on a way down the tree of a search: beyond, quick bots do as well."""
 BRANCH = 56
 """Bytes of a choice in that tree."""

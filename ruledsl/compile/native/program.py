@@ -36,7 +36,7 @@ __all__ = ["ENTRY_POINTS", "PAGE", "NativeProgram", "Plan", "native_program"]
 PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
 ENTRY_POINTS = (
-    *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "become", "value"),
+    *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
     *("imagine", "begin_trial", "take_noted", "try_out", "judge"),
     *("try_options", "trial_is_lost", "plant", "explore", "take_kept"),
 )

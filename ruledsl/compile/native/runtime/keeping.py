@@ -72,13 +72,3 @@ def enter_game(slots, game):
     COUNTS[game] = S.options if S.kind else 0
     PLAYERS[game] = S.player if S.kind else -1
     KEPT[game] = save(slots + game * SLOT)
-
-
-def become(slots, game, other):
-    """Let a game stand where another one stands."""
-    COUNTS[game] = COUNTS[other]
-    PLAYERS[game] = PLAYERS[other]
-    KEPT[game] = KEPT[other]
-    if game != other:
-        copy(slots + game * SLOT, slots + other * SLOT, KEPT[game])
-    return 0
