@@ -9,7 +9,7 @@ def dealt(places):
     """In FOUND a tile for every place, those first that take fewer kinds; 0 if they can come in their order, or if it cannot be done."""
     kinds = 0
     for i in range(POOLED[0]):
-        kinds = kinds | bit(TILE_KINDS[POOL[i]])
+        kinds = kinds | (1 << TILE_KINDS[POOL[i]])
         USED_UP[i] = 0
     picky = 0
     for place in range(places):
@@ -22,10 +22,19 @@ def dealt(places):
     DEALT[1] = 0
     for size in range(KINDS_OF_TILES + 1):
         for place in range(places):
-            if popcount(TAKES[place]) == size:
+            if kinds_in(TAKES[place]) == size:
                 if not serve(place, places):
                     return 0
     return 1
+
+
+def kinds_in(kinds):
+    """How many they are."""
+    found = 0
+    while kinds:
+        kinds = kinds & (kinds - 1)
+        found += 1
+    return found
 
 
 def serve(place, places):
@@ -40,7 +49,7 @@ def serve(place, places):
             pass_on(place, places, link, spare)
             return 1
         for entry in range(DEALT[0]):
-            if HELD_BY[entry, 2] and CHAIN[link, 0] & bit(HELD_BY[entry, 1]):
+            if HELD_BY[entry, 2] and CHAIN[link, 0] & (1 << HELD_BY[entry, 1]):
                 if not in_chain(HELD_BY[entry, 0], found):
                     CHAIN[found, 0] = HELD_BY[entry, 0]
                     CHAIN[found, 1] = link
@@ -53,7 +62,7 @@ def serve(place, places):
 def first_left(kinds):
     for i in range(POOLED[0]):
         if not USED_UP[i]:
-            if kinds & bit(TILE_KINDS[POOL[i]]):
+            if kinds & (1 << TILE_KINDS[POOL[i]]):
                 return i
     return -1
 

@@ -38,7 +38,7 @@ def make_up_frame(frame, end):
     at = 0
     number = 0
     while at < length(slots):
-        if secret & bit(number):
+        if secret & (1 << number):
             store(frame + 8 * (first + item(slots, at)), item(slots, at + 1))
         at += 3 + 2 * item(slots, at + 2)
         number += 1
@@ -59,7 +59,7 @@ def secrets_in(frame, end):
                     owner_of_secret(frame, first, item(slots, owner_at), item(slots, owner_at + 1))
                     != S.player
                 ):
-                    found = found | bit(number)
+                    found = found | (1 << number)
         at += 3 + 2 * item(slots, at + 2)
         number += 1
     return found
