@@ -151,10 +151,14 @@ class _Answers:
     # ── what could be written ──
 
     def complete(self, params: lsp.CompletionParams) -> lsp.CompletionList:
-        """What fits at a place."""
+        """What fits at a place. Whoever puts a line further in with spaces has not asked."""
+        nothing = lsp.CompletionList(is_incomplete=False, items=[])
+        asked_by = params.context.trigger_character if params.context else None
 
         def answer(path: Path) -> lsp.CompletionList:
             line, column = self.shapes.place(path, params.position)
+            if asked_by == " " and not self._after_a_word(path, line, column):
+                return nothing
             items, prefix = self.service.completions(path, line, column)
             where = Span("", line, column - len(prefix), line, column)
             shown = self.shapes.range(where, self.shapes.lines(path))
@@ -162,9 +166,11 @@ class _Answers:
                 is_incomplete=False, items=[self.shapes.item(item, n, shown) for n, item in enumerate(items)]
             )
 
-        return self._asked(
-            params.text_document.uri, answer, lsp.CompletionList(is_incomplete=False, items=[])
-        )
+        return self._asked(params.text_document.uri, answer, nothing)
+
+    def _after_a_word(self, path: Path, line: int, column: int) -> bool:
+        before = self.shapes.lines(path)[line - 1][: column - 1]
+        return bool(before.strip()) and not before.endswith("  ")
 
     def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """What mends the findings there; and, for the whole text, all that can be mended without asking."""
@@ -268,7 +274,7 @@ def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
         lsp.TEXT_DOCUMENT_REFERENCES: (answers.references, None),
         lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (answers.outline, None),
         lsp.TEXT_DOCUMENT_FORMATTING: (answers.formatting, None),
-        lsp.TEXT_DOCUMENT_COMPLETION: (answers.complete, lsp.CompletionOptions([" ", ":", "/"])),
+        lsp.TEXT_DOCUMENT_COMPLETION: (answers.complete, lsp.CompletionOptions([" ", "/"])),
         lsp.TEXT_DOCUMENT_CODE_ACTION: (
             answers.actions,
             lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),

@@ -28,6 +28,7 @@ __all__ = [
 
 USUAL_ROUNDS = 10
 MOST_REGIONS = 400
+SUMMARY = "Say here in one sentence what this does; it is printed on the tile."
 
 
 def titled(id_: str) -> str:
@@ -79,10 +80,11 @@ def tile_text(id_: str, kind: Kind, composition: Composition, rule: FirstRule | 
     """A file with one tile of a kind. Its numbers are usual ones."""
     others = [tile for tile in composition.tiles.values() if tile.kind == kind.id and not tile.copy_of]
     lines = [
-        f"# A first {kind.names.get('en', kind.id)}. Change a number, then try: ruledsl validate",
+        f"# A first {kind.names.get('en', kind.id)}. Change a number, and see in the workshop what comes of it, or with: ruledsl validate",
         f"{kind.plural}:",
         f"  {id_}:",
         f"    name: {titled(id_)}",
+        f"    summary: {SUMMARY}",
     ]
     lines += [f"    {entry.key}: {_usual(entry.key, kind, others)}" for entry in kind.fields]
     if rule is not None and kind.borne_by == "people":

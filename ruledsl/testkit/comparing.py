@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.naming.words import word
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.testkit.values import Difference
 
-__all__ = ["beside", "reasons", "written"]
+__all__ = ["beside", "reasons", "where", "written"]
 
 LONGEST = 400
 NARROW = 48
@@ -32,6 +34,15 @@ def written(value: Any) -> str:
     return text if len(text) < LONGEST else text[:LONGEST] + " …"
 
 
+def where(path: Sequence[str | int], quote: str = "") -> str:
+    """The path to something in a step; players, who are counted from 0 there, with the name that the log gives them."""
+    said = f"{quote}{'.'.join(map(str, path))}{quote}"
+    match path:
+        case ["players", int(player), *_]:
+            return f"{said} ({word('player', 'en').format(n=player + 1)})"
+    return said
+
+
 def beside(differences: Sequence[Difference]) -> str:
     """All differences: one as two lines, several as a table; empty if there are none."""
     rows = [(".".join(map(str, one.path)), written(one.expected), written(one.actual)) for one in differences]
@@ -51,7 +62,7 @@ def reasons(differences: Sequence[Difference]) -> str:
     lines: list[str] = []
     for one in differences:
         if one.why:
-            what = ".".join(map(str, one.path))
+            what = where(one.path)
             lines += [f"why {what} is {written(one.actual)}:" if what else "why:"]
             lines += [f"  {line}" for line in one.why]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.naming.errors import GameError
+from ruledsl.testkit.comparing import where, written
 from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 from ruledsl.testkit.values import Difference
@@ -76,7 +77,12 @@ def _same(step: dict[str, Any], key: str, actual: Any, why: str) -> None:
     if both[0] != both[1] or isinstance(expected, bool) != isinstance(actual, bool):
         found = Difference((), expected, actual, tuple(why.split("\n")))
         raise Unmet(
-            "C010", f"`{step['value']}` is another one.", expected, actual, (key,), differences=(found,)
+            "C010",
+            f"`{step['value']}` is {written(actual)}, not {written(expected)}.",
+            expected,
+            actual,
+            (key,),
+            differences=(found,),
         )
 
 
@@ -149,7 +155,7 @@ def _options(game: Game, step: dict[str, Any]) -> None:
     decision, ids = game.decision, _ids(game)
     for key, actual in (("player", decision.player), ("kind", decision.kind), ("rule", decision.rule)):
         if key in step and step[key] != actual:
-            message = f"{decision.rule} asks player {decision.player}: {decision.kind}."
+            message = f"{decision.rule} asks {game.naming.player(decision.player)}: {decision.kind}."
             both = (Difference((), step[key], actual),)
             raise Unmet("C012", message, step[key], actual, (key,), differences=both)
     for place, wanted in enumerate(step.get("include", ())):
@@ -203,7 +209,7 @@ def _missing(game: Game, wanted: str, path: Path) -> Unmet:
     ids = _ids(game)
     near = nearest(wanted, ids)
     asks = (
-        f"{game.decision.rule} asks player {game.decision.player} for one of: {_list(ids)}."
+        f"{game.decision.rule} asks {game.naming.player(game.decision.player)} for one of: {_list(ids)}."
         if not game.over
         else "The game is over."
     )
@@ -259,7 +265,7 @@ def _undo(game: Game, step: Any) -> None:
 def _state(game: Game, step: Any) -> None:
     found = tuple(Difference(*one) for one in differences(game, step, table_of(game)))
     if found:
-        raise _differing(found, f"`{'.'.join(map(str, found[0].path))}` is not as expected.")
+        raise _differing(found, f"{where(found[0].path, '`')} is not as expected.")
 
 
 def _differing(found: tuple[Difference, ...], one: str) -> Unmet:
@@ -271,7 +277,7 @@ def _differing(found: tuple[Difference, ...], one: str) -> Unmet:
 
 def _over(game: Game, step: Any) -> None:
     if game.over != step:
-        asks = "" if game.over else f" {game.decision.rule} asks player {game.decision.player}."
+        asks = "" if game.over else f" {game.decision.rule} asks {game.naming.player(game.decision.player)}."
         message = f"The game is {'' if game.over else 'not '}over.{asks}"
         raise Unmet("C010", message, step, game.over, differences=(Difference((), step, game.over),))
 

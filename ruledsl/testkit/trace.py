@@ -75,5 +75,6 @@ def _asked(game: Game) -> str:
     more = f" and {len(decision.options) - MOST_SHOWN} more" if len(decision.options) > MOST_SHOWN else ""
     people = f" for {decision.people}" if decision.people else ""
     return (
-        f"asked: player {decision.player}{people}, {decision.kind} ({decision.rule}): {', '.join(ids)}{more}"
+        f"asked: {game.naming.player(decision.player)}{people}, {decision.kind} ({decision.rule}): "
+        f"{', '.join(ids)}{more}"
     )

@@ -186,15 +186,15 @@ def test_scenarios_that_pass_and_fail(run, pack):
     result = run("test", pack)
     assert "1 passed, 0 failed" in result.out, result
     assert result.code == 0
-    assert "asked: player 0" not in result.out
-    assert "imps_hold_a_region:\n  position\n    asked: player 0" in run("test", pack, "--trace").out
+    assert "asked: player 1" not in result.out
+    assert "imps_hold_a_region:\n  position\n    asked: player 1" in run("test", pack, "--trace").out
     (folder / "imps.yaml").write_text(SCENARIO.format(region="b"))
     result = run("test", pack, "--coverage")
     assert result.code == 1
     assert "0 passed, 1 failed" in result.out
     assert "expected:" in result.out
     assert "rules were reached" in result.out
-    assert "asked: player 0" in result.out
+    assert "asked: player 1" in result.out
 
 
 def test_a_share_of_reached_rules_can_be_asked_for(run, pack):

@@ -24,7 +24,7 @@ one, step 2 (state): 2 things are not as expected.
                    expected  found
 players.0.coins    9         7
 regions.b.holder   null      tritons
-why players.0.coins is 7:
+why players.0.coins (player 1) is 7:
   4 when the scenario begins
   Player 1 gains 3 coins
     earnings of player 1 is 3
@@ -36,7 +36,7 @@ why regions.b.holder is tritons:
   Hill Tritons conquer b farmland
   Player 1 places a token in b farmland"""
 COST = """\
-one, step 1 (cost): `conquest_cost` is another one.
+one, step 1 (cost): `conquest_cost` is 1, not 2.
 expected: 2
 found:    1
 why:

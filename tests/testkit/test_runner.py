@@ -206,12 +206,12 @@ def test_the_report_lists_the_rules_of_the_pack_tested():
 
 TRACE = """\
 position
-  asked: player 0 for tritons, offer (core: conquests): conquer:b, abandon:a, stop
+  asked: player 1 for tritons, offer (core: conquests): conquer:b, abandon:a, stop
 step 1, choose: conquer:b
   Player 1: conquer b farmland
   Tritons conquer b farmland
   by itself: core: conquests, conquests: nothing
-  asked: player 0 for tritons, choose (core: placing): a, b
+  asked: player 1 for tritons, choose (core: placing): a, b
 step 2, over: true"""
 
 

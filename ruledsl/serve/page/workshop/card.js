@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 export function Card({ shop }) {
-  const [shown, setShown] = useState({ paper: null, old: false, problem: "" });
+  const [shown, setShown] = useState({ paper: null, path: "", old: false, problem: "" });
   useEffect(() => {
     let gone = false;
     const stale = (problem) => !gone && setShown((was) => ({ ...was, old: true, problem }));
@@ -11,7 +11,7 @@ export function Card({ shop }) {
         if (gone) return;
         if (found.findings) stale(found.findings[0]?.text ?? "");
         else {
-          setShown({ paper: found.paper, old: false, problem: "" });
+          setShown({ ...found, path: shop.path, old: false, problem: "" });
           if (found.tile !== shop.tile) shop.set({ tile: found.tile });
         }
       },
@@ -19,10 +19,12 @@ export function Card({ shop }) {
     );
     return () => (gone = true);
   }, [shop.pack, shop.path, shop.settled]);
+  const looking = !shown.old && (shown.paper === null || (!shown.paper && shown.path !== shop.path));
   return html`<div class=${`card-panel ${shown.old ? "old" : ""}`}>
     ${shown.old && html`<p class="problem" role="status">${shown.paper ? "This is the card from before the error. " : ""}${shown.problem}</p>`}
-    ${shown.paper ? html`<${Paper} address=${shown.paper} />` : shown.paper === null && !shown.old ? html`<p class="hint">Drawing the card…</p>` : !shown.old && html`<p class="hint">Here stands the card of the tile that you write. Begin with New tile… beside the text.</p>`}
-    ${shown.paper && html`<div class="row"><${Printed} shop=${shop} job="sheets" more=${{ tile: shop.tile }} label="Sheet of this tile, to print and cut out" /><${Printed} shop=${shop} job="sheets" label="Sheets of the whole pack" /><${Printed} shop=${shop} job="rulebook" label="Rulebook of the pack" /></div>`}
+    ${shown.paper ? html`<${Paper} address=${shown.paper} />` : looking ? html`<p class="hint">Drawing the card…</p>` : !shown.old && html`<p class="hint">Here stands the card of the tile that you write. Begin with New tile… beside the text.</p>`}
+    ${shown.paper && html`<div class="row"><${Printed} shop=${shop} job="sheets" more=${{ tile: shop.tile }} label="Sheet of this tile, to print and cut out" /><${Printed} shop=${shop} job="sheets" label="Sheets of the whole pack" /><${Printed} shop=${shop} job="rulebook" label="Rulebook of the pack" /></div>
+      ${!shown.summary && html`<p class="hint">This tile has no summary: nothing but its name and numbers is printed on it. Write a line summary: below its name.</p>`}`}
   </div>`;
 }
 

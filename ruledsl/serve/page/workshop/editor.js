@@ -1,13 +1,16 @@
 /** The editor: CodeMirror with the margin, colours and keys of the workshop. */
 import * as cm from "../vendor/codemirror.js";
 import { colours } from "./colours.js";
-import { formatted, mended, renamed, told } from "./language.js";
+import { formatted, mended, renamed, toFinding, told, untold } from "./language.js";
 import { margin } from "./margin.js";
 
 export const fromElsewhere = cm.Annotation.define();
 const nonce = cm.EditorView.cspNonce.of(document.querySelector('meta[name="style-nonce"]').content);
 const language = new cm.Compartment();
 const reading = new cm.Compartment();
+
+/** A line whose text goes on further in: `races:`, `rules: |`, `if …:`, `after …:`, `action NAME`. */
+const BEGUN = /^(?!\s*#)(?:\s*action\b.*[^:\s]|.*(?::|[:] *[|>][+-]?|[{[(]))\s*(?:\s#.*)?$/;
 
 /** YAML as far as its colours go: comments, keys, texts and numbers. What rules say is coloured by the language server. */
 const yaml = cm.StreamLanguage.define({
@@ -19,6 +22,13 @@ const yaml = cm.StreamLanguage.define({
     if (stream.match(/^-?\d+\b/)) return "number";
     stream.match(/^[\w-]+/) || stream.next();
     return null;
+  },
+  /** Of a new line: further in after what is begun there, else as deep as the line above. */
+  indent(_, after, context) {
+    if (context.simulatedBreak === null) return null;
+    const above = context.lineAt(context.pos, -1).text;
+    const [depth] = above.match(BEGUN.test(above) ? /^[ ]*(?:- +)*/ : /^ */);
+    return depth.length + (BEGUN.test(above) ? 2 : 0);
   },
 });
 const look = cm.HighlightStyle.define(
@@ -34,6 +44,8 @@ function stateFor(shop, path, text, kept) {
     { key: "Shift-Alt-f", run: formatted(shop), preventDefault: true },
     { key: "Mod-.", run: mended(shop), preventDefault: true },
     { key: "Alt-i", run: told, preventDefault: true },
+    { key: "F8", run: toFinding(shop) },
+    { key: "Escape", run: untold },
   ];
   const extensions = [
     nonce,

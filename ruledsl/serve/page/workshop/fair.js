@@ -64,7 +64,7 @@ export function Fair({ shop }) {
   return html`<div class="fair">
     <div class="row">
       <label class="pick">Tile <select disabled=${running} onChange=${(event) => scales.set({ tile: event.target.value, found: { tiles: found.tiles }, texts: null })}>
-        ${(found?.tiles ?? []).map(({ id, name }) => html`<option key=${id} value=${id} selected=${id === tile}>${name}</option>`)}</select></label>
+        ${(found?.tiles ?? [{ id: "", name: problem ? "" : "Looking…" }]).map(({ id, name }) => html`<option key=${id} value=${id} selected=${id === tile}>${name}</option>`)}</select></label>
       ${running
         ? html`<button class="option small" onClick=${() => scales.set({ running: false })}>Stop</button>`
         : html`<button class="option small main" disabled=${!tile} onClick=${() => scales.weigh(GAMES, tile)}>${games && !old ? `${GAMES} more games` : `Play ${GAMES} games`}</button>`}

@@ -50,7 +50,10 @@ function Form({ shop, what, label, ready = true, children, done }) {
     <button class="option main" disabled=${busy || !ready}>${busy ? "Making it…" : label}</button></form>`;
 }
 
-const Id = ({ value, onInput }) => html`<label>What it is called, in small letters <input required pattern="[a-z][a-z0-9_]*" maxlength="40" placeholder="beavers" value=${value} title="Small letters, digits and _, a letter first" onInput=${(event) => onInput(event.target.value)} /></label>`;
+/** A name as an id: small letters, with _ for what is between them. */
+export const spelled = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+/, "");
+
+const Id = ({ value, onInput }) => html`<label>What it is called, in small letters <input required pattern="[a-z][a-z0-9_]*" maxlength="40" placeholder="beavers" value=${value} title="Small letters, digits and _, a letter first" onInput=${({ target }) => onInput((target.value = spelled(target.value)))} /></label>`;
 
 function NewPack({ shop, done }) {
   const [id, setId] = useState("");

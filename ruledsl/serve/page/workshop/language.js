@@ -187,7 +187,19 @@ export const findingsAt = (shop, line) => (shop.findings[shop.path] ?? []).filte
 export const mended = (shop) => () => {
   const fix = findingsAt(shop, shop.line).flatMap((one) => one.fixes ?? [])[0];
   if (fix) shop.language.apply(fix.edit);
-  return Boolean(fix);
+  else shop.say("Nothing is found in this line that could be mended by itself.");
+  return true;
+};
+
+/** To the next finding after the cursor, and from the last one to the first; what it says stands below the text. */
+export const toFinding = (shop) => (view) => {
+  const { doc, selection } = view.state;
+  const places = (shop.findings[shop.path] ?? []).map(({ range }) => ({ anchor: placeIn(doc, range.start), head: placeIn(doc, range.end) }));
+  places.sort((one, other) => one.anchor - other.anchor);
+  const next = places.find(({ anchor }) => anchor > selection.main.from) ?? places[0];
+  if (next) view.dispatch({ selection: next, scrollIntoView: true });
+  else shop.say("Nothing is found in this file.");
+  return true;
 };
 
 export const formatted = (shop) => (view) => {
@@ -205,24 +217,29 @@ const meaning = cm.StateField.define({
     if (said) return said.value;
     return change.docChanged || change.selection ? null : known;
   },
-  provide: (self) => cm.showTooltip.from(self),
+  provide: (self) => [cm.showTooltip.from(self), cm.EditorView.focusChangeEffect.of((_, focused) => (focused ? null : setMeaning.of(null)))],
 });
 
+/** The same as the pointer's bubble says, at the cursor; it goes when the cursor moves, the text changes, and by Escape. */
 export function told(view) {
   const plugin = cm.LSPPlugin.get(view);
   if (!plugin) return false;
   const pos = view.state.selection.main.head;
   plugin.client.sync();
   plugin.client.request("textDocument/hover", { textDocument: { uri: plugin.uri }, position: plugin.toPosition(pos) }).then((found) => {
-    const text = found ? String(found.contents.value ?? found.contents) : "There is nothing to say about this word.";
+    if (cm.LSPPlugin.get(view) !== plugin || view.state.selection.main.head !== pos) return;
+    const text = found ? plugin.docToHTML(found.contents, "markdown") : "There is nothing to say about this word.";
     const create = () => {
-      const dom = document.createElement("div");
-      dom.className = "cm-lsp-documentation told";
-      dom.setAttribute("role", "status");
-      dom.textContent = text.replace(/^```\w*\n?|`{1,3}/gm, "");
+      const dom = Object.assign(document.createElement("div"), { className: "cm-lsp-documentation told", role: "status" });
+      dom.append(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
       return { dom };
     };
     view.dispatch({ effects: setMeaning.of({ pos, above: true, create }) });
   }, () => {});
   return true;
+}
+
+export function untold(view) {
+  if (!view.state.field(meaning, false)) return false;
+  return view.dispatch({ effects: setMeaning.of(null) }), true;
 }

@@ -1,5 +1,6 @@
 /** The scenarios of the pack as it stands, red and green; which rules they reach stands in the margin of the text. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { spelled } from "./files.js";
 
 export function Scenarios({ shop }) {
   const [found, setFound] = useState(null);
@@ -46,8 +47,8 @@ function Story({ shop, one }) {
 function Failure({ failure }) {
   return html`<p>${failure.text}</p>
     ${failure.differences.length > 0 && html`<table><thead><tr><th>What</th><th>Expected</th><th>Found</th></tr></thead>
-      <tbody>${failure.differences.map((one) => html`<tr><td>${one.what || "it"}</td><td>${one.expected}</td><td>${one.found}</td></tr>`)}</tbody></table>`}
-    ${failure.differences.filter((one) => one.why.length).map((one) => html`<details open><summary>Why ${one.what || "it"} is ${one.found}</summary><pre tabindex="0">${one.why.join("\n")}</pre></details>`)}
+      <tbody>${failure.differences.map((one) => html`<tr><td>${one.what}</td><td>${one.expected}</td><td>${one.found}</td></tr>`)}</tbody></table>`}
+    ${failure.differences.filter((one) => one.why.length).map((one) => html`<details open><summary>Why ${one.what} is ${one.found}</summary><pre tabindex="0">${one.why.join("\n")}</pre></details>`)}
     ${failure.trace.length > 0 && html`<details><summary>What happened</summary><pre tabindex="0">${failure.trace.join("\n")}</pre></details>`}`;
 }
 
@@ -63,6 +64,6 @@ function NewScenario({ shop }) {
     }
   };
   if (id === null) return html`<button class="option small" onClick=${() => setId("")}>New scenario…</button>`;
-  return html`<form class="row" onSubmit=${make}><input aria-label="What the scenario is called, in small letters" placeholder="a_dam_by_the_water" required pattern="[a-z][a-z0-9_]*" maxlength="40" value=${id} onInput=${(event) => setId(event.target.value)} />
+  return html`<form class="row" onSubmit=${make}><input aria-label="What the scenario is called, in small letters" placeholder="a_dam_by_the_water" required pattern="[a-z][a-z0-9_]*" maxlength="40" value=${id} onInput=${({ target }) => setId((target.value = spelled(target.value)))} />
     <button class="option small">Make it</button></form>`;
 }

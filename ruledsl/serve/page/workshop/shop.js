@@ -120,7 +120,7 @@ export class Shop {
   /** Make new files: of a `pack`, a tile, a copy, a scenario (see `/api/workshop/make`), and open the first of them. */
   async make(what) {
     await this.keeper.save();
-    const { files } = await post("/api/workshop/make", what);
+    const { files } = await post("/api/workshop/make", { ...what, id: what.id.replace(/_+$/, "") });
     await this.look();
     this.language?.wrote(files);
     await this.open(files.find((path) => !/\/(scenarios|texts)\//.test(path)) ?? files[0]);

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Board } from "../board/board.js";
 import { peoplesOf } from "../table/model.js";
 import { Why } from "../table/why.js";
+import { spelled } from "./files.js";
 import { trialOf } from "./trial.js";
 
 export function TryIt({ shop }) {
@@ -18,8 +19,8 @@ export function TryIt({ shop }) {
     <${Ground} trial=${trial} />
     <${Brush} trial=${trial} />
     <${Chosen} trial=${trial} />
-    <${Numbers} trial=${trial} />
     <${PlayOn} trial=${trial} />
+    <${Numbers} trial=${trial} />
   </div>`;
 }
 
@@ -137,12 +138,11 @@ function PlayOn({ trial }) {
   const [bot, setBot] = useState("greedy");
   const [name, setName] = useState("what_was_played");
   const bots = trial.choices.bots.map((id) => ({ id, name: id }));
-  const spelled = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+/, "");
   return html`<section class="play-on"><h3>Play on from here</h3>
     <div class="row"><${Pick} label="against the bot" value=${bot} options=${bots} onPick=${setBot} />
       <button class="option small main" disabled=${trial.busy || trial.old} onClick=${() => trial.play(bot)}>Play on</button>
       ${trial.table && html`<a class="option small" href=${`/table/${trial.table}`} target="_blank">To the table</a>`}</div>
-    ${trial.table && html`<div class="row"><label class="pick">Keep what was played as the scenario <input value=${name} maxlength="100" onInput=${(event) => setName(spelled(event.target.value))} /></label>
+    ${trial.table && html`<div class="row"><label class="pick">Keep what was played as the scenario <input value=${name} maxlength="100" onInput=${({ target }) => setName((target.value = spelled(target.value)))} /></label>
       <button class="option small" disabled=${trial.busy || !name} onClick=${() => trial.keep(name.replace(/_+$/, ""))}>Keep</button></div>`}
     <p role="status">${trial.said}</p>
   </section>`;

@@ -62,7 +62,7 @@ function Writing({ shop }) {
     ${shop.keeper?.reads && html`<p class="banner">This file is open in another tab, which writes it; this one follows. <button class="option small" onClick=${() => shop.keeper.tabs.takeOver()}>Write here instead</button></p>`}
     <div class="text" ref=${place}></div>
     <${Here} shop=${shop} />
-    <p class="hint" id="ways-out" hidden=${!shop.path}>Escape, then Tab leaves the text. Ctrl+Space: what fits here. Alt+I: what the word means. F2: another name. F8: next finding. Ctrl+.: mend it.</p>
+    <p class="hint" id="ways-out" hidden=${!shop.path}>Tab and Shift+Tab move the lines that are selected; Escape, then Tab leaves the text. Ctrl+Space: what fits here. Alt+I: what the word means. F2: another name. F8: next finding. Ctrl+.: mend it.</p>
   </section>`;
 }
 

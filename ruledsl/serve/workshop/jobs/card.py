@@ -22,12 +22,13 @@ ALONE = "main{padding:12px;box-shadow:none}.card{margin:0}"
 
 
 def card(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
-    """The tile at a line of a file, or the `tile` that is named: its card as a page (`html`), and the tiles of the pack."""
+    """The tile at a line of a file, or the `tile` that is named: its card (`html`), whether it has a `summary`, all tiles of the pack."""
     rules = standing.rules(asked["pack"])
     composition = rules.composition
     tile = tile_asked(standing, composition, asked)
     return {
         "tile": tile.id if tile else "",
+        "summary": bool(tile and tile.summary),
         "tiles": named(own_tiles(composition)),
         "html": _page(rules.program, composition, tile) if tile else "",
     }

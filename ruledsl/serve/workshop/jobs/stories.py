@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.yaml.nodes import to_plain
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.serve.workshop.jobs.findings import as_told
-from ruledsl.testkit.comparing import written
+from ruledsl.testkit.comparing import where, written
 from ruledsl.testkit.runner import Runner
 
 if TYPE_CHECKING:
+    from ruledsl.scenarios.scenario import Scenario
     from ruledsl.serve.workshop.standing import Standing
     from ruledsl.testkit.values import Clause, Failure, Result
 
@@ -53,11 +55,23 @@ def _result(standing: Standing, result: Result) -> dict[str, Any]:
         "about": scenario.about[:400],
         "path": standing.path_below(scenario.span),
         "line": scenario.span.line,
-        "failure": None if result.failure is None else _failure(standing, result.failure, result.trace),
+        "failure": None
+        if result.failure is None
+        else _failure(standing, scenario, result.failure, result.trace),
     }
 
 
-def _failure(standing: Standing, failure: Failure, trace: tuple[str, ...]) -> dict[str, Any]:
+def _asked_for(scenario: Scenario, failure: Failure) -> str:
+    """What a step looks at that looks at one thing: the value that it asks for, or else its kind."""
+    steps = (to_plain(scenario.node) or {}).get("steps") or []
+    step = steps[failure.step - 1] if 0 < failure.step <= len(steps) else {}
+    said = step.get(failure.kind) if isinstance(step, dict) else None
+    return str(said.get("value", failure.kind)) if isinstance(said, dict) else failure.kind
+
+
+def _failure(
+    standing: Standing, scenario: Scenario, failure: Failure, trace: tuple[str, ...]
+) -> dict[str, Any]:
     found = failure.diagnostic
     return {
         "step": failure.step,
@@ -67,7 +81,7 @@ def _failure(standing: Standing, failure: Failure, trace: tuple[str, ...]) -> di
         "line": found.span.line,
         "differences": [
             {
-                "what": ".".join(map(str, one.path)),
+                "what": where(one.path) or _asked_for(scenario, failure),
                 "expected": written(one.expected),
                 "found": written(one.actual),
                 "why": list(one.why[:MOST_LINES]),
