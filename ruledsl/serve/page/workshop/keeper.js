@@ -53,6 +53,7 @@ export class Keeper {
       this.draft();
     }
     const file = await get("/api/workshop/file", { path });
+    this.followed = null;
     await this.tabs.open(path);
     const draft = this.drafts.of(path);
     const mine = draft && (draft.dirty || draft.state.doc === file.text) ? draft : null;
@@ -137,7 +138,8 @@ export class Keeper {
   /** The file is another one now: where nothing was written here it is shown, otherwise its reader chooses. */
   changed(file) {
     const { shop } = this;
-    if (this.dirty && file.text !== shop.text && !this.reads) {
+    const ours = file.text === shop.text || file.text === this.followed; // another tab wrote what was followed here, and ended before it could say so
+    if (this.dirty && !ours && !this.reads) {
       this.conflict = { path: shop.path, mine: shop.text, theirs: file.text, version: file.version };
       this.say("conflict");
       return;
@@ -149,6 +151,7 @@ export class Keeper {
       shop.say("The file was changed by another program; this is how it is now. Undo brings back what was here.");
     }
     this.say("saved");
+    this.typed();
   }
 
   async clash(path) {
@@ -182,6 +185,7 @@ export class Keeper {
 
   follow({ text, saved, version }) {
     const { shop } = this;
+    this.followed = text;
     shop.set({ saved, version });
     shop.editor?.replace(text, { undo: false });
     this.conflict = null;

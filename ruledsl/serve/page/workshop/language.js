@@ -108,10 +108,12 @@ export class Language {
   async show(client, view, diagnostics) {
     const plugin = cm.LSPPlugin.get(view);
     const { doc } = view.state;
+    const { syncedDoc: told, unsyncedChanges: since } = plugin;
+    const at = (place) => since.mapPos(Math.min(plugin.fromPosition(place, told), told.length)); // an end may lie behind the last line
     const shown = (fixes) =>
       cm.setDiagnostics(view.state, diagnostics.map((one) => ({
-        from: plugin.unsyncedChanges.mapPos(plugin.fromPosition(one.range.start, plugin.syncedDoc)),
-        to: plugin.unsyncedChanges.mapPos(plugin.fromPosition(one.range.end, plugin.syncedDoc)),
+        from: at(one.range.start),
+        to: at(one.range.end),
         severity: SEVERITIES[one.severity ?? 1],
         source: one.code,
         message: one.message,
