@@ -8,7 +8,7 @@ from trying import checked
 
 from ruledsl.diagnostics.applying import applied
 
-MENDED = {"too_far_left": {"Y020"}, "not_indented": {"L039"}}
+MENDED = {"too_far_left": {"Y020"}, "not_indented": {"L039", "Y020"}}
 
 
 @pytest.mark.parametrize("case", MENDED)
