@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
 from ruledsl.check.actions import permitted, watched
@@ -20,8 +20,9 @@ from ruledsl.check.program import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.check.scope import Scope
+from ruledsl.check.scope import Scope, why_nothing
 from ruledsl.check.typed.meanings import Reason
+from ruledsl.diagnostics import Fix
 from ruledsl.packs.model import Owner
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.strata import STRATA
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
 
 __all__ = ["RuleChecker"]
+
+OF_AND_FROM: Final = "An action with a target says `of` a name in its first line and `from` a set."
 
 
 class RuleChecker:
@@ -113,8 +116,13 @@ class RuleChecker:
             scope.pronoun("me" if scope_word == "my" else "here", node.span)
             self.names.diagnostics.error(
                 "N010",
-                f"`{scope_word}` means nothing here: nobody bears this rule, or it lies nowhere.",
+                why_nothing("here")
+                if scope_word == "here"
+                else "`my` means nothing here: nobody bears this rule.",
                 node.span,
+                help="Write `my`, or a condition such as `if holder of region is me`."
+                if scope_word == "here" and scope.me
+                else "",
             )
             return False, None
         index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
@@ -342,13 +350,10 @@ class RuleChecker:
 
     def _target(self, node: s.Action, scope: Scope) -> tuple[t.Var | None, t.TExpr | None]:
         if node.target is None or node.options is None:
-            one = node.target is not None or node.options is not None
-            if one and not self.names.diagnostics.has_error_in(node.span):
-                self.names.diagnostics.error(
-                    "R014",
-                    "An action with a target says `of` a name in its first line and `from` a set.",
-                    node.name.span,
-                )
+            if node.options is not None:
+                self._nameless(node, node.options, scope)
+            elif node.target is not None and not self.names.diagnostics.has_error_in(node.span):
+                self.names.diagnostics.error("R014", OF_AND_FROM, node.name.span)
             if node.target is not None:
                 bind(scope, node.target, UNKNOWN)
             return None, None
@@ -358,6 +363,21 @@ class RuleChecker:
             self.checker.mismatch(node.options.span, REGION, kind)
             options, kind = None, UNKNOWN
         return bind(scope, node.target, kind), options
+
+    def _nameless(self, node: s.Action, options: s.Expr, scope: Scope) -> None:
+        """Report an action whose target has no name, and give it one, so that the rest of it can be checked."""
+        if self.names.diagnostics.has_error_in(node.span):
+            return
+        found = self.checker.check(options, scope)
+        if found is None or found.type.element not in (*BIT_SETS, TILE, PIECE):
+            return
+        meant = str(found.type.element)
+        line = f"action {node.name.text} of {meant}"
+        end = node.name.span._replace(line=node.name.span.end_line, column=node.name.span.end_column)
+        self.names.diagnostics.error(
+            "R014", OF_AND_FROM, node.name.span, expected=f"`{line}`", fix=Fix(end, f" of {meant}")
+        )
+        bind(scope, s.Word(meant, span=node.name.span), found.type.element)
 
     def _limit(self, node: s.Limit | None, scope: Scope) -> LimitDef | None:
         if node is None:

@@ -16,12 +16,14 @@ from ruledsl.diagnostics import Diagnostics, span
 from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.yaml import nodes
+from ruledsl.packs.yaml.leftward import as_written, moved_right
 from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.packs.yaml.unmarked import with_marks
 from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
 from ruledsl.syntax.tree import base, effects, expressions, statements
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from ruledsl.packs.folders.disk import Disk
@@ -84,10 +86,10 @@ class FileTrees:
         found = _memory.get(key) or self._kept(key)
         if found is None:
             heard = Diagnostics(diagnostics.sources)
-            marked = with_marks(text, shown, heard)
+            marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
             root = read_tree(marked, shown, heard)
             if heard.added:
-                return _faulty(marked, shown, heard, diagnostics)
+                return _faulty(marked, moved, shown, heard, diagnostics)
             if root is None:
                 return None
             found = FileTree(root)
@@ -139,13 +141,20 @@ def _packed(found: FileTree) -> bytes:
     return to_bytes(encoded(found, _classes(), lambda _: None))
 
 
-def _faulty(text: str, shown: str, heard: Diagnostics, diagnostics: Diagnostics) -> FileTree | None:
-    """What can be read of a file with faults, all of which are reported."""
+def _faulty(
+    text: str, moved: Mapping[int, int], shown: str, heard: Diagnostics, diagnostics: Diagnostics
+) -> FileTree | None:
+    """What can be read of a file with faults, all of which are reported.
+
+    `moved` says by how much its lines stand further right than they are written.
+    """
     from ruledsl.packs.yaml.recovery import read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     readable = read_on(text, shown, diagnostics)
     diagnostics.extend(heard)
-    return None if readable.root is None else FileTree(readable.root, {}, readable.lost, readable.words)
+    if readable.root is None:
+        return None
+    return FileTree(as_written(readable.root, moved), {}, readable.lost, readable.words)
 
 
 @cache

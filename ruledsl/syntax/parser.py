@@ -14,6 +14,7 @@ from ruledsl.syntax.text.layout import laid_out
 from ruledsl.syntax.text.lexer import Line, Remark, read_lines, statements_of
 from ruledsl.syntax.text.source import Fault, Position, Refused, Source
 from ruledsl.syntax.tree import Comment, Document, Statement
+from ruledsl.syntax.unindented import fault_of, opens, taken_below
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
@@ -46,7 +47,9 @@ def parse(
     lost: list[str] = []
     faults = 0
     base = min((line.indent for line in lines), default=0)
-    for chunk in statements_of(lines):
+    chunks = list(statements_of(lines))
+    while chunks:
+        chunk = _next(chunks, base, source, diagnostics)
         found, new = _read(chunk, base, source, diagnostics, lost)
         statements.extend(found)
         faults += new
@@ -57,6 +60,16 @@ def parse(
             break
     comments = tuple(_comment(remark, source) for remark in remarks)
     return Document(tuple(statements), comments, tuple(dict.fromkeys(lost)), span=source.span(0, len(text)))
+
+
+def _next(chunks: list[list[Line]], base: int, source: Source, diagnostics: Diagnostics) -> list[Line]:
+    """The lines of the next statement, which is taken out; with those that should stand below it, which are reported."""
+    below = taken_below(chunks, base, source, diagnostics) if opens(chunks[0]) else []
+    if below:
+        _report(fault_of(below, source), source, diagnostics)
+    chunk = [*chunks[0], *(line for lines in below for line in lines)]
+    del chunks[: 1 + len(below)]
+    return chunk
 
 
 def _read(

@@ -40,6 +40,11 @@ def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: 
 
     `lost` are lines of the file that could not be read: what is missing may be there.
     """
+    if fits(to_plain(node), schema):
+        return node
+    from ruledsl.packs.schema.nesting import indented  # noqa: PLC0415 - nearly all data fits
+
+    node = indented(node, schema, diagnostics)
     for _ in range(MOST_ROUNDS):
         if fits(to_plain(node), schema):
             break

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ruledsl.diagnostics import Diagnostics, Fix, Label, Span
 from ruledsl.packs.yaml.builder import Builder, Place, report_tab
+from ruledsl.packs.yaml.mending import in_quotes, with_colon
 
 __all__ = ["SyntaxProblem", "report_syntax"]
 
@@ -44,7 +45,6 @@ class Finding:
 _GLUED = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*):(?=[^\s:/])")
 _KEYED = re.compile(r"\s*(?:- +)*(?:[^\s'\"#][^:#]*|\"[^\"]*\"|'[^']*'):(?:\s+|$)(?P<value>.*)")
 _STRANGE_SPACE = re.compile(r"\s*(?:- +)*[A-Za-z_][\w-]*:[^\S \t]")
-_NO_COLON = re.compile(r"\s*(?:- +)*(?P<key>[A-Za-z_][\w-]*)(?P<sign>(?: *=)?)(?= +\S)")
 _QUOTE_IT = "Put the whole value in quotes."
 
 
@@ -260,10 +260,7 @@ def _key_without_value(case: _Case, line: int) -> Finding:
             "Behind this colon stands a space that is none: one of another kind, which only looks like it."
         )
         return Finding("Y024", message, span, "an ordinary space", fix=Fix(span, " "))
-    parted = _NO_COLON.match(row)
-    fix: Fix | None = None
-    if parted:
-        fix = Fix(case.builder.span((line, parted.end("key")), (line, parted.end("sign"))), ":")
+    fix = with_colon(case.builder, line)
     return Finding("Y021", "There is no colon on this line.", case.text(line), "`key: value`", fix=fix)
 
 
@@ -274,7 +271,10 @@ def _second_colon(case: _Case) -> Finding | None:
     keyed = _KEYED.match(case.row[: case.at.column + 1])
     before = case.row[: case.at.column]
     if keyed and len(keyed.group(0)) <= case.at.column + 1 and re.search(r":\s", before):
-        return Finding("Y026", "There is a second colon on this line.", case.character(), help=_QUOTE_IT)
+        message = "There is a second colon on this line."
+        return Finding(
+            "Y026", message, case.character(), help=_QUOTE_IT, fix=in_quotes(case.builder, case.line)
+        )
     above = case.line_above()
     if above != case.line and not _KEYED.match(case.rows[above]):
         return _key_without_value(case, above)

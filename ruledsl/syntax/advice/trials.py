@@ -25,6 +25,7 @@ ARTICLES: Final = frozenset({"the", "a", "an"})
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 FAR: Final = 40  # words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
+OFTEN: Final = frozenset({"each", "every"})
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
 BEFORE_BRACKETS: Final = frozenset(
     "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
@@ -78,6 +79,8 @@ class Trial:
 
 
 def _written(words: tuple[str, ...]) -> str:
+    if len(words) > 1 and words[0] in {"+", "-"}:
+        return words[0] + _written(words[1:])
     return " ".join(words).replace("( ", "(").replace(" )", ")")
 
 
@@ -238,8 +241,30 @@ def _colons(place: Place) -> Iterator[Trial]:
         yield Trial(place.at, 0, (":",), "L008", "A colon is missing here.")
 
 
+def _sentences(place: Place) -> Iterator[Trial]:
+    """Whole turns of speech, of which no single word is the wrong one."""
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    first = place.first
+    if texts[first] in OFTEN and len(texts) > first + 1:
+        message = f"`{_shown(place, first, 2)}` is not how the language says it: what is done at a moment says `after` or `before` it."
+        for meant in (("after", "my"), ("after",)):
+            yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
+    for index in place.backwards(FAR):
+        message = f"`{_shown(place, index, 3)}` is not how the language says it here."
+        match texts[index : index + 5]:
+            case ["is", number, "less" | "lower" | "fewer" | "cheaper", *_]:
+                yield Trial(index, 3, ("-", number), "L017", message)
+            case ["is", number, "more" | "higher", *_]:
+                yield Trial(index, 3, ("+", number), "L017", message)
+            case ["put" | "place", number, piece, "in" | "on" | "into" | "onto" | "to", _]:
+                parts = ("move", number, piece, "from", "box", "to")
+                message = f"`{_shown(place, index, 4)}` is not how the language says it here."
+                yield Trial(index, 4, parts, "L017", message)
+
+
 _ORDER: Final[tuple[Callable[[Place], Iterator[Trial]], ...]] = (
     _twice,
+    _sentences,
     _phrases,
     _too_many,
     _misspelt,

@@ -1,0 +1,152 @@
+"""Rules that stand too far left below their `rules: |`: said as that, and read as if they were indented like the others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.diagnostics import Fix, Span
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.packs.yaml.unmarked import KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["as_written", "moved_right"]
+
+STEP: Final = 2
+_MARKED = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]+\|[-+]?[ \t]*(?:#.*)?$")
+_RULE = re.compile(r" *(?P<first>[a-z]\w*) +(?P<rest>[^\s:#=].*)")
+"""A line that begins with two words: no line of YAML that could stand there does."""
+_PART = re.compile(r" *(?:do|else):(?:\s|$)")
+_OPENS = re.compile(r" *action |.*:\s*(?:#.*)?$")
+
+
+def moved_right(text: str, name: str, diagnostics: Diagnostics) -> tuple[str, Mapping[int, int]]:
+    """The text with its rules where they belong, and by how much lines of it (from 1) were moved; each run of them is reported under `name`."""
+    moved: dict[int, int] = {}
+    if f"{KEY}: |" not in text:
+        return text, moved
+    rows = text.split("\n")
+    for number, row in enumerate(rows):
+        found = _MARKED.match(row) if f"{KEY}: |" in row else None
+        if found is not None:
+            _Block(rows, number, len(found["before"])).look(name, diagnostics, moved)
+    return ("\n".join(rows) if moved else text), moved
+
+
+def as_written(node: Node, moved: Mapping[int, int]) -> Node:
+    """A tree whose texts know the columns in which their lines stand in the file."""
+    match node:
+        case MappingNode():
+            return replace(node, entries=tuple((key, as_written(value, moved)) for key, value in node))
+        case SequenceNode():
+            return replace(node, items=tuple(as_written(item, moved) for item in node))
+        case ScalarNode():
+            lines = tuple((start, line, column - moved.get(line, 0)) for start, line, column in node.lines)
+            return node._replace(lines=lines)
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines below a key at `depth` in the row `head`."""
+
+    rows: list[str]
+    head: int
+    depth: int
+
+    def look(self, name: str, diagnostics: Diagnostics, moved: dict[int, int]) -> None:
+        """Report the rules that stand too far left, and move them."""
+        margin = self._margin()
+        number = self.head + 1
+        while number < len(self.rows):
+            row = self.rows[number]
+            if row.strip() and _depth(row) < margin:
+                if row.lstrip().startswith("#"):
+                    number += 1
+                    continue
+                if not self._is_stray(row):
+                    return
+                last = self._last(number, margin)
+                by = margin - _depth(row)
+                self._report(number, last, by, name, diagnostics)
+                for at in range(number, last + 1):
+                    if self.rows[at].strip():
+                        self.rows[at] = " " * by + self.rows[at]
+                        moved[at + 1] = by
+                number = last
+            number += 1
+
+    def _margin(self) -> int:
+        """The column of the rules: that of the first line further in than the key that belongs to no stray one."""
+        opened = None
+        for row in self.rows[self.head + 1 :]:
+            depth = _depth(row)
+            if not row.strip() or (opened is not None and depth > opened):
+                continue
+            if depth > self.depth:
+                return depth
+            if not self._is_stray(row):
+                break
+            opened = depth if _OPENS.match(row) else None
+        return self.depth + STEP
+
+    def _is_stray(self, row: str) -> bool:
+        """Is a line that is not indented enough one of the rules?"""
+        if _depth(row) > self.depth or _PART.match(row):
+            return True
+        found = _RULE.match(row)
+        return found is not None and _is_rule(found["first"], found["rest"].strip())
+
+    def _last(self, first: int, margin: int) -> int:
+        """The last line of a run of stray ones in one column, with the lines below them that belong to them."""
+        depth, last, opens = _depth(self.rows[first]), first, _OPENS.match(self.rows[first]) is not None
+        for number in range(first + 1, len(self.rows)):
+            row = self.rows[number]
+            below = _depth(row)
+            if not row.strip():
+                continue
+            if below == depth and self._is_stray(row):
+                opens = _OPENS.match(row) is not None
+            elif below <= depth or (below >= margin and not opens) or not self._is_stray(row):
+                break
+            last = number
+        return last
+
+    def _report(self, first: int, last: int, by: int, name: str, diagnostics: Diagnostics) -> None:
+        rows = self.rows[first : last + 1]
+        depth, end = _depth(rows[0]), _depth(rows[-1])
+        before = "".join((" " * by + row if row.strip() else row) + "\n" for row in rows[:-1])
+        what, whose = (
+            ("These lines stand", "they belong") if last > first else ("This line stands", "it belongs")
+        )
+        diagnostics.error(
+            "Y020",
+            f"{what} too far left: {whose} to the `{KEY}:` above.",
+            Span(name, first + 1, depth + 1, first + 1, len(rows[0].rstrip()) + 1),
+            help=f"Rules are indented alike, here by {depth + by} spaces.",
+            labels=[(self._key(name), "the rules begin here")],
+            fix=Fix(Span(name, first + 1, 1, last + 1, end + 1), before + " " * (by + end)),
+        )
+
+    def _key(self, name: str) -> Span:
+        return Span(name, self.head + 1, self.depth + 1, self.head + 1, self.depth + len(KEY) + 2)
+
+
+def _depth(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
+
+
+def _is_rule(first: str, rest: str) -> bool:
+    """Does a line begin with a word of the language, or can it be read as a rule?"""
+    from ruledsl.diagnostics import Diagnostics as Silent  # noqa: PLC0415 - only where a line is in doubt
+    from ruledsl.syntax import parse  # noqa: PLC0415 - likewise, lark is not imported for what is right
+    from ruledsl.syntax.parsing.grammar import grammar  # noqa: PLC0415 - likewise
+
+    if first in grammar().words:
+        return not rest.isdigit()
+    heard = Silent()
+    return bool(parse(f"{first} {rest}", heard).statements) and not heard.added

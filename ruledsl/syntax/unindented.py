@@ -1,0 +1,92 @@
+"""Lines that belong to the line above them and begin in its column: taken for what stands below it, which is said once."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.syntax.advice.lookahead import begin, follow
+from ruledsl.syntax.parsing.builder import Reading
+from ruledsl.syntax.text.layout import laid_out
+from ruledsl.syntax.text.source import Edit, Fault, Refused, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.syntax.text.lexer import Line
+
+__all__ = ["fault_of", "opens", "taken_below"]
+
+STEP: Final = 2
+MOST: Final = 20
+"""So many lines are tried below another one."""
+
+
+def opens(chunk: Sequence[Line]) -> bool:
+    """Is this a line that needs others below it, and has none?"""
+    pieces = chunk[0].pieces
+    return len(chunk) == 1 and (pieces[-1].text == ":" or pieces[0].text == "action")
+
+
+def taken_below(
+    chunks: Sequence[list[Line]], base: int, source: Source, diagnostics: Diagnostics
+) -> list[list[Line]]:
+    """Which of the statements behind the first one are lines of it: those that mean nothing alone, and can be read below it."""
+    head, run = chunks[0], []
+    for chunk in chunks[1 : MOST + 1]:
+        size = sum(len(line.pieces) for line in chunk)
+        if not diagnostics.is_worth(size) or _is_whole(chunk, base, source):
+            break
+        run.append(_further_in(chunk))
+    may = [number for number, chunk in enumerate(run, 1) if _may_stand_below(head, chunk, base)]
+    return run[: may[-1]] if may[:1] == [1] else []
+
+
+def fault_of(below: Sequence[Sequence[Line]], source: Source) -> Fault:
+    """What is said of them, with the text in which they are indented."""
+    first, last = below[0][0], below[-1][-1]
+    start, end = first.margin, last.pieces[-1].end
+    column = source.place(start)[1] - 1
+    rows = source.text[start:end].split("\n")
+    again = [" " * (column + STEP) + row if row.strip() else row for row in rows[1:]]
+    meant = "\n".join([" " * STEP + rows[0], *again])
+    return Fault(
+        "L039",
+        "From here on the lines belong to the line above, and are not indented."
+        if len(rows) > 1
+        else "This line belongs to the line above, and is not indented.",
+        first.pieces[0].start,
+        first.pieces[-1].end,
+        help=f"Indent {'them' if len(rows) > 1 else 'it'} by two more spaces.",
+        edit=Edit(start, end, meant),
+    )
+
+
+def _further_in(chunk: Sequence[Line]) -> list[Line]:
+    moved = [copy(line) for line in chunk]
+    for line in moved:
+        line.indent += STEP
+    return moved
+
+
+def _is_whole(lines: Sequence[Line], base: int, source: Source) -> bool:
+    """Can these lines be read as a statement?"""
+    if any(line.fault is not None for line in lines):
+        return False
+    try:
+        return Reading(laid_out([*lines], base), source).statements() is not None
+    except Refused:
+        return True
+    except Fault:
+        return False
+
+
+def _may_stand_below(head: Sequence[Line], lines: Sequence[Line], base: int) -> bool:
+    """Can these lines stand directly below that one, whatever follows them?"""
+    try:
+        pieces = list(laid_out([*head, *lines], base))
+    except Fault:
+        return False
+    last = max(number for number, piece in enumerate(pieces) if piece.text)
+    return follow(begin(), pieces) > last
