@@ -75,6 +75,7 @@ class _Pass:
         self.living = living
         self.doubtful = doubtful
         self.bringing = bringing
+        self.blameless: set[str] = set()
         self.answers = Answers(table)
         self.effects = Effects(table, self.answers)
 
@@ -86,11 +87,17 @@ class _Pass:
         for event in program.events:
             if event.index in self.table.raised and not self.bringing.is_done(event, self.table):
                 self.effects.block(event.body, Seen(-1))
-        return {id(rule) for rule in _rules(program) if not self._is_done(rule) and self._lives(rule)}
+        found: set[int] = set()
+        for rule in _rules(program):
+            if not self._is_done(rule) and self._lives(rule):
+                found.add(id(rule))
+                self.blameless.add(rule.origin.owner.tile)
+        return found
 
     def _is_done(self, rule: Rule) -> bool:
         """Does it bring about nothing new, and is it known to live, or not asked for? As the table only grows, it will not die."""
-        if id(rule) not in self.living and rule.origin.owner.tile in self.doubtful:
+        tile = rule.origin.owner.tile
+        if id(rule) not in self.living and tile in self.doubtful and tile not in self.blameless:
             return False
         return not isinstance(rule, TriggerDef | ActionDef) or self.bringing.is_done(rule, self.table)
 

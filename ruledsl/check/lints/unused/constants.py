@@ -60,6 +60,8 @@ def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
     """What is counted is compared with a number that it can be below, or the same as: most things are never less than none."""
     ranges = Ranges(Sizes(program))
     for clause in clauses(program):
+        if not any(isinstance(node, t.Order) for node in clause.nodes):
+            continue
         for condition in _conditions(clause):
             for node in walk(condition):
                 if isinstance(node, t.Order) and isinstance(node.left, t.Ask | t.Count | t.FieldOf):
