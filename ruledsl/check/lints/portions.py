@@ -110,6 +110,7 @@ class _Leaning:
     """What the rules of each tile lean on, as far as lints of portions look: two that are equal say the same."""
 
     def __init__(self, composition: Composition) -> None:
+        self._kinds = {key: tile.kind for key, tile in composition.tiles.items()}
         self._words: dict[str, list[Key]] = {}
         for key, tile in composition.tiles.items():
             for word in _words(key):
@@ -150,7 +151,10 @@ class _Leaning:
                 waiting += self._others.get(word, ())
         named = [tuple(self._words[word]) for word in sorted(said & self._words.keys())]
         texts = sorted(found.values(), key=lambda rule: rule.span)
-        return (tuple((rule.owner, rule.node) for rule in texts), tuple(named))
+        return (
+            tuple((rule.owner, self._kinds.get(rule.owner.tile), rule.node) for rule in texts),
+            tuple(named),
+        )
 
 
 @lru_cache(maxsize=4096)
