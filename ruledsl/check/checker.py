@@ -22,6 +22,7 @@ from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ruledsl.check.lints.portions import KeptPortions
     from ruledsl.check.program import MemoryDef
     from ruledsl.check.typed.meanings import Meanings
     from ruledsl.diagnostics import Diagnostics, Span
@@ -34,15 +35,18 @@ NEEDED = (s.Action, s.Forbid)
 
 
 def check(
-    composition: Composition, diagnostics: Diagnostics, pause: Callable[[], None] = lambda: None
+    composition: Composition,
+    diagnostics: Diagnostics,
+    pause: Callable[[], None] = lambda: None,
+    kept: KeptPortions | None = None,
 ) -> Program:
     """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors.
 
-    `pause` is called between the steps of it, and may break off by raising something.
+    `pause` is called between the steps of it, and may break off by raising something. Whoever checks again and again gives the same `kept`.
     """
     pause()
     program = Checking(composition, diagnostics).run()
-    run_lints(program, diagnostics, pause)
+    run_lints(program, diagnostics, pause, kept)
     return program
 
 

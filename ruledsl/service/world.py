@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ruledsl.check.checker import check_names
+from ruledsl.check.lints.portions import KeptPortions
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
@@ -97,6 +98,7 @@ class World:
         self._reading: Reading | None = None
         self._maps = KeptMaps()
         self._scenarios = Scenarios()
+        self._lints = KeptPortions()
         self._grounds: list[Groundwork] = []
 
     @much_is_built()
@@ -170,7 +172,7 @@ class World:
             Request(self.packs, {}),
             Diagnostics(self.desk.sources),
             Seen(),
-            Look(self.desk, pause, self._maps, self._scenarios),
+            Look(self.desk, pause, self._maps, self._scenarios, self._lints),
         )
 
     def tree(self, path: Path) -> FileTree | None:

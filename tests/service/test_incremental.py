@@ -116,3 +116,59 @@ def test_a_prohibition_of_an_action_in_another_file_is_known(pack):
     assert [found.code for found in service.findings(path)] == ["N013"]
     service.put(forbidding, "rules: |\n  forbid conquer as tird if region is hill\n")
     assert service.findings(path) == []
+
+
+LEANING = {
+    "pond.yaml": "rules: |\n  define region is strange to people = holder of region is enemy of people\n",
+    "newts.yaml": (
+        "races:\n  newts:\n    name: Newts\n    number: 5\n    tray: 10\n    rules: |\n"
+        "      after my conquest if region is strange to me: you gains 1 coins\n"
+        "      after my conquest if swum of people is 0: you gains 1 coins\n"
+        "      after my conquest if region is wild to me: you gains 1 coins\n"
+    ),
+    "frogs.yaml": (
+        "races:\n  frogs:\n    name: Frogs\n    number: 5\n    tray: 10\n    rules: |\n"
+        "      remember swum on people: number\n"
+        "      define region is wild to people = holder of region is enemy of people\n"
+        "      after my conquest: add 1 to swum of me\n"
+    ),
+    "toads.yaml": (
+        "races:\n  toads:\n    name: Toads\n    number: 5\n    tray: 10\n    rules: |\n"
+        "      after my conquest: you gains 1 coins\n"
+    ),
+    "texts.yaml": 'texts:\n  says.swum: {en: "swum {people}"}\n',
+}
+"""Rules of a tile that lean on a pack and on another tile, and a text about them."""
+EDITS = (
+    ("pond.yaml", "holder of region is enemy of people", "region is hill"),
+    ("pond.yaml", "region is strange to people", "people is strange to region"),
+    ("newts.yaml", "me: you", "me:  you"),
+    ("frogs.yaml", "add 1 to swum", "add 0 to swum"),
+    ("frogs.yaml", "after my conquest: add 1 to swum of me", ""),
+    ("frogs.yaml", "remember swum on people: number", ""),
+    ("frogs.yaml", "remember swum on people", "remember swam on people"),
+    ("frogs.yaml", "wild to people = holder of region is enemy of people", "wild to people = region is hill"),
+    ("toads.yaml", "after my conquest", "instead of conquest"),
+    ("texts.yaml", "{people}", "{poeple}"),
+    ("texts.yaml", "says.swum", "says.swam"),
+)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), EDITS)
+def test_what_lints_found_is_not_said_of_what_leans_on_a_change(tmp_path, name, old, new):
+    """A rule changes, and what is found in a file that nobody touched; then it is as it was."""
+    pack = tmp_path / "otters"
+    shutil.copytree(HERE / "otters", pack)
+    (pack / "mates.yaml").unlink()
+    (pack / "otters.yaml").unlink()
+    for other, text in LEANING.items():
+        (pack / other).write_text(text, encoding="utf-8")
+    service, path = Service((str(pack),)), pack / name
+    first = service.everything(path)
+    for text in (LEANING[name].replace(old, new), LEANING[name], LEANING[name].replace(old, new)):
+        assert text.count(old) or new in text
+        service.put(path, text)
+        path.write_text(text, encoding="utf-8")
+        found = service.everything(path)
+        assert found == validate(str(pack))
+        assert (found == first) == (text == LEANING[name])

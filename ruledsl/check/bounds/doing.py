@@ -79,11 +79,12 @@ class Doing:
 
     def _raised(self, event: EventDef) -> Work:
         found = self.block(event.body).then(Work(1.0))
-        for trigger in event.triggers:
+        works = {trigger: self.trigger(trigger) for trigger in event.triggers}
+        for trigger, work in works.items():
             if trigger.moment == "instead":
-                found = found.or_else(self.trigger(trigger))
-        through = self.sizes.in_force(event.triggers, lambda rule: max(self.trigger(rule).through, 0.0))
-        first = self.sizes.in_force(event.triggers, lambda rule: max(self.trigger(rule).most, 0.0))
+                found = found.or_else(work)
+        through = self.sizes.in_force(event.triggers, lambda rule: max(works[rule].through, 0.0))
+        first = self.sizes.in_force(event.triggers, lambda rule: max(works[rule].most, 0.0))
         return found.then(Work(through)).or_else(Work(NEVER, found.through + first, first, first))
 
     def trigger(self, trigger: TriggerDef) -> Work:

@@ -1,8 +1,8 @@
 """What can be wrong with a program whose names and types are right.
 
-A lint is a function of a program that adds to diagnostics, in a file of its own. Those of `FAULTS` look at what is there; those of `DOUBTS`
-miss something, so they are asked only when the program is complete, lest one mistake be reported twice. Those of `SUMS` add up what the
-whole program comes to, so nothing in it may hang on itself.
+A lint is a function of a program, or of each of its portions (`portions.py`), that adds to diagnostics, in a file of its own. Those of
+`FAULTS` look at what is there; those of `DOUBTS` miss something, so they are asked only when the program is complete, lest one mistake be
+reported twice. Those of `SUMS` add up what the whole program comes to, so nothing in it may hang on itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, 
 from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
 from ruledsl.check.lints.packs.trays import tokens_suffice
 from ruledsl.check.lints.packs.words import words_can_be_said
+from ruledsl.check.lints.portions import KeptPortions, OfTiles
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.effort import answers_are_quick
 from ruledsl.check.lints.termination.runaway import events_end
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
-    Lint = Callable[[Program, Diagnostics], None]
+    Lint = Callable[[Program, Diagnostics], None] | OfTiles
 
 __all__ = ["DOUBTS", "FAULTS", "SUMS", "run_lints"]
 
@@ -67,14 +68,28 @@ DOUBTS: tuple[Lint, ...] = (
 SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 
 
-def run_lints(program: Program, diagnostics: Diagnostics, pause: Callable[[], None] = lambda: None) -> None:
-    """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off."""
+def run_lints(
+    program: Program,
+    diagnostics: Diagnostics,
+    pause: Callable[[], None] = lambda: None,
+    kept: KeptPortions | None = None,
+) -> None:
+    """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off.
+
+    Whoever looks again and again gives the same `kept`.
+    """
     if program.composition.incomplete:
         return
     with gone_over_often(program):
-        for lint in (*FAULTS, *(() if diagnostics.has_errors else DOUBTS)):
-            pause()
-            lint(program, diagnostics)
-        for lint in () if diagnostics.has_errors else SUMS:
-            pause()
-            lint(program, diagnostics)
+        of_tiles = (kept or KeptPortions()).of(program)
+
+        def run(lints: tuple[Lint, ...]) -> None:
+            for lint in lints:
+                pause()
+                if isinstance(lint, OfTiles):
+                    of_tiles(lint, diagnostics)
+                else:
+                    lint(program, diagnostics)
+
+        run((*FAULTS, *(() if diagnostics.has_errors else DOUBTS)))
+        run(() if diagnostics.has_errors else SUMS)

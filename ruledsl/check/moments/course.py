@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ruledsl.check import typed as t
 from ruledsl.check.moments.facts import NOBODY, Facts, const
@@ -12,26 +12,39 @@ from ruledsl.check.program import EventDef, MemoryDef, TriggerDef, is_static
 from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ruledsl.check.moments.facts import Key, Term
 
-__all__ = ["Course", "Patience", "Place", "TooMuch"]
+__all__ = ["Course", "Heard", "Patience", "Place", "TooMuch"]
 
 MOST_EFFECTS = 3000
-MOST_IN_ALL = 100_000
-"""All official packs together need a seventh of it."""
 
 
 class TooMuch(Exception):
     """There is more to go through than is worth it."""
 
 
-class Patience:
+class Patience(Protocol):
     """How many effects are gone through yet for all rules of a program."""
 
-    def __init__(self) -> None:
-        self.left = MOST_IN_ALL
+    left: int
+
+
+class Heard:
+    """Which triggers wait for events: those of packs, and those of each tile."""
+
+    def __init__(self, triggers: Iterable[TriggerDef]) -> None:
+        self._known: dict[tuple[int, str], list[TriggerDef]] = {}
+        for trigger in triggers:
+            owner = trigger.origin.owner
+            if owner.tile or is_static(owner):
+                self._known.setdefault((trigger.event.index, owner.tile), []).append(trigger)
+
+    def of(self, event: EventDef, tile: str) -> list[TriggerDef]:
+        """Those of packs, then those of the tile."""
+        ours = self._known.get((event.index, ""), [])
+        return [*ours, *self._known.get((event.index, tile), ())] if tile else ours
 
 
 class Place(NamedTuple):
@@ -45,9 +58,14 @@ class Course:
     """Of one rule: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`."""
 
     def __init__(
-        self, tile: str, patience: Patience, seen: Callable[[t.TExpr, Judge], None] | None = None
+        self,
+        tile: str,
+        heard: Heard,
+        patience: Patience,
+        seen: Callable[[t.TExpr, Judge], None] | None = None,
     ) -> None:
         self.tile = tile
+        self.heard = heard
         self.patience = patience
         self.seen = seen
         self.under_way: list[EventDef] = []
@@ -92,11 +110,9 @@ class Course:
         self, event: EventDef, moment: str, env: dict[object, Term], facts: Facts, but: TriggerDef | None
     ) -> Facts:
         """The rules of packs, and of the tile itself, may run or not."""
-        for trigger in event.triggers:
+        for trigger in self.heard.of(event, self.tile):
             self._one_more()
-            owner = trigger.origin.owner
-            mine = is_static(owner) or (self.tile and owner.tile == self.tile)
-            if trigger.moment == moment and mine and trigger is not but:
+            if trigger.moment == moment and trigger is not but:
                 facts = facts.joined(self._trigger(trigger, env, facts.copy()))
         return facts
 

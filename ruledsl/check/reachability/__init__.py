@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.check.reachability.answers import Answers, Seen
+from ruledsl.check.reachability.bringing import Bringing
 from ruledsl.check.reachability.effects import Effects
 from ruledsl.check.reachability.possible import EMPTY
 from ruledsl.check.reachability.table import Patience, Table
@@ -43,11 +44,12 @@ def find_pointless(
         asked = table.copies(key) if among is None else table.copies(key) & among
         if asked:
             doubtful[key] = asked
+    bringing = Bringing(program)
     living: set[int] = set()
     size = -1
     while size < table.size and doubtful:
         size = table.size
-        living |= _Pass(table, living, doubtful).run()
+        living |= _Pass(table, living, doubtful, bringing).run()
         for rule in _rules(program):
             if id(rule) in living:
                 doubtful.pop(rule.origin.owner.tile, None)
@@ -65,13 +67,15 @@ def _rules(program: Program) -> Iterator[Rule]:
 class _Pass:
     """Everything gone through once; `living` are the rules (by `id`) of which it is known that they can do something.
 
-    Of rules that bring about nothing only those of the `doubtful` tiles are asked whether they live.
+    Of rules that bring about nothing new only those of the `doubtful` tiles are asked whether they live.
     """
 
-    def __init__(self, table: Table, living: set[int], doubtful: Container[str]) -> None:
+    def __init__(self, table: Table, living: set[int], doubtful: Container[str], bringing: Bringing) -> None:
         self.table = table
         self.living = living
         self.doubtful = doubtful
+        self.bringing = bringing
+        self.blameless: set[str] = set()
         self.answers = Answers(table)
         self.effects = Effects(table, self.answers)
 
@@ -81,15 +85,21 @@ class _Pass:
         for event in program.events if start is None else [start]:
             self.effects.happen(event)
         for event in program.events:
-            if event.index in self.table.raised:
+            if event.index in self.table.raised and not self.bringing.is_done(event, self.table):
                 self.effects.block(event.body, Seen(-1))
-        return {id(rule) for rule in _rules(program) if not self._is_done(rule) and self._lives(rule)}
+        found: set[int] = set()
+        for rule in _rules(program):
+            if not self._is_done(rule) and self._lives(rule):
+                found.add(id(rule))
+                self.blameless.add(rule.origin.owner.tile)
+        return found
 
     def _is_done(self, rule: Rule) -> bool:
-        """Does it bring about nothing, and is it known to live, or not asked for? As the table only grows, it will not die."""
-        if isinstance(rule, TriggerDef | ActionDef):
+        """Does it bring about nothing new, and is it known to live, or not asked for? As the table only grows, it will not die."""
+        tile = rule.origin.owner.tile
+        if id(rule) not in self.living and tile in self.doubtful and tile not in self.blameless:
             return False
-        return id(rule) in self.living or rule.origin.owner.tile not in self.doubtful
+        return not isinstance(rule, TriggerDef | ActionDef) or self.bringing.is_done(rule, self.table)
 
     def _lives(self, rule: Rule) -> bool:
         owner = rule.origin.owner

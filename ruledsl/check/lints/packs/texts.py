@@ -21,7 +21,7 @@ from ruledsl.check.program import (
 from ruledsl.syntax import tree as s
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
@@ -78,9 +78,14 @@ def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
 
 def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
     """Every hole in a text is one that something fills."""
+    declared: dict[str, list[Declared]] = {}
+    for found in _sayable(program):
+        declared.setdefault(found.name, []).append(found)
     for pack in program.composition.packs:
         for key, names in pack.texts.items():
-            _holes(program, key, names, pack, diagnostics)
+            filled = _filled(program, key, declared)
+            if filled is not None:
+                _holes(filled, key, names, pack, diagnostics)
 
 
 def _nearest(
@@ -186,7 +191,7 @@ def _switched_off(program: Program) -> dict[str, set[str]]:
     return found
 
 
-def _filled(program: Program, key: str) -> set[str] | None:
+def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) -> set[str] | None:
     """What fills the holes of a text; None if that cannot be told."""
     family, _, name = key.partition(".")
     if key in HOLES:
@@ -196,7 +201,7 @@ def _filled(program: Program, key: str) -> set[str] | None:
     if family == "chose":
         return _CHOICE
     if family in ("says", "word", "piece", *ASKED, *WRITTEN, *CHANGED):
-        return _worded(program, family, name)
+        return _worded(program, family, name, declared.get(name, []))
     events = ("event", "before", "after", "instead")
     about = [event.params for event in program.events if family in events and event.name == name]
     about += [
@@ -205,12 +210,11 @@ def _filled(program: Program, key: str) -> set[str] | None:
     return {param.name for params in about for param in params} if about else None
 
 
-def _worded(program: Program, family: str, name: str) -> set[str] | None:
+def _worded(program: Program, family: str, name: str, declared: list[Declared]) -> set[str] | None:
     """The same for phrases of rules in words; a member of a set is one or `many`, a fact `holds` or does not."""
     if family in ("word", "piece"):
         return {"one", "holds"} if family == "word" else {"many"}
     filled = set(_BESIDE.get(family, {"value"} if family in WRITTEN else {"change"}))
-    declared = [found for found in _sayable(program) if found.name == name]
     for found in declared:
         filled |= {found.on.name} if isinstance(found, MemoryDef) else {param.name for param in found.params}
     if family == "says" and name in program.fields:
@@ -218,10 +222,7 @@ def _worded(program: Program, family: str, name: str) -> set[str] | None:
     return filled if declared else None
 
 
-def _holes(program: Program, key: str, names: dict[str, str], pack: Pack, diagnostics: Diagnostics) -> None:
-    filled = _filled(program, key)
-    if filled is None:
-        return
+def _holes(filled: set[str], key: str, names: dict[str, str], pack: Pack, diagnostics: Diagnostics) -> None:
     for language, text in names.items():
         whole = pack.places.get((f"text {key}", language), pack.places.get(("texts", key), pack.span))
         if _BRACE.search(_HOLE.sub("", text)):

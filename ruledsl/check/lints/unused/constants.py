@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.graph import Clause, clauses, constant, walk
+from ruledsl.check.lints.portions import OfTiles
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.vocabulary.operators import compared
 from ruledsl.vocabulary.strata import STRATA
@@ -16,15 +17,15 @@ from ruledsl.vocabulary.types import NUMBER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ruledsl.check.lints.portions import Portion
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
 __all__ = ["conditions_vary", "numbers_can_be_so"]
 
 
-def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
-    """A condition asks for something that can be one way or the other."""
-    for clause in clauses(program):
+def _vary(portion: Portion, diagnostics: Diagnostics) -> None:
+    for clause in portion.clauses:
         for condition in _conditions(clause):
             known = constant(condition)
             if known is not None:
@@ -43,6 +44,10 @@ def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
             _idle(clause.what, diagnostics)
 
 
+conditions_vary: Final = OfTiles(_vary)
+"""A condition asks for something that can be one way or the other."""
+
+
 def _idle(rule: ModifierDef, diagnostics: Diagnostics) -> None:
     """What adds 0 or multiplies by 1 changes nothing."""
     kind = STRATA[rule.op]
@@ -55,6 +60,8 @@ def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
     """What is counted is compared with a number that it can be below, or the same as: most things are never less than none."""
     ranges = Ranges(Sizes(program))
     for clause in clauses(program):
+        if not any(isinstance(node, t.Order) for node in clause.nodes):
+            continue
         for condition in _conditions(clause):
             for node in walk(condition):
                 if isinstance(node, t.Order) and isinstance(node.left, t.Ask | t.Count | t.FieldOf):

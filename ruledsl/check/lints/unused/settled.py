@@ -2,46 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses, conjuncts, constant
-from ruledsl.check.moments.course import Course, Patience, Place, TooMuch
+from ruledsl.check.graph import conjuncts, constant
+from ruledsl.check.lints.portions import OfTiles
+from ruledsl.check.moments.course import Course, Place, TooMuch
 from ruledsl.check.moments.facts import NOBODY, Facts, const
 from ruledsl.check.moments.judging import Judge, key_of
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
 if TYPE_CHECKING:
+    from ruledsl.check.lints.portions import Portion
     from ruledsl.check.moments.facts import Term
-    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
 
 __all__ = ["moments_leave_it_open"]
 
 ME = "me"
+MOST_EFFECTS: Final = 100_000
+"""All official packs together need a seventh of it."""
 
 
-def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
-    """No rule asks for what cannot be otherwise when it asks."""
-    patience = Patience()
-    for clause in clauses(program):
+def _look(portion: Portion, diagnostics: Diagnostics) -> None:
+    for clause in portion.clauses:
         rule = clause.what
         if isinstance(rule, ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef):
-            _Rule(program, rule, patience, diagnostics).look()
+            _Rule(portion, rule, diagnostics).look()
+
+
+moments_leave_it_open: Final = OfTiles(_look, MOST_EFFECTS)
+"""No rule asks for what cannot be otherwise when it asks."""
 
 
 class _Rule:
     def __init__(
         self,
-        program: Program,
+        portion: Portion,
         rule: ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef,
-        patience: Patience,
         diagnostics: Diagnostics,
     ) -> None:
-        self.program = program
+        self.program = portion.program
         self.rule = rule
-        self.patience = patience
+        self.heard = portion.heard
+        self.patience = portion.patience
         self.diagnostics = diagnostics
         self.event = rule.event.name if isinstance(rule, TriggerDef) and rule.moment == "after" else ""
         self.certain: frozenset[Term] = frozenset()
@@ -53,7 +58,7 @@ class _Rule:
         guarded = isinstance(rule, TriggerDef) and rule.origin.stages is not None
         if rule.condition is None and not asks and not guarded:
             return
-        course = Course(rule.origin.owner.tile, self.patience, self._condition)
+        course = Course(rule.origin.owner.tile, self.heard, self.patience, self._condition)
         facts, env = Facts(), self._env(course)
         try:
             if isinstance(rule, TriggerDef) and rule.moment == "after":
