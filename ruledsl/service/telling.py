@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
 
 from ruledsl.check.program import (
     ActionDef,
@@ -17,6 +18,9 @@ from ruledsl.check.program import (
 from ruledsl.check.typed.base import Var
 from ruledsl.check.typed.meanings import Meaning, Reason
 from ruledsl.diagnostics import Sources, Span
+from ruledsl.explain.wording.english.filling import clause_of
+from ruledsl.explain.wording.english.phrases import Mention, article, capital
+from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.model import Composition, Tile
 from ruledsl.service.symbols import BUILT_IN, Symbol
 from ruledsl.vocabulary.builtins import builtins_named
@@ -24,6 +28,7 @@ from ruledsl.vocabulary.builtins import builtins_named
 __all__ = ["about", "in_short"]
 
 MOST_CHANGES = 12
+MOST_ROWS = 8
 LANGUAGE = "en"
 
 
@@ -59,24 +64,54 @@ def about(
 ) -> str:
     """All of it, as Markdown."""
     found = program.composition
-    parts = [f"**{symbol.name}**: {in_short(symbol, meaning, found)}"]
+    parts = [_meant(meaning, found), f"**{symbol.name}**: {in_short(symbol, meaning, found)}"]
     if isinstance(meaning, ValueDef | DefineDef | MemoryDef | EventDef | PermissionDef | ActionDef):
-        head = sources.line(meaning.origin.span.file, meaning.origin.span.line)
-        if head is not None:
-            parts.append(f"```ruledsl\n{head.strip().removeprefix('rules: ')}\n```")
-        parts.append(f"declared by {meaning.origin.owner}, {meaning.origin.span}")
+        head = _text(meaning.origin.span, sources)
+        if head:
+            parts.append(f"```ruledsl\n{head}\n```")
+        parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, found)}")
     elif declared and not isinstance(meaning, Var):
-        parts.append(f"declared in {declared[0]}")
+        parts.append(f"declared in {_place(declared[0], found)}")
     tile = found.tiles.get(symbol.name) if symbol.kind == "tile" else None
     if tile is not None:
         parts.append(_numbers(tile))
     changes = list(_changes(meaning))
     if changes:
-        lines = [f"- {_line(said, origin, sources)}" for said, origin in changes[:MOST_CHANGES]]
+        lines = [f"- {_line(said, origin, sources, found)}" for said, origin in changes[:MOST_CHANGES]]
         if len(changes) > MOST_CHANGES:
             lines.append(f"- and {len(changes) - MOST_CHANGES} more")
         parts.append("\n".join([f"{_heading(meaning)}:", *lines]))
     return "\n\n".join(part for part in parts if part)
+
+
+def _meant(meaning: Meaning | None, found: Composition) -> str:
+    """The sentence that the rulebook has for a declaration, with what is asked about as any such thing; empty without one."""
+    if not isinstance(meaning, ValueDef | DefineDef | MemoryDef | PermissionDef):
+        return ""
+    text = (found.text(f"says.{meaning.name}", meaning.origin.owner.pack) or {}).get(LANGUAGE, "")
+    params = [str(meaning.on)] if isinstance(meaning, MemoryDef) else [param.name for param in meaning.params]
+    said = {name: Mention(article(name.replace("_", " "))) for name in params}
+    clause = clause_of(text, {**said, "many": Mention("", plural=True)})
+    return f"{capital(clause)}." if clause else ""
+
+
+def _place(span: Span, found: Composition) -> str:
+    """File and line as whoever reads packs knows them: `core/conquest.yaml:69`, wherever on the computer the pack lies."""
+    for pack in found.packs:
+        folder = f"{shown_path(Path(pack.folder))}/"
+        if span.file.startswith(folder):
+            return f"{pack.id}/{span.file.removeprefix(folder)}:{span.line}"
+    return f"{PurePath(span.file).name}:{span.line}"
+
+
+def _text(span: Span, sources: Sources) -> str:
+    """A statement as it stands, its further lines as far in as they are beside the first; of a block its head."""
+    last = min(span.end_line, span.line + MOST_ROWS)
+    rows = [sources.line(span.file, line) or "" for line in range(span.line, last + 1)]
+    heads = [number for number, row in enumerate(rows, 1) if row.rstrip().endswith(":")]
+    depth = len(rows[0]) - len(rows[0].lstrip())
+    further = [row[depth:].rstrip() for row in rows[1 : heads[0] if heads else None]]
+    return "\n".join([rows[0][span.column - 1 :].strip(), *further])
 
 
 def _shape(name: str, declared: ValueDef | DefineDef | EventDef | PermissionDef) -> str:
@@ -125,6 +160,6 @@ def _changes(meaning: Meaning | None) -> Iterator[tuple[str, Origin]]:
             yield from (("forbid", r.origin) for r in (permission_of.forbids if permission_of else ()))
 
 
-def _line(said: str, origin: Origin, sources: Sources) -> str:
-    text = sources.line(origin.span.file, origin.span.line) or said
-    return f"`{text.strip()}` ({origin.owner}, {origin.span})"
+def _line(said: str, origin: Origin, sources: Sources, found: Composition) -> str:
+    text = " ".join(_text(origin.span, sources).split()) or said
+    return f"`{text}` ({origin.owner}, {_place(origin.span, found)})"

@@ -80,7 +80,8 @@ def tile_text(id_: str, kind: Kind, composition: Composition, rule: FirstRule | 
     """A file with one tile of a kind. Its numbers are usual ones."""
     others = [tile for tile in composition.tiles.values() if tile.kind == kind.id and not tile.copy_of]
     lines = [
-        f"# A first {kind.names.get('en', kind.id)}. Change a number, and see in the workshop what comes of it, or with: ruledsl validate",
+        f"# A first {kind.names.get('en', kind.id)}. Change a number and see what comes of it:",
+        "# in the workshop beside the text, elsewhere with `ruledsl validate`.",
         f"{kind.plural}:",
         f"  {id_}:",
         f"    name: {titled(id_)}",

@@ -189,7 +189,7 @@ export const findingsAt = (shop, line) => (shop.findings[shop.path] ?? []).filte
 export const mended = (shop) => () => {
   const fix = findingsAt(shop, shop.line).flatMap((one) => one.fixes ?? [])[0];
   if (fix) shop.language.apply(fix.edit);
-  else shop.say("Nothing is found in this line that could be mended by itself.");
+  else shop.say("There is nothing in this line that can be mended for you.");
   return true;
 };
 
@@ -200,7 +200,7 @@ export const toFinding = (shop) => (view) => {
   places.sort((one, other) => one.anchor - other.anchor);
   const next = places.find(({ anchor }) => anchor > selection.main.from) ?? places[0];
   if (next) view.dispatch({ selection: next, scrollIntoView: true });
-  else shop.say("Nothing is found in this file.");
+  else shop.say("There are no findings in this file.");
   return true;
 };
 
