@@ -76,7 +76,8 @@ def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
     """A pack, a copy of a tile, its card and scenarios; a mistake is found, told and mended; completion, meaning, renaming, layout."""
     server = serve("--workshop", str(tmp_path / "new"))
     page = visit(f"{server.address}/workshop")
-    page.get_by_label("What it is called").fill("beavers")
+    page.get_by_label("What it is called").fill("Beavers")
+    assert page.get_by_label("What it is called").input_value() == "beavers"
     page.get_by_role("button", name="Make the pack").click()
     page.get_by_role("button", name="New tile…").click()
     page.locator("dialog select").select_option("copy")
@@ -105,6 +106,37 @@ def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
     page.keyboard.press("Alt+i")
     page.wait_for_selector(".told:has-text('mountain')")
     assert faults(page) == []
+
+
+def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
+    _, page = workshop
+    page.get_by_text("No errors").wait_for()
+    page.get_by_text("This tile has no summary").wait_for()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type("\nafter my conquest if region is forest:\nchoose shore from neighbours of regio")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    page.keyboard.type("  ")
+    page.wait_for_timeout(300)
+    assert page.locator(".cm-tooltip-autocomplete").count() == 0
+    assert text_of(page).endswith("forest:\n        choose shore from neighbours of regio\n          \n"), (
+        text_of(page)
+    )
+    page.wait_for_selector(".cm-lintRange-error")
+    page.keyboard.press("F8")
+    assert page.evaluate("getSelection().toString()") == "regio"
+    assert page.locator(".cm-tooltip").count() == 0
+    page.get_by_text("conquest_cost").click()
+    for ended in ("Escape", "ArrowLeft"):
+        page.keyboard.press("Alt+i")
+        page.wait_for_selector(".told strong:has-text('conquest_cost')")
+        assert "declared by core, core/conquest.yaml:" in page.locator(".told").text_content()
+        page.keyboard.press(ended)
+        assert page.locator(".told").count() == 0
+    page.keyboard.press("Control+.")
+    page.get_by_text("nothing in this line that can be mended").wait_for()
 
 
 def test_a_name_is_another_one_everywhere(workshop, shop):
