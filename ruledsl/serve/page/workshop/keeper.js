@@ -185,10 +185,9 @@ export class Keeper {
 
   follow({ text, saved, version }) {
     const { shop } = this;
-    this.followed = text;
+    Object.assign(this, { followed: text, conflict: null });
     shop.set({ saved, version });
     shop.editor?.replace(text, { undo: false });
-    this.conflict = null;
   }
 
   turned() {
