@@ -8,11 +8,10 @@ from ruledsl.explain.bookkeeping import Bookkeeping
 from ruledsl.explain.wording.described import rules_of, rules_of_pack, sentences
 from ruledsl.explain.wording.ruled import Sentence
 from ruledsl.naming.nouns import Naming
+from ruledsl.packs import known_packs
 from ruledsl.play.rules import load
 
-PACKS = ("smallworld", "underground", "warcraft", "cursed", "grand_dames", "be_not_afraid", "royal_bonus")
-
-
+PACKS = [pack for pack in known_packs() if pack != "core"]
 WORLDS = [
     (["smallworld"], "core"),
     (["smallworld"], "smallworld"),

@@ -29,7 +29,7 @@ __all__ = ["Human", "Left"]
 HELP = """\
 A number, the id of an option or the beginning of what it says chooses it. Besides:
   why VALUE [REGION …]        why a number is what it is:  why conquest_cost 12
-                              everything can be named:      why conquest_cost region=12 people=tritons
+                              everything can be named:      why conquest_cost region=12 people=NAME
   why not ACTION [TARGET]     why something is not offered: why not conquer 1
   map, log, options           the table, what happened, the options once more
   undo                        take your last choice back

@@ -25,7 +25,6 @@ __all__ = ["ROWS", "ExpressionPrinter"]
 
 _ARITH = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
-_BETTER = {"max": "gt_s", "min": "lt_s"}
 _LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
 _STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
 _BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}

@@ -146,11 +146,6 @@ class MappingNode:
         """The texts of the keys, in order."""
         return [key.text for key, _ in self.entries]
 
-    @property
-    def is_sound(self) -> bool:
-        """Is no key there twice?"""
-        return len(self._index) == len(self.entries)
-
     def __iter__(self) -> Iterator[tuple[KeyNode, Node]]:
         return iter(self.entries)
 

@@ -245,7 +245,7 @@ def _sentences(place: Place) -> Iterator[Trial]:
     """Whole turns of speech, of which no single word is the wrong one."""
     texts = [piece.text for piece in place.pieces[: place.end]]
     first = place.first
-    if texts[first] in OFTEN and len(texts) > first + 1:
+    if len(texts) > first + 1 and texts[first] in OFTEN:
         message = f"`{_shown(place, first, 2)}` is not how the language says it: what is done at a moment says `after` or `before` it."
         for meant in (("after", "my"), ("after",)):
             yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
