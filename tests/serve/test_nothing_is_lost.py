@@ -5,13 +5,14 @@ import json
 import sqlite3
 
 from killed import killed_again_and_again
+from lengths import part
 
 from ruledsl.serve.tables.journal import Journal
 from ruledsl.serve.web.messages import obey
 
 
 def test_a_server_that_is_killed_comes_back(tmp_path):
-    assert killed_again_and_again(tmp_path, times=10, tables=6, seed=1) == []
+    assert killed_again_and_again(tmp_path, times=part(20), tables=6, seed=1) == []
 
 
 def test_what_could_not_be_written_did_not_happen(at_desk, monkeypatch):
