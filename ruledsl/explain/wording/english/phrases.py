@@ -233,7 +233,8 @@ def relative(clause: str) -> str:
         and (not tail or (tail.startswith(" ") and head.rpartition(" ")[2] not in _PREPOSITIONS))
     ):
         return f"{'' if clause == f'you hold {it}' else 'that '}{head}{tail}"
-    return f"where {_itself(clause)}"
+    said = _itself(clause)
+    return f"where {said.replace(' in it', '') if said.startswith('you have ') else said}"
 
 
 def _itself(text: str) -> str:
