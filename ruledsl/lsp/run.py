@@ -5,14 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from ruledsl.lsp.server import language_server
 from ruledsl.store import much_is_held
 
 __all__ = ["over_stdio", "over_websocket"]
+
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+GOODBYE = 1
+"""Seconds that a client may take to say goodbye."""
 
 
 def over_stdio(packs: tuple[str, ...]) -> None:
@@ -47,9 +53,38 @@ def over_websocket(
 
     async def listen() -> None:
         allowed = [None, *map(Origin, origins)]
-        async with serve(connection, host, port, origins=allowed, max_size=8_000_000) as server:
-            place = next(iter(server.sockets)).getsockname()
-            say(f"ruledsl lsp listens at ws://{place[0]}:{place[1]}")
-            await server.serve_forever()
+        async with serve(
+            connection, host, port, origins=allowed, max_size=8_000_000, close_timeout=GOODBYE
+        ) as server:
+            with _between_steps(server.close):
+                place = next(iter(server.sockets)).getsockname()
+                say(f"ruledsl lsp listens at ws://{place[0]}:{place[1]}")
+                await server.wait_closed()
 
     asyncio.run(listen())
+
+
+@contextmanager
+def _between_steps(stop: Callable[[], None]) -> Iterator[None]:
+    """Signals that end the program do so between two steps of the loop, which they would leave half done: they stop it, and come again behind it."""
+    came: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    usual = {number: handler for number, handler in handlers.items() if handler is not signal.SIG_IGN}
+
+    def end(number: int) -> None:
+        came.append(number)
+        stop()
+
+    loop = asyncio.get_running_loop()
+    for number in usual:
+        with suppress(NotImplementedError):  # not on Windows
+            loop.add_signal_handler(number, end, number)
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            with suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])

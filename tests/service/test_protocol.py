@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import sys
 import time
 from subprocess import PIPE, Popen
@@ -157,13 +158,14 @@ VERSIONS = 24
 
 @contextlib.contextmanager
 def serving(*options):
-    """The address of a server, as long as it is needed."""
+    """The address of a server, as long as it is needed; then it is ended by a signal, whatever it does."""
     command = [sys.executable, "-m", "ruledsl.cli", "lsp", "--port", "0", *options]
     with Popen(command, stdout=PIPE, text=True, env={**os.environ, "RULEDSL_CACHE": "off"}) as server:
         try:
             yield server.stdout.readline().split()[-1]
         finally:
             server.terminate()
+            assert server.wait(TIMEOUT) == 128 + signal.SIGTERM
 
 
 def message(method, params, **more):
