@@ -8,8 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 
 from ruledsl.lsp.server import language_server
 from ruledsl.store import much_is_held
@@ -17,8 +16,6 @@ from ruledsl.store import much_is_held
 __all__ = ["over_stdio", "over_websocket"]
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-GOODBYE = 1
-"""Seconds that a client may take to say goodbye."""
 
 
 def over_stdio(packs: tuple[str, ...]) -> None:
@@ -27,6 +24,7 @@ def over_stdio(packs: tuple[str, ...]) -> None:
     The streams are copies, since the server closes them; what else writes to the standard output goes where errors go, and is no message.
     """
     much_is_held()
+    _end_at_once()
     with (
         os.fdopen(os.dup(sys.stdin.fileno()), "rb") as given,
         os.fdopen(os.dup(sys.stdout.fileno()), "wb") as said,
@@ -43,6 +41,7 @@ def over_websocket(
     Pages of browsers may connect only if they come from one of these origins; programs that are no browsers say none.
     """
     much_is_held()
+    _end_at_once()
     from pygls.io_ import run_websocket  # noqa: PLC0415
     from websockets.asyncio.server import ServerConnection, serve  # noqa: PLC0415
     from websockets.typing import Origin  # noqa: PLC0415
@@ -53,38 +52,16 @@ def over_websocket(
 
     async def listen() -> None:
         allowed = [None, *map(Origin, origins)]
-        async with serve(
-            connection, host, port, origins=allowed, max_size=8_000_000, close_timeout=GOODBYE
-        ) as server:
-            with _between_steps(server.close):
-                place = next(iter(server.sockets)).getsockname()
-                say(f"ruledsl lsp listens at ws://{place[0]}:{place[1]}")
-                await server.wait_closed()
+        async with serve(connection, host, port, origins=allowed, max_size=8_000_000) as server:
+            place = next(iter(server.sockets)).getsockname()
+            say(f"ruledsl lsp listens at ws://{place[0]}:{place[1]}")
+            await server.serve_forever()
 
     asyncio.run(listen())
 
 
-@contextmanager
-def _between_steps(stop: Callable[[], None]) -> Iterator[None]:
-    """Signals that end the program do so between two steps of the loop, which they would leave half done: they stop it, and come again behind it."""
-    came: list[int] = []
-    handlers = {number: signal.getsignal(number) for number in SIGNALS}
-    usual = {number: handler for number, handler in handlers.items() if handler is not signal.SIG_IGN}
-
-    def end(number: int) -> None:
-        came.append(number)
-        stop()
-
-    loop = asyncio.get_running_loop()
-    for number in usual:
-        with suppress(NotImplementedError):  # not on Windows
-            loop.add_signal_handler(number, end, number)
-    try:
-        yield
-    finally:
-        for number, handler in usual.items():
-            with suppress(NotImplementedError):
-                loop.remove_signal_handler(number)
-            signal.signal(number, handler)
-    if came:
-        signal.raise_signal(came[0])
+def _end_at_once() -> None:
+    """There is nothing to save or to say: a signal ends the server, whatever its threads read or wait for. What is ignored stays ignored."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)

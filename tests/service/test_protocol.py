@@ -165,7 +165,7 @@ def serving(*options):
             yield server.stdout.readline().split()[-1]
         finally:
             server.terminate()
-            assert server.wait(TIMEOUT) == 128 + signal.SIGTERM
+            assert server.wait(TIMEOUT) == -signal.SIGTERM
 
 
 def message(method, params, **more):
@@ -222,3 +222,16 @@ def test_a_page_from_elsewhere_may_not_connect():
                 assert answer["result"]["serverInfo"]["name"] == "ruledsl"
         with pytest.raises(InvalidStatus), connect(address, origin="https://elsewhere.example.org"):
             pass
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_while_its_editor_is_still_there(number):
+    """Whoever reads its input would wait for as long as the editor lives."""
+    command = [sys.executable, "-m", "ruledsl.cli", "lsp"]
+    asked = message("initialize", {"capabilities": {}}, id=1).encode()
+    with Popen(command, stdin=PIPE, stdout=PIPE) as server:
+        server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(asked), asked))
+        server.stdin.flush()
+        assert server.stdout.readline().startswith(b"Content-Length")
+        server.send_signal(number)
+        assert server.wait(TIMEOUT) == -number
