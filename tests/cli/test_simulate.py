@@ -164,7 +164,7 @@ def test_seeds_are_those_that_the_help_says():
         (["smallworld", "--seats", "human"], "only bots: random or greedy or search"),
         (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
         (["smallworld", "--players", "9"], "not for 9"),
-        (["smallworld", "--players", "0"], "not for 0"),
+        (["smallworld", "--players", "0"], "not in the range"),
         (["smallworld", "--players", "2", "--seats", "random,random,greedy"], "3 seats named for 2 players"),
         (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
         (["smallworld", "--games", "0"], "'0' is not a single game"),
