@@ -75,6 +75,14 @@ def in_people_order(mask):
     return found
 
 
+def in_bit_order(mask):
+    """Called by a name that is put together (`expressions.py`)."""
+    found = room(popcount(mask))
+    for member in bits(mask):
+        append(found, member)
+    return found
+
+
 # ── lists ──
 
 
