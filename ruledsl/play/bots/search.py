@@ -29,6 +29,10 @@ __all__ = ["Search", "Think"]
 ROLLOUTS = 400
 AT_ONCE = 64
 """Between two looks at the clock, and at whether somebody wants to stop."""
+TO_THE_END = 1 << 20
+"""Turns that no game has: a choice of direction is tried out to the end, since what it is good for shows as late as that."""
+DIRECTION = 3
+"""Such a trial counts as so many: it takes longer."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 
@@ -48,15 +52,17 @@ class Think:
             return None
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
 
-    def more(self) -> Callable[[int, int], int]:
+    def more(self, cost: int) -> Callable[[int, int], int]:
         """How many trials there are to be from now on, by how many there were; none as soon as those that are left change nothing.
 
-        That is so when the option that was tried most often is so much ahead of the next one. The clock begins to run.
+        That is so when the option that was tried most often is so much ahead of the next one. A trial counts as so many rollouts as it costs. The
+        clock begins to run.
         """
         began = time.monotonic()
+        most = max(1, self.rollouts // cost)
 
         def by_count(trials: int, ahead: int) -> int:
-            left = self.rollouts - trials
+            left = most - trials
             return min(AT_ONCE, left) if ahead <= left else 0
 
         def by_clock(trials: int, ahead: int) -> int:
@@ -100,11 +106,11 @@ class Search:
     def best(self, course: Course, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
         chance = Chance(self.seed, course.player, made)
-        turns = max(
-            horizon(course)[0], course.players
-        )  # what others make of it is found out, with so many trials
-        found = course.search(chance.state, turns, self.think.more())
-        return _Tree(course, chance, turns).best(self.think.more()) if found is None else found
+        turns, direction = horizon(course)
+        turns = TO_THE_END if direction else max(turns, course.players)  # what others make of it is found out
+        cost = DIRECTION if direction else 1
+        found = course.search(chance.state, turns, self.think.more(cost))
+        return _Tree(course, chance, turns).best(self.think.more(cost)) if found is None else found
 
 
 class _Tree:
