@@ -17,7 +17,7 @@ SERVES ?=
 # How long the long form of a test runs: `make soak MINUTES=5`
 MINUTES ?= 60
 # Tests run on all cores; `make test PYTEST_ARGS="-k parser"` for a part of them.
-PYTEST_ARGS ?= -n auto
+PYTEST_ARGS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play serve test soak lint format bench lock clean

@@ -39,7 +39,7 @@ def main(on: str, seats: str, games: int, seed: int) -> None:
     began, used = time.perf_counter(), time.process_time()
     alone = [line.text for line in lines_of(rules, plan, range(games), 1)]
     used, took = time.process_time() - used, time.perf_counter() - began
-    print(f"alone: {games / took:,.0f} games/s; {1000 * used / games:.3f} ms a game")
+    print(f"alone: {games / took:,.1f} games/s; {1000 * used / games:.3f} ms a game")
     for workers in (1, 2):
         with cluster(workers) as (address, scheduler, players):
             warm = Plan((on,), (), plan.seats, seed + 1)
@@ -56,7 +56,7 @@ def main(on: str, seats: str, games: int, seed: int) -> None:
         if lines != alone:
             raise SystemExit("the cluster plays other games")
         print(
-            f"{workers} of a cluster: {games / took:,.0f} games/s; "
+            f"{workers} of a cluster: {games / took:,.1f} games/s; "
             f"workers {costs[0]:.3f}, scheduler {costs[1]:.3f}, client {costs[2]:.3f} ms a game"
         )
 

@@ -11,7 +11,7 @@ from ruledsl.engine.state.keys import in_region
 from ruledsl.native.machine import WORD, TooMuch, signed
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container
 
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
@@ -123,9 +123,8 @@ class _Reading:
         cells["G"][0 : len(g.G)] = self._row([*g.G[: at.SEEN], 0, *g.G[at.SEEN + 1 :]], sets["G"])
         rows = (("Y", g.Y, layout.player), ("P", g.P, layout.people), ("R", g.R, layout.region))
         for name, table, blank in rows:
-            width = len(blank)
-            for place in range(0, len(table) - width, width):
-                cells[name][place : place + width] = self._row(table[place : place + width], sets[name])
+            width, end = len(blank), len(table) - len(blank)
+            cells[name][0:end] = self._row(table[:end], sets[name], width)
             self.machine.below(name, self._row(blank, sets[name]))
         used = [
             word for (action, tile, each), times in g.used.items() for word in (action, tile, each, times)
@@ -216,8 +215,19 @@ class _Reading:
 
     # ── what cells hold ──
 
-    def _row(self, row: Iterable[Any], sets: Container[int]) -> list[int]:
-        return [self._set(value) if place in sets else self._cell(value) for place, value in enumerate(row)]
+    def _row(self, row: list[Any], sets: Container[int], width: int = 0) -> list[int]:
+        """Cells of a row, or of rows of a width one after the other; in a row, sets stand at these places."""
+        if (
+            self.machine.plan.words == 1
+        ):  # a set is a number like any other, and few numbers have to be looked at
+            return [
+                value if type(value) is int and 0 <= value < WORD // 2 else self._cell(value) for value in row
+            ]
+        width = width or len(row)
+        return [
+            self._set(value) if place % width in sets else self._cell(value)
+            for place, value in enumerate(row)
+        ]
 
     def _set(self, mask: int) -> int:
         words = self.machine.plan.words

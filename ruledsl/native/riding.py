@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import weakref
 from threading import get_ident
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import SCALARS
 from ruledsl.compile.native.numbers import CHOICES
@@ -112,10 +112,6 @@ class Ride:
             stable.on = self.place
         return True
 
-    @property
-    def _numbers(self) -> Any:  # noqa: ANN401 - an array of ctypes
-        return self.machine.cells["S"]
-
     def take(self, option: int) -> bool:
         """Choose; False if that cannot be done here."""
         stable = self.stable
@@ -126,7 +122,7 @@ class Ride:
         if trapped:
             self.let_go()
             return False
-        numbers = self._numbers
+        numbers = self.machine.cells["S"]
         self.count = numbers[OPTIONS] if waiting else 0
         self.player = numbers[PLAYER]
         return True

@@ -58,24 +58,17 @@ class Driven(Protocol):
 class LaterDecision(Decision):
     """What a game waits for that is driven natively."""
 
-    __slots__ = ("_choices", "_count", "_game", "_made", "_player", "_ride", "_then")
+    __slots__ = ("_choices", "_game", "_made", "_ride", "_then", "count", "player")
+
+    count: int
+    player: int
 
     def __init__(self, game: Followed, ride: Driven) -> None:
         self._game, self._ride = game, ride
         self._naming, self._ids, self._told = game.naming, None, None
         self._choices, self._made = game.choices, len(game.choices)
         self._then: State | None = None
-        self._count, self._player = ride.count, ride.player
-
-    @property
-    def count(self) -> int:
-        """How many options there are."""
-        return self._count
-
-    @property
-    def player(self) -> int:
-        """Who decides: 0 for the first player."""
-        return self._player
+        self.count, self.player = ride.count, ride.player
 
     @property
     def waiting(self) -> bool:

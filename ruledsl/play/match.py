@@ -110,12 +110,12 @@ class Match:
     @property
     def decision(self) -> Decision:
         """What the game waits for; `GameError` when it is over or paused."""
-        if self.paused:
-            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
         if self._lag and self._ride is not None and self._ride.count:
             if self._decision is None:
                 self._decision = LaterDecision(self, self._ride)
             return self._decision
+        if self.paused:
+            raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
         if self.state.pending is None:
             raise GameError("G002", "The game is over: there is nothing to decide.")
         if self._decision is None:
@@ -187,10 +187,11 @@ class Match:
 
         With `until` the game pauses where that phase or event begins, even if nobody has to decide there, unless somebody has to before.
         """
-        if until is None and (place := self._place(choice)) >= 0:
-            if self._choose_natively(place):
+        if until is None:
+            place = choice if type(choice) is int else self._place(choice)
+            if place >= 0 and self._choose_natively(place):
                 return
-            choice = place
+            choice = place if place >= 0 else choice
         state = self.state
         self._ride = None
         waiting = state.pending
@@ -213,8 +214,6 @@ class Match:
 
     def _place(self, choice: Option | str | int) -> int:
         """Of an option that needs no look at the state: its place. -1: look."""
-        if type(choice) is int:
-            return choice
         if isinstance(choice, LaterOption) and choice.decision is self._decision:
             return choice.index
         if isinstance(choice, Option) and not self._lag and self._decision is not None:

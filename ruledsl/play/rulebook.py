@@ -22,6 +22,7 @@ from ruledsl.naming.border import (
 from ruledsl.naming.errors import GameError
 from ruledsl.native.backend import Backend
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,7 +40,6 @@ __all__ = ["Rulebook"]
 Beginning = tuple["State", dict[str, Any]]
 """A first state, and what it can be made from again."""
 
-MOST_PLAYERS = 12
 LARGEST_SEED = 10**1000
 
 

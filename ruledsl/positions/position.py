@@ -14,6 +14,7 @@ from ruledsl.positions.limits import set_limits
 from ruledsl.positions.map import map_in_place
 from ruledsl.positions.reader import Path, PositionError, Reader, plain_copy
 from ruledsl.positions.setting import Setting
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,6 @@ KEYS = (
     "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays",
     "stock", "market", "decks", "tiles", "memory", "setting_out", "done", "analysis",
 )  # fmt: skip
-MOST_PLAYERS = 12
 LARGEST = 1 << 63
 
 

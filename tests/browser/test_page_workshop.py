@@ -3,29 +3,15 @@
 import json
 import resource
 
+import beavers
 import pytest
+from beavers import FILE, RACE
 from test_page_for_everybody import faults
-
-PACK = 'id: beavers\nversion: 0.1.0\nlanguage: 1\nname: Beavers\nrequires: {smallworld: ">=0.1"}\n'
-RACE = """\
-races:
-  beavers:
-    name: Beavers
-    number: 6
-    tray: 11
-    rules: |
-      my conquest_cost -1 if region is forest
-"""
-FILE = "beavers/races/beavers.yaml"
 
 
 @pytest.fixture
 def shop(tmp_path):
-    folder = tmp_path / "shop"
-    for name, text in ((FILE, RACE), ("beavers/pack.yaml", PACK)):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return folder
+    return beavers.lay(tmp_path / "shop")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import copy
 import random
 
 import pytest
+from lengths import part
 from native_games import native
 
 from ruledsl import Game, GameError
@@ -37,7 +38,7 @@ def told(game):
 
 
 def test_the_whole_game_is_the_same(rules):
-    for seed in range(3):
+    for seed in range(part(3)):
         chance = random.Random(seed)
         there, here = rules.new_game(3, seed), alone(rules, 3, seed)
         while not here.over:

@@ -29,3 +29,22 @@ def at_desk(tmp_path):
         return asyncio.run(whole())
 
     return run
+
+
+@pytest.fixture
+def at_work(at_desk, shop):
+    """Runs a coroutine function in the workshop of a folder, `shop`, with a visitor and a way to ask jobs of its pack `beavers`."""
+
+    def run(work):
+        async def whole(desk):
+            visitor = await desk.visitor()
+
+            async def ask(job, status=200, **more):
+                asked = {"job": job, "pack": "beavers", **more}
+                return await visitor.post("/api/workshop/ask", asked, status=status)
+
+            await work(visitor, ask)
+
+        at_desk(whole, workshop=shop)
+
+    return run

@@ -1,6 +1,8 @@
 """The workshop's panels "Try it" and "Is it fair?": what their jobs answer, tables that go on from a position, scenarios made of them."""
 
+import beavers
 import pytest
+from beavers import FILE
 
 from ruledsl.bulk.plan import Plan
 from ruledsl.play.rules import load
@@ -8,56 +10,21 @@ from ruledsl.serve.workshop.jobs.small_map import small_map
 from ruledsl.study.beside import Beside, Level
 from ruledsl.testkit.runner import run_scenarios
 
-PACK = """\
-id: beavers
-version: 0.1.0
-language: 1
-name: Beavers
-requires: {smallworld: ">=0.1"}
-"""
-RACE = """\
-races:
-  beavers:
-    name: Beavers
-    number: 6
-    tray: 11
-    pieces:
-      dam: {name: Dam, supply: 3, traits: [fragile], rules: here defence +1}
-    rules: |
-      my conquest_cost -1 if region is forest
+RACE = (
+    beavers.RACE.replace(
+        "    rules",
+        "    pieces:\n      dam: {name: Dam, supply: 3, traits: [fragile], rules: here defence +1}\n    rules",
+    )
+    + """\
       my region_income +1 if region is forest
       after my conquest if region is forest: you gains 1 coins
 """
-FILE = "beavers/beavers.yaml"
+)
 
 
 @pytest.fixture
 def shop(tmp_path):
-    folder = tmp_path / "shop" / "beavers"
-    folder.mkdir(parents=True)
-    (folder / "pack.yaml").write_text(PACK)
-    (folder / "beavers.yaml").write_text(RACE)
-    return folder.parent
-
-
-@pytest.fixture
-def at_work(at_desk, shop):
-    """Runs a coroutine function with a visitor, and a way to ask jobs."""
-
-    def run(work):
-        async def whole(desk):
-            visitor = await desk.visitor()
-
-            async def ask(job, status=200, **more):
-                return await visitor.post(
-                    "/api/workshop/ask", {"job": job, "pack": "beavers", **more}, status=status
-                )
-
-            await work(visitor, ask)
-
-        at_desk(whole, workshop=shop)
-
-    return run
+    return beavers.lay(tmp_path / "shop", RACE)
 
 
 def forest(found):
@@ -72,7 +39,7 @@ def test_every_region_says_what_it_costs_and_brings_and_why(at_work):
         found = await ask("try", tile="beavers")
         region = found["regions"][forest(found)]
         assert region["cost"]["result"] == 1
-        assert [line["place"] for line in region["cost"]["lines"]][1:] == ["beavers/beavers.yaml:9:7"]
+        assert [line["place"] for line in region["cost"]["lines"]][1:] == [f"{FILE}:9:7"]
         assert region["income"]["result"] == 2
         assert region["options"][0]["coins"] == 1
         assert region["options"][0]["then"].startswith(f"{forest(found)} forest, Beavers")
@@ -126,7 +93,7 @@ def test_playing_on_by_the_rules_as_they_stood_and_keeping_it_as_a_scenario(at_w
         await page.choose(f"conquer:{there}")
         assert page.view["players"][0]["coins"] == 3
         assert [seat["who"] for seat in page.last["seats"]["seats"]] == ["person", "random"]
-        (shop / "beavers" / "beavers.yaml").write_text(texts[FILE])
+        (shop / FILE).write_text(texts[FILE])
         wanted = {"pack": "beavers", "table": table, "name": "forests_pay"}
         kept = await visitor.post("/api/workshop/keep", wanted)
         assert kept == {"path": "beavers/scenarios/recorded.yaml", "choices": 1}

@@ -3,8 +3,10 @@
 import asyncio
 import os
 
+import beavers
 import pytest
 import websockets
+from beavers import FILE, PACK
 from real_server import Server
 
 import ruledsl
@@ -13,17 +15,7 @@ from ruledsl.serve.workshop.shop import MOST_BYTES, NEW, Shop
 from ruledsl.templates.copying import copied_tile
 from ruledsl.templates.making import TemplateError, new_pack
 
-PACK = 'id: beavers\nversion: 0.1.0\nlanguage: 1\nname: Beavers\nrequires: {smallworld: ">=0.1"}\n'
-RACE = """\
-races:
-  beavers:
-    name: Beavers
-    number: 6
-    tray: 11
-    rules: |
-      my conquest_cost -1 if region is forest
-      my region_income +1 if region is hill
-"""
+RACE = beavers.RACE + "      my region_income +1 if region is hill\n"
 STORY = """\
 scenarios:
   forests_cost_less:
@@ -32,35 +24,11 @@ scenarios:
     steps:
       - cost: {value: conquest_cost, people: beavers, region: a, is: 1}
 """
-FILE = "beavers/races/beavers.yaml"
 
 
 @pytest.fixture
 def shop(tmp_path):
-    folder = tmp_path / "shop"
-    for name, text in (("pack.yaml", PACK), ("races/beavers.yaml", RACE), ("scenarios/beavers.yaml", STORY)):
-        (folder / "beavers" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "beavers" / name).write_text(text)
-    return folder
-
-
-@pytest.fixture
-def at_work(at_desk, shop):
-    """Runs a coroutine function with a visitor, and a way to ask jobs."""
-
-    def run(work):
-        async def whole(desk):
-            visitor = await desk.visitor()
-
-            async def ask(job, status=200, **more):
-                asked = {"job": job, "pack": "beavers", **more}
-                return await visitor.post("/api/workshop/ask", asked, status=status)
-
-            await work(visitor, ask)
-
-        at_desk(whole, workshop=shop)
-
-    return run
+    return beavers.lay(tmp_path / "shop", RACE, **{"scenarios/beavers": STORY})
 
 
 # ── files ──

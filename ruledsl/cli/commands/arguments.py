@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ruledsl.cli.refusal import Refusal, one_of, rules_for
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -66,7 +67,7 @@ def of_a_table(who: str) -> Callable[[F], F]:
     options = (
         click.option(
             "--players",
-            type=click.IntRange(0),
+            type=click.IntRange(1, MOST_PLAYERS),
             help="How many play; without it, as many as there are seats, or 3.",
         ),
         click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),

@@ -10,6 +10,7 @@ import click
 
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,9 @@ Exit code 0: made; 2: it cannot be made.
 @click.option("--in", "folder", metavar="PACK", help="The folder of the pack; without it, this folder.")
 @click.option("--requires", multiple=True, metavar="PACK", help="For a pack: what it builds on.")
 @click.option("--borders", metavar="BORDERS", help="For a map: which regions touch, such as `1-2 2-3`.")
-@click.option("--players", type=click.IntRange(1, 12), default=2, show_default=True, help="For a map.")
+@click.option(
+    "--players", type=click.IntRange(1, MOST_PLAYERS), default=2, show_default=True, help="For a map."
+)
 def new_command(
     kind: str,
     id_: str | None,

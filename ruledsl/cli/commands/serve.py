@@ -11,6 +11,7 @@ import click
 from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist, rules_for
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from ruledsl.serve.run import NewTable
@@ -40,7 +41,7 @@ MISSING = (
 
 @click.command("serve", help=SERVE_HELP, short_help="Play in the browser.")
 @click.argument("packs", nargs=-1, metavar="[PACK...]")
-@click.option("--players", type=click.IntRange(0), help="How many play.")
+@click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="How many play.")
 @click.option(
     "--seats", help="Who sits where: human, random, greedy or search, with commas. Seats not named are human."
 )

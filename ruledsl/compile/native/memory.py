@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +46,7 @@ MOST_IN_A_WORD = 63
 MOST_WORDS = 32
 TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
-MOST_SEATS = 12
+MOST_SEATS = MOST_PLAYERS
 MOST_KINDS = 62
 """Of tiles, where there is a bit for each."""
 MOST_PAIRS = 128

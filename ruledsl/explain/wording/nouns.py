@@ -9,6 +9,7 @@ from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import (
     YOU,
     Mention,
+    listed,
     nominal,
     of_them,
 )
@@ -31,6 +32,7 @@ _MATH: Final = {
     "max": "but at least",
     "min": "but at most",
 }
+_MOST: Final = {"max": "largest", "min": "smallest"}
 
 
 class Nouns(Sets):
@@ -122,6 +124,9 @@ class Nouns(Sets):
                 usual := self.usual(right)
             ):
                 return Mention(str(left.value + usual.value), plural=True)
+            case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
+                said = listed([self.mention(one).text for one in several])
+                return Mention(f"the {_MOST[op]} of {said}", counted=True)
             case t.Math(op=op, left=left, right=right):
                 said = _MATH.get(op) or OPERATORS[op].said
                 return Mention(f"{self._part(left, op)} {said} {self._part(right, op)}", counted=True)
@@ -156,3 +161,10 @@ class Nouns(Sets):
             case t.Ask(args=(t.Const(value=kind),)) if asked(node) == "sites":
                 return self.program.composition.pieces[self.program.pieces[kind]].supply == 1
         return False
+
+
+def _operands(node: t.TExpr, op: str) -> list[t.TExpr]:
+    """What one operation goes over, however it is written in twos."""
+    if isinstance(node, t.Math) and node.op == op:
+        return [*_operands(node.left, op), *_operands(node.right, op)]
+    return [node]

@@ -211,7 +211,7 @@ class Sentence(Declarations):
         if limit.each is None:
             return said
         if target is not None:
-            self.env[target] = Mention(article(self.kind(target.type)))
+            self.env[target] = Mention(f"such {article(self.kind(target.type))}")
         what = nominal(self.mention(limit.each).text)
         return (
             f"{said} for each {self.kind(limit.each.type)}"

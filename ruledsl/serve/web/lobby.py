@@ -21,6 +21,7 @@ from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -48,8 +49,8 @@ TABLE_FORM = {
         False,
     ),
     "map": (form.maybe(form.text()), False),
-    "players": (form.number(12), True),
-    "seats": (lambda given: isinstance(given, list) and len(given) <= 12, True),  # noqa: PLR2004 - as many as can play
+    "players": (form.number(MOST_PLAYERS), True),
+    "seats": (lambda given: isinstance(given, list) and len(given) <= MOST_PLAYERS, True),
     "analysis": (form.flag, False),
 }
 SIT_FORM = {"table": (form.text(60), True), "secret": (form.text(100), True)}

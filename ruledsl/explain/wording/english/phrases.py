@@ -28,6 +28,7 @@ _ADJECTIVE = re.compile(r"(?:is|are) ((?!not\b)[a-z\u00a0-]+(?: or [a-z\u00a0-]+
 _ONE_OF = re.compile(r"is an? (?:region|race|player|tile|piece) (?!among)(.+)")
 _THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? (?:(?! and |, | or an? ).)+)")
 _KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
+_NOT_THIS = re.compile(r"is not this [a-z]+")
 _NOUN = re.compile(r"an? ([a-z]+)")
 _PERFECT = re.compile(r"has (?:\w+ed|been|come|gone) ")
 _SHORTER = (
@@ -192,7 +193,8 @@ def several(word: str) -> str:
 
 def article(words: str) -> str:
     """With `a` or `an` before it."""
-    return f"{'an' if _VOWEL.match(words) else 'a'} {words}"
+    joint = "" if words.startswith("other ") else " "
+    return f"{'an' if _VOWEL.match(words) else 'a'}{joint}{words}"
 
 
 def nominal(text: str) -> str:
@@ -251,6 +253,8 @@ def _attribute(rest: str) -> str:
         )
     if rest.startswith("has no "):
         return f"without {article(rest.removeprefix('has no '))}"
+    if _NOT_THIS.fullmatch(rest):
+        return "=other"
     for start, word in _SHORTER:
         if rest.startswith(start) and not _PERFECT.match(rest):
             return word + rest.removeprefix(start)
