@@ -1,19 +1,21 @@
 """`python -m benchmarks.strength A B --on PACK`: how often A beats B, two at a table, each seed played twice with the seats exchanged.
 
 A and B are names of bots (`random`, `greedy`, `search:400`, `search:200ms`), or `earlier`: the bot `greedy` as it was before. Without a time in
-milliseconds the same words give the same figures everywhere. Games are parted by those who are first together; the interval is Wilson's of 95 %.
-`--on` may be repeated; `--on every` are all packs, alone or with the box that they are for.
+milliseconds the same words give the same figures everywhere. Games are parted by those who are first together; the interval is Wilson's of 95 %,
+for as many games as pairs tell as much as (`worth`). `--on` may be repeated; `--on every` are all packs, alone or with the box that they are for.
+A series may be played in parts: `--first 20 --pairs 10` are pairs 20 to 29 of it, and `--each` says every pair as soon as it is played.
 """
 
 from __future__ import annotations
 
 import math
+import statistics
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -24,6 +26,9 @@ from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load
 from ruledsl.play.standing import standings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 QUANTILE = 1.959964
 PACKS = Path(__file__).parents[1] / "rulesets"
@@ -65,7 +70,18 @@ def pair(names: tuple[str, str], packs: tuple[str, ...], series: int, native: bo
     return Pair(won, time.process_time() - began, choices)
 
 
-def wilson(part: float, games: int) -> tuple[float, float]:
+def worth(won: list[float]) -> float:
+    """As many games apart from one another would say what so many pairs do, of each of which it is known how many were won.
+
+    In the two games of a pair the same is drawn. Where that decides, bots win one each, and pairs say more than so many games; where they win both or
+    none, less. As many as there are if pairs are all alike.
+    """
+    part = statistics.fmean(won) / 2
+    error = statistics.stdev(won) / 2 / math.sqrt(len(won)) if len(won) > 1 else 0
+    return part * (1 - part) / error**2 if error else 2 * len(won)
+
+
+def wilson(part: float, games: float) -> tuple[float, float]:
     """The interval in which the true part lies."""
     square = QUANTILE**2 / games
     middle = (part + square / 2) / (1 + square)
@@ -86,14 +102,18 @@ def every() -> list[str]:
     "--on", "where", multiple=True, default=["smallworld"], help="Packs, with + between them; or `every`."
 )
 @click.option("--pairs", default=50, show_default=True, help="Each is two games.")
+@click.option("--first", "start", default=0, show_default=True, help="The pair to begin with.")
+@click.option("--each", is_flag=True, help="Say what every pair came to.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, show_default=True)
 @click.option("--native/--python", default=True, show_default=True, help="What games are played by.")
-def main(
+def main(  # noqa: PLR0913, PLR0917 - one for each option
     first: str,
     second: str,
     where: tuple[str, ...],
     pairs: int,
+    start: int,
+    each: bool,  # noqa: FBT001
     seed: int,
     workers: int,
     native: bool,  # noqa: FBT001
@@ -101,19 +121,30 @@ def main(
     """Play, and say it in a line for each table."""
     for on in every() if where == ("every",) else where:
         work = partial(pair, (first, second), tuple(on.split("+")), seed, native)
-        if workers == 1:
-            found = list(map(work, range(pairs)))
-        else:
-            with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-                found = list(pool.map(work, range(pairs)))
-        part = sum(one.won for one in found) / (2 * pairs)
-        low, high = wilson(part, 2 * pairs)
-        took = 1000 * sum(one.took for one in found) / max(1, sum(one.choices for one in found))
-        print(
-            f"{on}: {first} beats {second} in {part:.1%} [{low:.1%}, {high:.1%}] of {2 * pairs} games, seed {seed}; "
-            f"{took:.2f} ms a choice",
-            flush=True,
-        )
+        found: list[Pair] = []
+        for number, one in enumerate(played(work, range(start, start + pairs), workers), start):
+            found.append(one)
+            if each:
+                print(f"{number}: {one.won:g} of 2; {said(found)}", flush=True)
+        print(f"{on}: {first} beats {second} in {said(found)}, seed {seed}", flush=True)
+
+
+def played(work: Callable[[int], Pair], numbers: range, workers: int) -> Iterator[Pair]:
+    """Pairs, one after the other."""
+    if workers == 1:
+        yield from map(work, numbers)
+    else:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+            yield from pool.map(work, numbers)
+
+
+def said(found: list[Pair]) -> str:
+    """What pairs came to."""
+    won = [one.won for one in found]
+    part = statistics.fmean(won) / 2
+    low, high = wilson(part, worth(won))
+    took = 1000 * sum(one.took for one in found) / max(1, sum(one.choices for one in found))
+    return f"{part:.1%} [{low:.1%}, {high:.1%}] of {2 * len(found)} games; {took:.2f} ms a choice"
 
 
 if __name__ == "__main__":

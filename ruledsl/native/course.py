@@ -168,14 +168,14 @@ class NativeCourse:
                 self.machine.call("trial_is_lost")
         return best
 
-    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> int | None:
-        """The option that a search takes, in one go as well. `more` is told how many trials there were, and says how many more there are to be."""
+    def search(self, chance: int, turns: int, more: Callable[[int, int], int]) -> int | None:
+        """The option that a search takes, in one go as well. `more` is told how many trials there were and how far ahead the best is."""
         if not self._think(chance, turns, 1):
             return None
         machine, trials, best = self.machine, 0, 0
         machine.grow(self.tree + BRANCH)
         machine.call("plant")
-        while more_now := more(trials):
+        while more_now := more(trials, machine.cells["D"][DECISION["ahead"]]):
             trials += more_now
             machine.grow(self.tree + BRANCH * (trials + 1))
             self._put(trials=trials)

@@ -11,7 +11,8 @@ pytest.importorskip("wasmtime")
 from test_wide import grid
 
 import ruledsl
-from ruledsl.play.bots import bot
+from ruledsl.play.bots import Think, bot
+from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import InPython, course_of
 from ruledsl.play.views.view import SeatView
 
@@ -82,3 +83,25 @@ def test_bots_choose_the_same_on_a_large_board(tmp_path):
             game.choose(chance.randrange(game.decision.count))
         moves.append(found)
     assert moves[0] == moves[1]
+
+
+def test_a_search_stops_when_the_rest_changes_nothing():
+    rules, trials = ready("smallworld"), 700
+    spared = 0
+    for game in moments(rules, 2, 9, every=9):
+        view = SeatView(game, game.decision.player)
+        if view.count == 1:
+            continue
+        found = []
+        for patient in (False, True):
+            course, asked = course_of(view), []
+            more = Think(trials).more(1)
+
+            def until_the_end(done, ahead, more=more, asked=asked, patient=patient):
+                asked.append(done)
+                return more(done, 0 if patient else ahead)
+
+            found.append(course.search(Chance(1, course.player, view.made).state, 2, until_the_end))
+            spared += trials - asked[-1]
+        assert found[0] == found[1]
+    assert spared > trials

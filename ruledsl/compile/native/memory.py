@@ -111,7 +111,7 @@ DECISION = {
         (
             *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
             *("worths", "most_left", "longest"),
-            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records"),
+            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records", "ahead"),
         )
     )
 }

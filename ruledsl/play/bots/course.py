@@ -81,8 +81,11 @@ class Course(Protocol):
         """The option that `Greedy` takes, with this state of its chance, if that can be found out in one go; otherwise None."""
         ...
 
-    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> int | None:
-        """That of `Search`. `more` says how many trials there are to be beyond those that there were; none: it has to choose."""
+    def search(self, chance: int, turns: int, more: Callable[[int, int], int]) -> int | None:
+        """That of `Search`. `more` says how many trials there are to be beyond those that there were; none: it has to choose.
+
+        It is told, too, how much more often the option that was tried most often was tried than the next one.
+        """
         ...
 
 
@@ -201,7 +204,7 @@ class InPython:
     def best(self, chance: int, effort: Effort) -> None:
         """It cannot."""
 
-    def search(self, chance: int, turns: int, more: Callable[[int], int]) -> None:
+    def search(self, chance: int, turns: int, more: Callable[[int, int], int]) -> None:
         """It cannot."""
 
     # ── quick bots ──

@@ -29,6 +29,10 @@ __all__ = ["Search", "Think"]
 ROLLOUTS = 400
 AT_ONCE = 64
 """Between two looks at the clock, and at whether somebody wants to stop."""
+TO_THE_END = 1 << 20
+"""Turns that no game has: a choice of direction is tried out to the end, since what it is good for shows as late as that."""
+DIRECTION = 3
+"""Such a trial counts as so many: it takes longer."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 
@@ -47,6 +51,26 @@ class Think:
         if not number.isdecimal() or len(number) > LONGEST or not int(number):
             return None
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
+
+    def more(self, cost: int) -> Callable[[int, int], int]:
+        """How many trials there are to be from now on, by how many there were; none as soon as those that are left change nothing.
+
+        That is so when the option that was tried most often is so much ahead of the next one. A trial counts as so many rollouts as it costs. The
+        clock begins to run.
+        """
+        began = time.monotonic()
+        most = max(1, self.rollouts // cost)
+
+        def by_count(trials: int, ahead: int) -> int:
+            left = most - trials
+            return min(AT_ONCE, left) if ahead <= left else 0
+
+        def by_clock(trials: int, ahead: int) -> int:
+            passed = time.monotonic() - began
+            left = self.milliseconds / 1000 - passed
+            return AT_ONCE if left > 0 and ahead * passed <= trials * left else 0
+
+        return by_clock if self.milliseconds else by_count
 
 
 @dataclass(slots=True)
@@ -82,18 +106,11 @@ class Search:
     def best(self, course: Course, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
         chance = Chance(self.seed, course.player, made)
-        turns = max(
-            horizon(course)[0], course.players
-        )  # what others make of it is found out, with so many trials
-        until = time.monotonic() + self.think.milliseconds / 1000
-
-        def more(trials: int) -> int:
-            if self.think.milliseconds:
-                return AT_ONCE if time.monotonic() < until else 0
-            return min(AT_ONCE, self.think.rollouts - trials)
-
-        found = course.search(chance.state, turns, more)
-        return _Tree(course, chance, turns).best(more) if found is None else found
+        turns, direction = horizon(course)
+        turns = TO_THE_END if direction else max(turns, course.players)  # what others make of it is found out
+        cost = DIRECTION if direction else 1
+        found = course.search(chance.state, turns, self.think.more(cost))
+        return _Tree(course, chance, turns).best(self.think.more(cost)) if found is None else found
 
 
 class _Tree:
@@ -106,10 +123,10 @@ class _Tree:
         self.keys: list[int] = []
         self.leads = Leads()
 
-    def best(self, more: Callable[[int], int]) -> int:
+    def best(self, more: Callable[[int, int], int]) -> int:
         """Think, then say which."""
         trials = 0
-        while more_now := more(trials):
+        while more_now := more(trials, self._ahead()):
             for trial in range(trials, trials + more_now):
                 self._try(fresh=trial % A_WORLD == 0)
             trials += more_now
@@ -119,6 +136,12 @@ class _Tree:
             key=lambda o: (branches[o].times, branches[o].total // (branches[o].times or 1)),
             default=0,
         )
+
+    def _ahead(self) -> int:
+        """How much more often the option that was tried most often was tried than the next one."""
+        branches = self.root.branches
+        *_, second, most = sorted([0, 0, *(branches[key].times for key in self.keys if key in branches)])
+        return most - second
 
     def _try(self, *, fresh: bool) -> None:
         """Go down the tree, a step out of it, and on with quick bots."""
