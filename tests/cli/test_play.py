@@ -66,7 +66,7 @@ def test_variants_are_switched(run, tmp_path):
         (["core"], "no map"),
         (["smallworld", "--seats", "hunan"], "There is no seat `hunan`. Did you mean `human`?"),
         (["smallworld", "--players", "9"], "for 2, 3, 4 or 5 players, not for 9"),
-        (["smallworld", "--players", "0"], "not for 0"),
+        (["smallworld", "--players", "0"], "not in the range"),
         (["smallworld", "--players", "two"], "'two' is not a valid integer"),
         (["smallworld", "--players", "2", "--seats", "random,random,random"], "3 seats named for 2"),
         (["smallworld", "--map", "small_world_4"], "no map `small_world_4`. Did you mean `small_world_4p`?"),
