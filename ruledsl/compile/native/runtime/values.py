@@ -75,6 +75,13 @@ def in_people_order(mask):
     return found
 
 
+def in_bit_order(mask):
+    found = room(popcount(mask))
+    for member in bits(mask):
+        append(found, member)
+    return found
+
+
 # ── lists ──
 
 
