@@ -11,10 +11,12 @@ from ruledsl.packs.yaml.builder import Builder, Refused
 from ruledsl.packs.yaml.events import give_events
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["Readable", "read_on"]
+__all__ = ["OF_LINES", "Readable", "read_on"]
 
 MOST_FAULTS: Final = 8
 READINGS: Final = 20
@@ -84,12 +86,20 @@ def _mended(rows: list[str], fault: Diagnostic, name: str) -> list[str]:
         ways.append(_with(rows, at, rows[at][:start] + fault.fix.text + rows[at][end:]))
     columns = [_with(rows, at, " " * column + rows[at].lstrip()) for column in _columns(rows, at)]
     if fault.code in OF_COLUMNS:
-        above = (n for n in range(at - 1, -1, -1) if rows[n].strip() and _depth(rows[n]) < _depth(rows[at]))
-        head = next(above, None)
+        head = _before(rows, at, lambda depth: depth < _depth(rows[at]))
+        if head is not None:
+            further = _with(rows, head, " " * _depth(rows[at]) + rows[head].lstrip())
+            other = _before(rows, head, lambda depth: depth <= _depth(rows[at]))
+            strays = other is not None and _depth(rows[other]) == _depth(rows[at])
+            columns.insert(0 if strays else len(columns), further)
         ways += columns
-        ways += [] if head is None else [_with(rows, head, " " * _depth(rows[at]) + rows[head].lstrip())]
         columns = []
     return max([*ways, _left_out(rows, at), *columns], key=lambda way: _readable(way, name))
+
+
+def _before(rows: list[str], at: int, fits: Callable[[int], bool]) -> int | None:
+    """The nearest row above that begins in such a column."""
+    return next((n for n in range(at - 1, -1, -1) if rows[n].strip() and fits(_depth(rows[n]))), None)
 
 
 def _with(rows: list[str], at: int, row: str) -> list[str]:
@@ -109,6 +119,8 @@ def _columns(rows: list[str], at: int) -> list[int]:
     written = _depth(rows[at])
     if "\t" not in rows[at][: len(rows[at]) - len(rows[at].lstrip())]:
         found.discard(written)
+    elif _OPENS.match(above):
+        written = _depth(above) + STEP  # how wide a tab is meant to be, nobody knows
     return sorted(found, key=lambda column: (abs(column - written), -column))[:MOST_COLUMNS]
 
 
@@ -123,7 +135,8 @@ def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Dia
     if line == fault.span.line:
         return replace(fault, fix=fix)
     span = Span(file, line, margin + 1, line, len(row.rstrip()) + 1)
-    return replace(fault, span=span, labels=((fault.span, "what follows stands in this column"),), fix=fix)
+    label = (fault.span, "what follows stands in this column")
+    return replace(fault, span=span, excerpt="", labels=(label,), fix=fix)
 
 
 def _depth(row: str) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 from ruledsl.syntax.advice.corrections import CORRECTIONS
 from ruledsl.syntax.advice.lookahead import advance, begin, terminal_of, wanted
 from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.advice.remarks import remark_fault
 from ruledsl.syntax.advice.strange import strange_fault
 from ruledsl.syntax.advice.trials import sure_trial
 from ruledsl.syntax.advice.words import expected_words
@@ -33,6 +34,9 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
         )
     if place.pieces[place.first].text == "when" and not sure_trial(place):
         return _when(place)
+    remark = remark_fault(place)
+    if remark is not None:
+        return remark
     if place.piece.kind == "strange":
         return strange_fault(place)
     for correction in CORRECTIONS if thorough else ():
