@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.advice.misfit import from_anywhere
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, UNKNOWN
 
@@ -68,9 +69,20 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     if kind is None:
         return None
     holder = owner or scope.pronoun("me", node.span)
+    if node.source is None and amount is not None and not _is_all(checker, amount, kind):
+        from_anywhere(node, "box", checker.names.diagnostics)
     source = _where(checker, node.source, scope, holder, ("box", "hand"))
     target = _where(checker, node.target, scope, holder, ("box", "hand"))
     return t.TMovePieces(amount, kind, source, target, span=node.span) if source and target else None
+
+
+def _is_all(checker: ExpressionChecker, amount: t.TExpr, kind: t.TExpr) -> bool:
+    """Are there no more of these pieces than are moved?"""
+    if not isinstance(amount, t.Const) or not isinstance(kind, t.Const):
+        return False
+    program = checker.names.program
+    supply = program.composition.pieces[program.pieces[kind.value]].supply
+    return supply is not None and supply <= amount.value
 
 
 def _move_tokens(
@@ -82,6 +94,8 @@ def _move_tokens(
             "T006", "Whose tokens?", node.kind.span, expected="`token of` and a people"
         )
         return None
+    if node.source is None and amount is not None:
+        from_anywhere(node, "tray", checker.names.diagnostics)
     source = _where(checker, node.source, scope, people, ("tray", "hand"))
     target = _where(checker, node.target, scope, people, ("tray", "hand"))
     if source is None or target is None:

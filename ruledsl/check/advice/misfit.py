@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "beside",
     "counted",
+    "from_anywhere",
     "mismatch",
     "not_alike",
     "one_for_set",
@@ -185,6 +186,20 @@ def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | 
     """The fix that writes this preposition before an argument."""
     start = arg.span._replace(end_line=arg.span.line, end_column=arg.span.column)
     return _between(start, arg.value.span, arg.prep, prep, diagnostics)
+
+
+def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
+    """So many are moved, and nobody says from where: then all are. `place` is where such things mostly come from."""
+    back = isinstance(node.target, s.Name) and node.target.text == place
+    diagnostics.warning(
+        "R045",
+        "Without `from` all of them move, out of regions and hands: this number counts for nothing.",
+        node.span,
+        expected="`from` and a place, or `all`",
+        fix=None
+        if back
+        else _between(node.kind.span, node.target.span, "to", f"from {place} to", diagnostics),
+    )
 
 
 def parted(
