@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.advice.misfit import from_anywhere
+from ruledsl.check.typed.meanings import CARET
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, UNKNOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.scope import Scope
 
@@ -65,7 +68,9 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
         return None
     if node.kind.text in TOKENS:
         return _move_tokens(checker, node, scope, amount, owner)
-    kind = checker.check(s.Name(node.kind.text, span=node.kind.span), scope, PIECE)
+    named = s.Name(node.kind.text, span=node.kind.span)
+    pieces = (*TOKENS, *checker.names.words[PIECE])
+    kind = None if _is_unknown(checker, named, scope, "piece", pieces) else checker.check(named, scope, PIECE)
     if kind is None:
         return None
     holder = owner or scope.pronoun("me", node.span)
@@ -122,8 +127,22 @@ def _where(
             checker.mismatch(found.span, PEOPLE, found.type)
             return None
         return t.Where("hand", found)
+    if isinstance(node, s.Name) and _is_unknown(checker, node, scope, "place", words):
+        return None
     region = checker.check(node, scope, REGION)
     return t.Where("region", region) if region else None
+
+
+def _is_unknown(
+    checker: ExpressionChecker, node: s.Name, scope: Scope, what: str, likely: Sequence[str]
+) -> bool:
+    """Does a name mean nothing at all? That is reported; one of the `likely` ones is probably meant."""
+    names, text = checker.names, node.text
+    known = text in scope.locals or any(text in words for words in names.words.values())
+    if known or text == CARET or names.is_callable(text, scope.origin.owner):
+        return False
+    names.unknown("N001", what, text, node.span, [*likely, *scope.locals, *names.everything()], likely)
+    return True
 
 
 def _named_place(

@@ -31,6 +31,7 @@ __all__ = [
     "parted",
     "said_of_region",
     "said_with_is",
+    "with_condition",
 ]
 
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
@@ -200,6 +201,17 @@ def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
         if back
         else _between(node.kind.span, node.target.span, "to", f"from {place} to", diagnostics),
     )
+
+
+def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
+    """Is the last argument what is asked of each one, `it`, behind another word than `where`? That is reported."""
+    last = args[-1] if args else None
+    if last is None or not _written(last.value.span, diagnostics).startswith("it"):
+        return False
+    message = f"Which ones are meant is said with `where`, not `{last.prep}`."
+    fix = other_preposition(last, "where", diagnostics)
+    diagnostics.error("L017", message, last.span, expected="`where` and a condition", fix=fix)
+    return True
 
 
 def parted(
