@@ -19,7 +19,7 @@ from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["likely_trial", "sure_trial"]
+__all__ = ["BEFORE_BRACKETS", "likely_trial", "sure_trial"]
 
 ARTICLES: Final = frozenset({"the", "a", "an"})
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
