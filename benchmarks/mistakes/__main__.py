@@ -84,14 +84,13 @@ def _run(job: Job) -> list[Outcome]:
 
 
 def _show(outcome: Outcome, fault: Fault) -> None:
-    old, new = fault.text.lines, fault.new.splitlines()
-    at = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), 0)
+    at, line = _changed(fault)
     state = f"found={outcome.found:d} line={outcome.line:d} suggested={outcome.suggested}"
-    where = f"{outcome.kind} | {outcome.file}:{at + 1} | {state} {outcome.crash}"
-    print(f"{where}\n    {new[at].strip()}\n    {outcome.first}", flush=True)
+    where = f"{outcome.kind} | {outcome.file}:{at} | {state} {outcome.crash}"
+    print(f"{where}\n    {line}\n    {outcome.first}", flush=True)
 
 
-def _pairs(seed: int, count: int) -> list[bool]:
+def _pairs(seed: str, count: int, *, show: bool) -> list[bool]:
     """Two faults in one file, of any kinds."""
     kinds = [kind for found in IDEAS.values() for kind in found]
     chance = random.Random(f"pairs {seed}")
@@ -104,7 +103,23 @@ def _pairs(seed: int, count: int) -> list[bool]:
         together = both(first, second) if first is not None and second is not None else None
         if together is not None:
             found.append(together)
+        if show and together is False and first is not None and second is not None:
+            _show_pair(first, second)
     return found
+
+
+def _show_pair(*faults: Fault) -> None:
+    print(f"of two in {faults[0].text.path.name} one was not found:")
+    for fault in faults:
+        at, line = _changed(fault)
+        print(f"    {at}: {line}", flush=True)
+
+
+def _changed(fault: Fault) -> tuple[int, str]:
+    """The first line that is another than it was, and its number."""
+    old, new = fault.text.lines, fault.new.splitlines()
+    at = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), 0)
+    return at + 1, new[at].strip()
 
 
 def table(outcomes: list[Outcome]) -> dict[str, dict[str, float | None]]:
@@ -151,7 +166,8 @@ def main() -> None:
     ]
     with ProcessPoolExecutor(WORKERS) as pool:
         parts = list(pool.map(_run, jobs))
-        shares = [pool.submit(_pairs, options.seed + n, options.pairs // WORKERS) for n in range(WORKERS)]
+        each = options.pairs // WORKERS
+        shares = [pool.submit(_pairs, f"{options.seed} {n}", each, show=options.show) for n in range(WORKERS)]
         pairs = [found for share in shares for found in share.result()] if options.pairs else []
     rows = table([outcome for part in parts for outcome in part])
     print(f"{'fault':44}{'faults':>8}{'found':>9}{'line':>9}{'suggested':>10}{'tracebacks':>12}")

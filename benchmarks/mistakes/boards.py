@@ -36,8 +36,8 @@ def _one_way(text: Text, chance: random.Random) -> Fault | None:
 
 def _no_entry(text: Text, chance: random.Random) -> Fault | None:
     del chance
-    if text.sort != "map" or "entry: true" not in text.text:
-        return None
+    if text.sort != "map" or "entry: true" not in text.text or "anchor" in text.text:
+        return None  # where there are anchors, ships land without an entry
     new = re.sub(r"^ +entry: true\n", "", text.text, flags=re.MULTILINE).replace(" entry: true,", "")
     heads = {n + 1 for n, line in enumerate(text.lines) if re.match(r"  \w+:$", line)}
     return Fault(text, new, heads | {n + k for n in heads for k in range(6)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from ruledsl.check import typed as t
-from ruledsl.check.advice.misfit import beside, other_preposition
+from ruledsl.check.advice.misfit import beside, other_preposition, with_condition
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
@@ -157,7 +157,9 @@ def _ask(
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
     if not fitting and builtins[0].name in checker.names.doubtful:
         return None
-    if not fitting and beside(span, checker.names.diagnostics):
+    if not fitting and (
+        beside(span, checker.names.diagnostics) or with_condition(args, checker.names.diagnostics)
+    ):
         return None
     if not fitting:
         shapes = " or ".join(_shape(b) for b in builtins)

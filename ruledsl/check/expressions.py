@@ -367,6 +367,8 @@ class ExpressionChecker:
         shape = " ".join(
             [name, *(f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))]
         )
+        if given > len(params) and misfit.with_condition(args, self.names.diagnostics):
+            return None
         if given != len(params):
             self.names.diagnostics.error(
                 "T002",

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.advice.misfit import from_anywhere
+from ruledsl.check.typed.meanings import CARET
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, UNKNOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.check.expressions import ExpressionChecker
     from ruledsl.check.scope import Scope
 
@@ -64,13 +68,26 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
         return None
     if node.kind.text in TOKENS:
         return _move_tokens(checker, node, scope, amount, owner)
-    kind = checker.check(s.Name(node.kind.text, span=node.kind.span), scope, PIECE)
+    named = s.Name(node.kind.text, span=node.kind.span)
+    pieces = (*TOKENS, *checker.names.words[PIECE])
+    kind = None if _is_unknown(checker, named, scope, "piece", pieces) else checker.check(named, scope, PIECE)
     if kind is None:
         return None
     holder = owner or scope.pronoun("me", node.span)
+    if node.source is None and amount is not None and not _is_all(checker, amount, kind):
+        from_anywhere(node, "box", checker.names.diagnostics)
     source = _where(checker, node.source, scope, holder, ("box", "hand"))
     target = _where(checker, node.target, scope, holder, ("box", "hand"))
     return t.TMovePieces(amount, kind, source, target, span=node.span) if source and target else None
+
+
+def _is_all(checker: ExpressionChecker, amount: t.TExpr, kind: t.TExpr) -> bool:
+    """Are there no more of these pieces than are moved?"""
+    if not isinstance(amount, t.Const) or not isinstance(kind, t.Const):
+        return False
+    program = checker.names.program
+    supply = program.composition.pieces[program.pieces[kind.value]].supply
+    return supply is not None and supply <= amount.value
 
 
 def _move_tokens(
@@ -82,6 +99,8 @@ def _move_tokens(
             "T006", "Whose tokens?", node.kind.span, expected="`token of` and a people"
         )
         return None
+    if node.source is None and amount is not None:
+        from_anywhere(node, "tray", checker.names.diagnostics)
     source = _where(checker, node.source, scope, people, ("tray", "hand"))
     target = _where(checker, node.target, scope, people, ("tray", "hand"))
     if source is None or target is None:
@@ -108,8 +127,22 @@ def _where(
             checker.mismatch(found.span, PEOPLE, found.type)
             return None
         return t.Where("hand", found)
+    if isinstance(node, s.Name) and _is_unknown(checker, node, scope, "place", words):
+        return None
     region = checker.check(node, scope, REGION)
     return t.Where("region", region) if region else None
+
+
+def _is_unknown(
+    checker: ExpressionChecker, node: s.Name, scope: Scope, what: str, likely: Sequence[str]
+) -> bool:
+    """Does a name mean nothing at all? That is reported; one of the `likely` ones is probably meant."""
+    names, text = checker.names, node.text
+    known = text in scope.locals or any(text in words for words in names.words.values())
+    if known or text == CARET or names.is_callable(text, scope.origin.owner):
+        return False
+    names.unknown("N001", what, text, node.span, [*likely, *scope.locals, *names.everything()], likely)
+    return True
 
 
 def _named_place(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
 from ruledsl.check.actions import permitted, watched
+from ruledsl.check.advice.regional import in_a_region, nowhere
 from ruledsl.check.effects import bind, check_block, named_members
 from ruledsl.check.guards import Guards
 from ruledsl.check.program import (
@@ -20,7 +21,7 @@ from ruledsl.check.program import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.check.scope import Scope, why_nothing
+from ruledsl.check.scope import Scope
 from ruledsl.check.typed.meanings import Reason
 from ruledsl.diagnostics import Fix
 from ruledsl.packs.model import Owner
@@ -114,27 +115,27 @@ class RuleChecker:
         wanted = (PEOPLE, PLAYER) if scope_word == "my" else (REGION,)
         if not (scope.me if scope_word == "my" else scope.here):
             scope.pronoun("me" if scope_word == "my" else "here", node.span)
-            self.names.diagnostics.error(
-                "N010",
-                why_nothing("here")
-                if scope_word == "here"
-                else "`my` means nothing here: nobody bears this rule.",
-                node.span,
-                help="Write `my`, or a condition such as `if holder of region is me`."
-                if scope_word == "here" and scope.me
-                else "",
-            )
+            if scope_word == "here":
+                nowhere(name, params, node.span, scope, self.names)
+            else:
+                message = "`my` means nothing here: nobody bears this rule."
+                self.names.diagnostics.error("N010", message, node.span)
             return False, None
         index = next((i for i, p in enumerate(params) if p.type in (*wanted, UNKNOWN)), None)
         if index is None:
             what = "people or player" if scope_word == "my" else "region"
             region = next((p.name for p in params if p.type == REGION), "") if scope_word == "my" else ""
             advice = f"It is about a region. Leave out `my`, and say in which regions: `if holder of {region} is me`."
+            meant, fix = "", None
+            if scope_word == "here":
+                meant, fix = in_a_region(name, params, node.span, self.names, lies=True)
             self.names.diagnostics.error(
                 "T008",
                 f"`{name}` has no {what} that `{scope_word}` could mean.",
                 node.span,
+                expected=f"`{meant}`" if meant else "",
                 help=advice if region else "",
+                fix=fix,
             )
         return index is not None, index
 

@@ -87,9 +87,10 @@ class FileTrees:
         if found is None:
             heard = Diagnostics(diagnostics.sources)
             marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
-            root = read_tree(marked, shown, heard)
-            if heard.added:
-                return _faulty(marked, moved, shown, heard, diagnostics)
+            tried = Diagnostics(diagnostics.sources)
+            root = read_tree(marked, shown, tried)
+            if heard.added or tried.added:
+                return _faulty(marked, moved, shown, (heard, tried), diagnostics)
             if root is None:
                 return None
             found = FileTree(root)
@@ -142,16 +143,22 @@ def _packed(found: FileTree) -> bytes:
 
 
 def _faulty(
-    text: str, moved: Mapping[int, int], shown: str, heard: Diagnostics, diagnostics: Diagnostics
+    text: str,
+    moved: Mapping[int, int],
+    shown: str,
+    heard: tuple[Diagnostics, Diagnostics],
+    diagnostics: Diagnostics,
 ) -> FileTree | None:
     """What can be read of a file with faults, all of which are reported.
 
-    `moved` says by how much its lines stand further right than they are written.
+    `moved` says by how much its lines stand further right than they are written; `heard` is what was said of that, and of the first
+    reading, of which reading on says better where lines are faulty.
     """
-    from ruledsl.packs.yaml.recovery import read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+    from ruledsl.packs.yaml.recovery import OF_LINES, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
     readable = read_on(text, shown, diagnostics)
-    diagnostics.extend(heard)
+    diagnostics.extend(heard[0])
+    diagnostics.extend(found for found in heard[1] if found.code not in OF_LINES)
     if readable.root is None:
         return None
     return FileTree(as_written(readable.root, moved), {}, readable.lost, readable.words)

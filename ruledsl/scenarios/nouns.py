@@ -40,6 +40,8 @@ class Nouns:
     actions: set[str] = field(default_factory=set)
     doubtful: set[str] = field(default_factory=set)
     declared: tuple[object, ...] = ()
+    seats: int = field(default=0, compare=False)
+    """How many play the scenario that is looked at; 0 if that is not known."""
 
     @classmethod
     def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
@@ -80,6 +82,7 @@ class Nouns:
     def check(self, scenario: Scenario) -> None:
         """Everything that a scenario names: options of variants, tiles, regions, phases, values, choices."""
         node = scenario.node
+        self.seats = 0
         self._variants(node.get("variants"))
         position = node.get("position")
         regions = self._map(position.get("map")) if isinstance(position, MappingNode) else None
@@ -151,10 +154,17 @@ class Nouns:
                     self._word("region", other, known or ())
         return known
 
+    def _seated(self, people: MappingNode) -> None:
+        """A player who plays, if it is known how many do."""
+        if self.seats:
+            self._word("player", people.get("player"), [str(seat) for seat in range(self.seats)])
+
     def _position(self, node: MappingNode, regions: set[str] | None) -> None:
         stages = self.composition.words.stages
         players = node.get("players")
-        seats = players.value if isinstance(players, ScalarNode) and isinstance(players.value, int) else 0
+        self.seats = (
+            players.value if isinstance(players, ScalarNode) and isinstance(players.value, int) else 0
+        )
         self._word("phase", node.get("phase"), self.events)
         for people in _items(node.get("peoples")):
             if isinstance(people, MappingNode):
@@ -163,8 +173,7 @@ class Nouns:
                 self._word("stage", people.get("stage"), stages)
                 self._keys("region", people.get("at"), regions)
                 self._keys("piece", people.get("pieces"), self.composition.pieces)
-                if seats:
-                    self._word("player", people.get("player"), [str(seat) for seat in range(seats)])
+                self._seated(people)
         for combo in _items(node.get("market")):
             if isinstance(combo, MappingNode):
                 self._word("race", combo.get("race"), self.races)
@@ -197,6 +206,7 @@ class Nouns:
                     if isinstance(people, MappingNode):
                         self._word("power", people.get("power"), self.powers)
                         self._word("stage", people.get("stage"), self.composition.words.stages)
+                        self._seated(people)
                 self._keys("race", node.get("trays"), self.races)
                 self._keys("region", node.get("regions"), regions)
 

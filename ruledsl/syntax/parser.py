@@ -8,7 +8,7 @@ from ruledsl.diagnostics import Fix
 from ruledsl.syntax.advice.errors import explained
 from ruledsl.syntax.parsing.builder import Reading
 from ruledsl.syntax.parsing.depth import too_deep
-from ruledsl.syntax.recovery import MOST_TRIES, without
+from ruledsl.syntax.recovery import MOST_TRIES, is_mended, without
 from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.layout import laid_out
 from ruledsl.syntax.text.lexer import Line, Remark, read_lines, statements_of
@@ -78,19 +78,21 @@ def _read(
     """What a statement says, and how many faults it has: each is reported, and the statement read again without it."""
     told: dict[int, bool] = {}
     left: list[Line] | None = lines
+    whole = True
     for faults in range(MOST_TRIES):
         try:
             return (_statement(left, base, source, diagnostics) if left else []), faults
         except Fault as fault:
             row = source.place(fault.start)[0]
             again = row in told
-            if told.get(row) or (told and fault.code in OF_WHAT_IS_LEFT):
+            if told.get(row) or (not whole and fault.code in OF_WHAT_IS_LEFT):
                 break  # it only comes of what was done about an earlier one
             if not again:
                 _report(fault, source, diagnostics)
             told[row] = again
             if not diagnostics.is_worth(sum(len(line.pieces) for line in lines)):
                 break
+            whole = whole and not again and is_mended(fault)
             left = without(left or lines, fault, lost, leave_out=again)
         except Refused as refused:
             diagnostics.error(refused.code, refused.message, refused.span, help=refused.help, fix=refused.fix)

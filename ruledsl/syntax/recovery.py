@@ -6,17 +6,23 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.syntax.text.layout import STEP
 from ruledsl.syntax.text.piece import Piece
 
 if TYPE_CHECKING:
     from ruledsl.syntax.text.lexer import Line
     from ruledsl.syntax.text.source import Fault
 
-__all__ = ["MOST_TRIES", "without"]
+__all__ = ["MOST_TRIES", "is_mended", "without"]
 
 MOST_TRIES: Final = 12
 """So many faults of one statement are looked for."""
 OPENERS: Final = frozenset({"if", "for", "repeat", "may", "up", "else"})
+
+
+def is_mended(fault: Fault) -> bool:
+    """Is it known how the faulty line goes on, so that none is left out?"""
+    return bool(fault.line) or fault.code in {"L010", "L039"}
 
 
 def without(lines: Sequence[Line], fault: Fault, lost: list[str], *, leave_out: bool) -> list[Line] | None:
@@ -35,11 +41,21 @@ def without(lines: Sequence[Line], fault: Fault, lost: list[str], *, leave_out: 
         mended.indent = min(
             (other.indent for other in lines[:at]), key=lambda indent: abs(indent - line.indent)
         )
+    elif fault.code == "L039":
+        return _further_in(lines, at)
     elif fault.line:
         mended.pieces = list(fault.line)
     else:
         return _left_out(lines, at, lost)
     return [*lines[:at], mended, *lines[at + 1 :]]
+
+
+def _further_in(lines: Sequence[Line], at: int) -> list[Line]:
+    """With a line, and what stands below it, one step further in."""
+    moved = [copy(line) for line in lines[at : _below(lines, at)]]
+    for line in moved:
+        line.indent += STEP
+    return [*lines[:at], *moved, *lines[at + len(moved) :]]
 
 
 def _line_of(lines: Sequence[Line], fault: Fault) -> int:

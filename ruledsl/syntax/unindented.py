@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ruledsl.syntax.advice.lookahead import begin, follow
 from ruledsl.syntax.parsing.builder import Reading
-from ruledsl.syntax.text.layout import laid_out
+from ruledsl.syntax.text.layout import STEP, laid_out
 from ruledsl.syntax.text.source import Edit, Fault, Refused, Source
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["fault_of", "opens", "taken_below"]
 
-STEP: Final = 2
 MOST: Final = 20
 """So many lines are tried below another one."""
 
@@ -32,7 +31,12 @@ def opens(chunk: Sequence[Line]) -> bool:
 def taken_below(
     chunks: Sequence[list[Line]], base: int, source: Source, diagnostics: Diagnostics
 ) -> list[list[Line]]:
-    """Which of the statements behind the first one are lines of it: those that mean nothing alone, and can be read below it."""
+    """Which of the statements behind the first one are lines of it: those that mean nothing alone, and can be read below it.
+
+    Below a guard stand rules, which mean something alone as well: those up to the next empty line.
+    """
+    if _is_guard(chunks[0]):
+        return _rules_below(chunks, base, source)
     head, run = chunks[0], []
     for chunk in chunks[1 : MOST + 1]:
         size = sum(len(line.pieces) for line in chunk)
@@ -41,6 +45,23 @@ def taken_below(
         run.append(_further_in(chunk))
     may = [number for number, chunk in enumerate(run, 1) if _may_stand_below(head, chunk, base)]
     return run[: may[-1]] if may[:1] == [1] else []
+
+
+def _is_guard(chunk: Sequence[Line]) -> bool:
+    word, *rest = chunk[0].pieces
+    return word.kind == "word" and [piece.text for piece in rest] == [":"]
+
+
+def _rules_below(chunks: Sequence[list[Line]], base: int, source: Source) -> list[list[Line]]:
+    run: list[list[Line]] = []
+    end = chunks[0][-1].pieces[-1].end
+    for chunk in chunks[1 : MOST + 1]:
+        apart = "\n\n" in source.text[end : chunk[0].start].replace(" ", "")
+        if apart or opens(chunk) or not _may_stand_below(chunks[0], _further_in(chunk), base):
+            break
+        run.append(_further_in(chunk))
+        end = chunk[-1].pieces[-1].end
+    return run
 
 
 def fault_of(below: Sequence[Sequence[Line]], source: Source) -> Fault:

@@ -29,6 +29,7 @@ from ruledsl.testkit.values import Clause, Failure, Report, Result
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.diagnostics import Diagnostic
     from ruledsl.packs.yaml.nodes import Node
     from ruledsl.play.game import Rules
     from ruledsl.scenarios.scenario import Scenario
@@ -50,17 +51,20 @@ def run_scenarios(*targets: str, coverage: bool = False, trace: bool = False) ->
     report = Report()
     report.results = [runner.run(scenario, trace=trace) for scenario in scenarios]
     if diagnostics.has_errors or not all(result.passed for result in report.results):
-        _look_at_texts(targets, report.results, diagnostics)
+        said = _said_of_texts(targets, diagnostics)
+        report.results = [_with_causes(result, said) for result in report.results]
+        known = {cause for failure in report.failures for cause in failure.causes}
+        diagnostics.extend(found for found in said if found not in known)
     report.problems = diagnostics.sorted()
     if coverage:
         report.coverage = runner.clauses(targets)
     return report
 
 
-def _look_at_texts(targets: Iterable[str], results: list[Result], diagnostics: Diagnostics) -> None:
-    """What `validate` says of the scenario files as texts, but for what failed there already; of files that were named only of these."""
-    failed = [result.failure.diagnostic.span for result in results if result.failure is not None]
+def _said_of_texts(targets: Iterable[str], diagnostics: Diagnostics) -> list[Diagnostic]:
+    """What `validate` says of the scenario files as texts; of files that were named only of these."""
     look = Look()
+    said: list[Diagnostic] = []
     for target in targets:
         file = Path(target) if Path(target).is_file() else None
         folder = pack_around(file.resolve().parent) if file is not None else find_pack(target)
@@ -70,7 +74,25 @@ def _look_at_texts(targets: Iterable[str], results: list[Result], diagnostics: D
         if own:
             look.scenarios.check(compose(packs, {}, Diagnostics()), own, look.others, heard, Seen())
         shown = shown_path(file) if file is not None else ""
-        diagnostics.extend(d for d in heard if d.span not in failed and shown in ("", d.span.file))
+        said += [found for found in heard if shown in ("", found.span.file)]
+    return said
+
+
+def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
+    """A result whose failure names what is wrong with the text of the step, or of the position, that failed: that is why."""
+    failure = result.failure
+    if failure is None or failure.causes:
+        return result
+    node = result.scenario.node
+    steps = node.get("steps")
+    part = node.get("position") if failure.step == 0 else None
+    if isinstance(steps, SequenceNode) and 0 < failure.step <= len(steps):
+        part = steps[failure.step - 1]
+    if part is None:
+        return result
+    file, start, end = part.span.file, part.span.start, part.span.end
+    causes = tuple(found for found in said if found.span.file == file and start <= found.span.start < end)
+    return replace(result, failure=replace(failure, causes=causes)) if causes else result
 
 
 class Runner:

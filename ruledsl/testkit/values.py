@@ -35,8 +35,8 @@ class Difference:
 class Failure:
     """What did not come out as the scenario says: the step (from 1; 0 is the position), `expected` and `actual` as plain data.
 
-    `differences` are all things that the step compares and that differ. `causes` are the errors of packs because of which the scenario could
-    not even begin: they are the same for all scenarios of these packs.
+    `differences` are all things that the step compares and that differ. `causes` are the errors because of which it could only fail: those of
+    packs, which are the same for all scenarios of these packs, or those of the text of the step or position.
     """
 
     step: int

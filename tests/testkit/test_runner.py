@@ -227,3 +227,20 @@ def test_traces_of_all_if_they_are_wanted():
     report = run_scenarios("blank-tiles", trace=True)
     assert report.passed
     assert all(result.trace[0] == "position" for result in report.results)
+
+
+def test_a_cause_that_the_text_of_a_scenario_shows_is_said_once(tmp_path):
+    folder = tmp_path / "house"
+    (folder / "scenarios").mkdir(parents=True)
+    (folder / "pack.yaml").write_text(
+        'id: house\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {smallworld: ">=0.1"}\n'
+    )
+    one = HEAD.replace("    packs: [smallworld]\n", "")
+    first = one.replace("race: tritons", "race: triton") + "      - over: false\n"
+    second = one.replace("scenarios:\n  one:", "  two:") + '      - choose: "conqer:b"\n'
+    third = one.replace("scenarios:\n  one:", "  three:") + '      - choose: "conquer:c"\n'
+    (folder / "scenarios" / "all.yaml").write_text(first + second + third)
+    report = run_scenarios(str(folder))
+    assert [found.code for found in report.diagnostics] == ["C019", "C018", "C013"]
+    assert [bool(failure.causes) for failure in report.failures] == [True, True, False]
+    assert not report.problems

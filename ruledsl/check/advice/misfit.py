@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "beside",
     "counted",
+    "from_anywhere",
     "mismatch",
     "not_alike",
     "one_for_set",
@@ -30,6 +31,7 @@ __all__ = [
     "parted",
     "said_of_region",
     "said_with_is",
+    "with_condition",
 ]
 
 _WAYS = "|".join(" ".join(way) for way in BESIDE)
@@ -185,6 +187,31 @@ def other_preposition(arg: s.Arg, prep: str, diagnostics: Diagnostics) -> Fix | 
     """The fix that writes this preposition before an argument."""
     start = arg.span._replace(end_line=arg.span.line, end_column=arg.span.column)
     return _between(start, arg.value.span, arg.prep, prep, diagnostics)
+
+
+def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
+    """So many are moved, and nobody says from where: then all are. `place` is where such things mostly come from."""
+    back = isinstance(node.target, s.Name) and node.target.text == place
+    diagnostics.warning(
+        "R045",
+        "Without `from` all of them move, out of regions and hands: this number counts for nothing.",
+        node.span,
+        expected="`from` and a place, or `all`",
+        fix=None
+        if back
+        else _between(node.kind.span, node.target.span, "to", f"from {place} to", diagnostics),
+    )
+
+
+def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
+    """Is the last argument what is asked of each one, `it`, behind another word than `where`? That is reported."""
+    last = args[-1] if args else None
+    if last is None or not _written(last.value.span, diagnostics).startswith("it"):
+        return False
+    message = f"Which ones are meant is said with `where`, not `{last.prep}`."
+    fix = other_preposition(last, "where", diagnostics)
+    diagnostics.error("L017", message, last.span, expected="`where` and a condition", fix=fix)
+    return True
 
 
 def parted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.diagnostics import Fix, Span
@@ -18,6 +19,8 @@ __all__ = ["LITTLE_WORDS", "correction"]
 LITTLE_WORDS: Final = ("me", "you", "here", "this", "it", "yes", "no", "none")
 """What may stand where a name of a thing may, and is no name."""
 LONGEST = 4
+STEM = 4
+"""Letters with which words of one stem begin alike."""
 
 _WORD = r"[a-z][a-z0-9_]*"
 
@@ -40,7 +43,18 @@ def correction(
     if text in NOUNS:
         return NOUNS[text], None
     near = diagnostics.nearest(text, likely) or diagnostics.nearest(text, candidates)
-    return (near[0] if near else ""), None
+    return (near[0] if near else _of_one_stem(text, candidates)), None
+
+
+def _of_one_stem(text: str, candidates: Collection[str]) -> str:
+    """The candidate that begins like it does, and differs only in how it ends: `conquest` for `conquer`."""
+    begun = [(_alike(text, other), other) for other in candidates if other[:STEM] == text[:STEM]]
+    alike = [
+        (-length, len(other), other)
+        for length, other in begun
+        if length * 3 >= max(len(text), len(other)) * 2
+    ]
+    return min(alike)[2] if len(text) > STEM and alike else ""
 
 
 def _around(span: Span, diagnostics: Diagnostics) -> tuple[str, str]:
@@ -81,3 +95,8 @@ def _phrase(text: str, span: Span, after: str) -> Fix | None:
             wide = span._replace(end_column=span.column + len(phrase))
             return Fix(wide, " ".join(meant[0]))
     return None
+
+
+def _alike(first: str, second: str) -> int:
+    """How many letters two words have in common from their beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))

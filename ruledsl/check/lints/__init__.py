@@ -53,13 +53,13 @@ FAULTS: tuple[Lint, ...] = (
     pieces_suffice,
     conditions_vary,
     holes_are_filled,
+    texts_are_used,
 )
 DOUBTS: tuple[Lint, ...] = (
     events_are_raised,
     everything_is_used,
     tiles_make_sense,
     tiles_are_brought,
-    texts_are_used,
     stops_end_offers,
     moments_leave_it_open,
     packs_require_what_they_use,

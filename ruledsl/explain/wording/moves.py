@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TypeVar
+
 from ruledsl.check import typed as t
 from ruledsl.check.graph import same
 from ruledsl.explain.wording.amounts import Amounts
@@ -9,6 +12,8 @@ from ruledsl.explain.wording.english.phrases import YOU, Mention, nominal
 from ruledsl.vocabulary.types import PLAYER
 
 __all__ = ["Moves"]
+
+_Move = TypeVar("_Move", t.TMoveTokens, t.TMovePieces)
 
 
 class Moves(Amounts):
@@ -41,6 +46,7 @@ class Moves(Amounts):
 
     def tokens(self, node: t.TMoveTokens) -> str:
         """Race tokens of a people."""
+        node = _counted(node)
         people = self.mention(node.people)
         yours = people == YOU
         whose = "" if yours else f" of {people}"
@@ -73,6 +79,7 @@ class Moves(Amounts):
 
     def pieces(self, node: t.TMovePieces) -> str:
         """Pieces of a kind."""
+        node = _counted(node)
         many = self._such(node)
         source, target = self._where(node.source, source=True), self._where(node.target, source=False)
         if node.target.what == "region":
@@ -117,3 +124,8 @@ class Moves(Amounts):
         who = self.mention(node.payer) if node.payer is not None else Mention("the supply")
         to = f" to {self.mention(node.receiver)}" if node.receiver is not None else ""
         return f"{who} {'pay' if who.plural else 'pays'} {many}{to}"
+
+
+def _counted(node: _Move) -> _Move:
+    """With the number that counts: without a place that they come from, all are moved."""
+    return replace(node, amount=None) if node.source.what == "anywhere" else node

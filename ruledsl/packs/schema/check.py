@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ruledsl.diagnostics import Diagnostics, More, Span
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
+from ruledsl.packs.schema.guessing import meant_key
 from ruledsl.packs.schema.mending import as_id, retyped
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
@@ -115,14 +116,16 @@ class _Checker:
         """Keys that the schema does not know."""
         if not isinstance(node, MappingNode):
             return
-        known = [name for name, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER]
+        known = {
+            n: schema for n, schema in fault.schema.get("properties", {}).items() if schema != words.NEVER
+        }
         free = [name for name in known if name not in node]
         for name in words.unknown_keys(node.keys(), fault.schema):
-            suggestion = "".join(self._diagnostics.nearest(name, free)) or words.said_otherwise(name, free)
-            self._misspelt.add((fault.path, suggestion))
-            expected = "" if suggestion else words.options(free or known)
-            key = node.key(name)
+            key, value = node.key(name), node.get(name)
             span = key.span if key else node.span
+            suggestion = meant_key(key, value, free, known, self._diagnostics) if key and value else ""
+            self._misspelt.add((fault.path, suggestion))
+            expected = "" if suggestion else words.options(free or [*known])
             if suggestion:
                 self.meant[span] = suggestion
                 free = [other for other in free if other != suggestion]

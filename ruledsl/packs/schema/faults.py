@@ -16,7 +16,7 @@ from referencing import Registry
 
 from ruledsl.packs.schema.words import NEVER, unknown_keys
 
-__all__ = ["Fault", "faults"]
+__all__ = ["Fault", "faults", "weight_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,16 @@ def faults(data: Any, schema: dict[str, Any]) -> Iterator[Fault]:
     registry: Registry[Any] = Registry()
     for error in Draft7Validator(_prepared(schema), registry=registry).iter_errors(data):
         yield from _narrowed(error)
+
+
+def weight_of(data: Any, schema: dict[str, Any]) -> int:
+    """How much of `data` is wrong: each unknown key counts."""
+    return sum(
+        len(unknown_keys(list(fault.instance), fault.schema))
+        if fault.rule == "additionalProperties" and isinstance(fault.instance, dict)
+        else 1
+        for fault in faults(data, schema)
+    )
 
 
 def _prepared(schema: Any) -> Any:

@@ -10,8 +10,6 @@ from ruledsl.packs.schema import words
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.schema.faults import Fault
 
@@ -44,12 +42,12 @@ def _best(
 ) -> Node | None:
     """The tree with those keys below the one at this path that leave the fewest faults, which are reported; None if none should stand there."""
     at = parent.keys().index(str(path[-1]))
-    least, best, count = _weight(_faults(root, schema)), None, 0
+    least, best, count = _weight(root, schema), None, 0
     for number in range(1, min(MOST, len(parent) - at - 1) + 1):
         if not _are_aligned(parent, at, at + number, diagnostics) or not diagnostics.is_worth(EFFORT):
             break
         tree = _put(root, path[:-1], _below(parent, at, number))
-        weight = _weight(_faults(tree, schema))
+        weight = _weight(tree, schema)
         if weight < least:
             least, best, count = weight, tree, number
     if best is not None:
@@ -63,14 +61,10 @@ def _faults(root: Node, schema: dict[str, Any]) -> list[Fault]:
     return list(faults(to_plain(root), schema))
 
 
-def _weight(found: Iterable[Fault]) -> int:
-    """How much is wrong: each unknown key counts."""
-    return sum(
-        len(words.unknown_keys(list(fault.instance), fault.schema))
-        if fault.rule == "additionalProperties" and isinstance(fault.instance, dict)
-        else 1
-        for fault in found
-    )
+def _weight(root: Node, schema: dict[str, Any]) -> int:
+    from ruledsl.packs.schema.faults import weight_of  # noqa: PLC0415 - likewise
+
+    return weight_of(to_plain(root), schema)
 
 
 def _are_aligned(parent: MappingNode, first: int, other: int, diagnostics: Diagnostics) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.diagnostics import Diagnostics, Fix, Span
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
 from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
 from ruledsl.packs.yaml.texts import HIDDEN
@@ -227,11 +227,24 @@ class Builder:
         first = frame.seen.setdefault(key.text, key)
         if first is key:
             return key
-        label = (first.span, "it is here for the first time")
-        self._diagnostics.error(
-            "Y010", f"The key `{_short(key.text)}` is here twice.", key.span, labels=[label]
-        )
+        self._twice(frame, key, first)
         return None
+
+    def _twice(self, frame: Frame, key: KeyNode, first: KeyNode) -> None:
+        """Report a key that is there already; if a key above it has nothing below it, then it may belong there."""
+        labels = [(first.span, "it is here for the first time")]
+        empty = (above for above, value in reversed(frame.pairs) if value.span.start == value.span.end)
+        above = next(empty, None)
+        advice, fix = "", None
+        if above is not None and above.span.start > first.span.start and above.span.column == key.span.column:
+            labels.append((above.span, "nothing stands below this key"))
+            advice = f"If it belongs to `{_short(above.text)}:` above, indent it by two more spaces."
+            line, column = key.span.line, key.span.column
+            row, below = self.rows[line - 1], self.rows[line] if line < len(self.rows) else ""
+            if not row[: column - 1].strip() and len(below) - len(below.lstrip()) < column:
+                fix = Fix(Span(self._name, line, column, line, column), "  ")
+        message = f"The key `{_short(key.text)}` is here twice."
+        self._diagnostics.error("Y010", message, key.span, help=advice, labels=labels, fix=fix)
 
     @staticmethod
     def _is_key(node: ScalarNode) -> bool:

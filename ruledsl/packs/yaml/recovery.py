@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.diagnostics import Diagnostics
+from ruledsl.diagnostics import Diagnostics, Fix, Span
 from ruledsl.packs.yaml.builder import Builder, Refused
 from ruledsl.packs.yaml.events import give_events
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.packs.yaml.nodes import Node
 
-__all__ = ["Readable", "read_on"]
+__all__ = ["OF_LINES", "Readable", "read_on"]
 
 MOST_FAULTS: Final = 8
 READINGS: Final = 20
@@ -22,6 +24,14 @@ READINGS: Final = 20
 OF_LINES: Final = frozenset("Y014 Y015 Y016 Y020 Y021 Y022 Y023 Y024 Y025 Y026 Y027 Y028 Y029".split())
 """Codes of faults that are faults of a line."""
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
+
+
+OF_COLUMNS: Final = frozenset({"Y014", "Y020"})
+"""Those of a line that stands in a wrong column."""
+TAB: Final = 4
+STEP: Final = 2
+MOST_COLUMNS: Final = 6
+_OPENS = re.compile(r".*:(?: +[|>][-+0-9]*)?\s*(?:#.*)?$")
 
 
 @dataclass(slots=True)
@@ -41,12 +51,20 @@ def read_on(text: str, name: str, diagnostics: Diagnostics) -> Readable:
         heard = Diagnostics(diagnostics.sources)
         root = _tree("\n".join(rows), name, heard)
         fault = next((d for d in reversed(list(heard)) if d.code in OF_LINES), None)
-        diagnostics.extend(d for d in heard if d.span.line not in found.lost or d is not fault)
         known = fault is not None and fault.span.line in found.lost
-        if root is not None or fault is None or known or not diagnostics.is_worth(READINGS * len(text)):
+        diagnostics.extend(d for d in heard if d is not fault)
+        usable = root is not None and (fault is None or fault.code not in OF_COLUMNS)
+        if fault is None or usable or known or not diagnostics.is_worth(READINGS * len(text)):
+            diagnostics.extend([fault] if fault is not None and not known else [])
             found.root = root
             return found
-        rows = _without(rows, fault, name, found)
+        best = _mended(rows, fault, name)
+        diagnostics.add(_in_its_column(fault, rows, best))
+        for number, (old, new) in enumerate(zip(rows, best, strict=True)):
+            if old != new:
+                found.lost.add(number + 1)
+                found.words |= set(_WORD.findall(old))
+        rows = best
     return found
 
 
@@ -59,25 +77,71 @@ def _tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     return builder.root if fine and not builder.is_empty else None
 
 
-def _without(rows: list[str], fault: Diagnostic, name: str, found: Readable) -> list[str]:
-    """The rows without a fault, in the way that lets most of them be read."""
+def _mended(rows: list[str], fault: Diagnostic, name: str) -> list[str]:
+    """The rows without a fault, in the way that lets most of them be read; of equal ones the one that changes least."""
     at = fault.span.line - 1
-    ways = [_left_out(rows, at)]
+    ways: list[list[str]] = []
     if fault.fix is not None and fault.fix.span.line == fault.fix.span.end_line == at + 1:
         start, end = fault.fix.span.column - 1, fault.fix.span.end_column - 1
-        ways.insert(0, [*rows[:at], rows[at][:start] + fault.fix.text + rows[at][end:], *rows[at + 1 :]])
+        ways.append(_with(rows, at, rows[at][:start] + fault.fix.text + rows[at][end:]))
+    columns = [_with(rows, at, " " * column + rows[at].lstrip()) for column in _columns(rows, at)]
+    if fault.code in OF_COLUMNS:
+        head = _before(rows, at, lambda depth: depth < _depth(rows[at]))
+        if head is not None:
+            further = _with(rows, head, " " * _depth(rows[at]) + rows[head].lstrip())
+            other = _before(rows, head, lambda depth: depth <= _depth(rows[at]))
+            strays = other is not None and _depth(rows[other]) == _depth(rows[at])
+            columns.insert(0 if strays else len(columns), further)
+        ways += columns
+        columns = []
+    return max([*ways, _left_out(rows, at), *columns], key=lambda way: _readable(way, name))
+
+
+def _before(rows: list[str], at: int, fits: Callable[[int], bool]) -> int | None:
+    """The nearest row above that begins in such a column."""
+    return next((n for n in range(at - 1, -1, -1) if rows[n].strip() and fits(_depth(rows[n]))), None)
+
+
+def _with(rows: list[str], at: int, row: str) -> list[str]:
+    return [*rows[:at], row, *rows[at + 1 :]]
+
+
+def _columns(rows: list[str], at: int) -> list[int]:
+    """The columns in which a row may have been meant to begin, the nearest first: those of the rows around it, and of what these belong to."""
     above = next((row for row in reversed(rows[:at]) if row.strip()), "")
-    depth = len(above) - len(above.lstrip())
-    ways += [
-        [*rows[:at], " " * indent + rows[at].lstrip(), *rows[at + 1 :]]
-        for indent in (depth, max(0, depth - 2))
-    ]
-    best = max(ways, key=lambda way: _readable(way, name))
-    for number, (old, new) in enumerate(zip(rows, best, strict=True)):
-        if old != new:
-            found.lost.add(number + 1)
-            found.words |= set(_WORD.findall(old))
-    return best
+    below = next((row for row in rows[at + 1 :] if row.strip()), "")
+    found = {_depth(above), _depth(below)} | ({_depth(above) + STEP} if _OPENS.match(above) else set())
+    least = _depth(above)
+    for row in reversed(rows[:at]):
+        if row.strip() and _depth(row) < least:
+            least = _depth(row)
+            found.add(least)
+    written = _depth(rows[at])
+    if "\t" not in rows[at][: len(rows[at]) - len(rows[at].lstrip())]:
+        found.discard(written)
+    elif _OPENS.match(above):
+        written = _depth(above) + STEP  # how wide a tab is meant to be, nobody knows
+    return sorted(found, key=lambda column: (abs(column - written), -column))[:MOST_COLUMNS]
+
+
+def _in_its_column(fault: Diagnostic, rows: list[str], mended: list[str]) -> Diagnostic:
+    """What is said of a row in a wrong column, with the column in which it can be read; it may be another row than the one where reading ended."""
+    changed = [number for number, (old, new) in enumerate(zip(rows, mended, strict=True)) if old != new]
+    if fault.code not in OF_COLUMNS or len(changed) != 1 or not mended[changed[0]]:
+        return fault
+    row = rows[changed[0]]
+    margin, file, line = len(row) - len(row.lstrip()), fault.span.file, changed[0] + 1
+    fix = Fix(Span(file, line, 1, line, margin + 1), " " * _depth(mended[changed[0]]))
+    if line == fault.span.line:
+        return replace(fault, fix=fix)
+    span = Span(file, line, margin + 1, line, len(row.rstrip()) + 1)
+    label = (fault.span, "what follows stands in this column")
+    return replace(fault, span=span, excerpt="", labels=(label,), fix=fix)
+
+
+def _depth(row: str) -> int:
+    wide = row.expandtabs(TAB)
+    return len(wide) - len(wide.lstrip())
 
 
 def _readable(rows: list[str], name: str) -> int:
@@ -90,8 +154,7 @@ def _readable(rows: list[str], name: str) -> int:
 
 def _left_out(rows: list[str], at: int) -> list[str]:
     """Without a row, and without what stands below it and belongs to it."""
-    depth = len(rows[at]) - len(rows[at].lstrip())
-    end = at + 1
-    while end < len(rows) and (not rows[end].strip() or len(rows[end]) - len(rows[end].lstrip()) > depth):
+    depth, end = _depth(rows[at]), at + 1
+    while end < len(rows) and (not rows[end].strip() or _depth(rows[end]) > depth):
         end += 1
     return [*rows[:at], *[""] * (end - at), *rows[end:]]

@@ -1,4 +1,4 @@
-"""Rule texts of several lines without `|` behind their key: said as that, and read as if it stood there."""
+"""Rule texts of several lines without `|` behind their key, or with `>` in its place: said as that, and read as if it stood there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["with_marks"]
 
 KEY: Final = "rules"
-_BARE = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:[ \t]*(?:#.*)?$")
+_BARE = re.compile(rf"^(?P<before>[ ]*(?:- +)*){KEY}:(?P<mark>[ \t]+>[-+0-9]*)?[ \t]*(?:#.*)?$")
 _RULE = re.compile(r"\s*[a-z]\w* +[^\s:#]")
 """A line that begins with two words: no line of YAML that could stand there does."""
 _OTHER_TEXT = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
@@ -30,6 +30,9 @@ def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
         found = _BARE.match(row)
         if found is None or not _is_rules(list(_below(rows, number, len(found["before"])))):
             continue
+        if found["mark"]:
+            _unfold(rows, number, found.end("mark"), name, diagnostics)
+            continue
         start = len(found["before"]) + 1
         at = start + len(KEY) + 1
         diagnostics.error(
@@ -41,6 +44,20 @@ def with_marks(text: str, name: str, diagnostics: Diagnostics) -> str:
         )
         rows[number] = f"{row[: at - 1]} |{row[at - 1 :]}"
     return "\n".join(rows)
+
+
+def _unfold(rows: list[str], number: int, end: int, name: str, diagnostics: Diagnostics) -> None:
+    """Put `|` for a mark that folds lines together, which ends in that column."""
+    start = rows[number].index(">") + 1
+    mark = Span(name, number + 1, start, number + 1, end + 1)
+    diagnostics.error(
+        "P021",
+        "A rule text is written after `|`: behind `>` its lines would run together.",
+        mark,
+        expected=f"`{KEY}: |`",
+        suggestion="|",
+    )
+    rows[number] = rows[number].replace(">", "|", 1)
 
 
 def _below(rows: list[str], number: int, depth: int) -> Iterator[str]:

@@ -5,13 +5,13 @@ Each one looks at the place of the fault and returns a fault when its correction
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from ruledsl.syntax.advice.lookahead import Stack, advance, begin, follow
 from ruledsl.syntax.advice.phrases import BESIDE
 from ruledsl.syntax.advice.place import Place
-from ruledsl.syntax.advice.trials import likely_trial, sure_trial
+from ruledsl.syntax.advice.trials import BEFORE_BRACKETS, likely_trial, sure_trial
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM, SHORT, expected_words
 from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.layout import INDENT, NEWLINE
@@ -94,10 +94,41 @@ def _indented(place: Place) -> Fault | None:
     line_end = place.pieces[place.at - 1] if place.at else None
     if line_end and len(place.stacks) > 1 and advance(place.stack_at(place.at - 1), "COLON") is not None:
         return _no_colon(line_end.start)
+    bracket = _opened_above(place)
+    if bracket is not None:
+        return bracket
     message = "This line is indented, but the line above it opens no block."
     return Fault(
         "L014", message, start, start, help="Begin it below the line above, or end that line with a colon."
     )
+
+
+def _opened_above(place: Place) -> Fault | None:
+    """A line that goes on in the next ones up to a bracket which was never opened: where it would have to be."""
+    pieces = place.pieces
+    line = [piece for piece in pieces[place.first : place.at] if piece.kind != NEWLINE]
+    below: list[Piece] = []
+    for piece in pieces[place.at + 1 :]:
+        if piece.kind == NEWLINE and _closes(below):
+            break
+        below += [piece] if piece.kind not in {NEWLINE, INDENT} else []
+    if not _closes(below):
+        return None
+    for index in range(1, len(line)):
+        if line[index - 1].text not in BEFORE_BRACKETS:
+            continue
+        whole = [BRACKET, *line[index:], *below, Piece(NEWLINE, "", 0, 0)]
+        if follow(place.stack_at(place.first + index), whole) == len(whole):
+            start = line[index].start
+            message = "The bracket that is closed further on is opened nowhere."
+            return Fault("L019", message, start, start, "`(`", edit=Edit(start, start, "("))
+    return None
+
+
+def _closes(pieces: Sequence[Piece]) -> bool:
+    """Is one more bracket closed than opened?"""
+    texts = [piece.text for piece in pieces]
+    return texts.count(")") == texts.count("(") + 1
 
 
 def _no_colon(offset: int) -> Fault:

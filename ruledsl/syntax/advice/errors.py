@@ -8,6 +8,8 @@ from typing import Final
 from ruledsl.syntax.advice.corrections import CORRECTIONS
 from ruledsl.syntax.advice.lookahead import advance, begin, terminal_of, wanted
 from ruledsl.syntax.advice.place import Place
+from ruledsl.syntax.advice.remarks import remark_fault
+from ruledsl.syntax.advice.sentences import BEGINNINGS, sentence_fault
 from ruledsl.syntax.advice.strange import strange_fault
 from ruledsl.syntax.advice.trials import sure_trial
 from ruledsl.syntax.advice.words import expected_words
@@ -31,8 +33,11 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
         return Fault(
             "L002", "The lines that belong to this one are missing.", end, end, "an indented line below"
         )
-    if place.pieces[place.first].text == "when" and not sure_trial(place):
-        return _when(place)
+    if place.pieces[place.first].text in BEGINNINGS and not sure_trial(place):
+        return sentence_fault(place)
+    remark = remark_fault(place)
+    if remark is not None:
+        return remark
     if place.piece.kind == "strange":
         return strange_fault(place)
     for correction in CORRECTIONS if thorough else ():
@@ -40,14 +45,6 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
         if fault is not None:
             return fault
     return _plain_fault(place)
-
-
-def _when(place: Place) -> Fault:
-    """A sentence that begins with `when`, of which a single word is not all that is wrong."""
-    first = place.pieces[place.first]
-    message = "`when` begins no rule: what happens when something has happened is said with `after` and what has happened."
-    advice = "Write it as in `after my conquest if CONDITION: you gains 1 coins`."
-    return Fault("L017", message, first.start, first.end, help=advice)
 
 
 def _pieces(lines: list[Line], base: int) -> list[Piece]:

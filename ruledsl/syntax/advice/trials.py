@@ -19,13 +19,14 @@ from ruledsl.syntax.text.layout import DEDENT, INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["likely_trial", "sure_trial"]
+__all__ = ["BEFORE_BRACKETS", "likely_trial", "sure_trial"]
 
 ARTICLES: Final = frozenset({"the", "a", "an"})
 LAYOUT: Final = frozenset({NEWLINE, INDENT, DEDENT})
 FAR: Final = 40  # words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 OFTEN: Final = frozenset({"each", "every"})
+AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
 BEFORE_BRACKETS: Final = frozenset(
     "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
@@ -249,6 +250,9 @@ def _sentences(place: Place) -> Iterator[Trial]:
         message = f"`{_shown(place, first, 2)}` is not how the language says it: what is done at a moment says `after` or `before` it."
         for meant in (("after", "my"), ("after",)):
             yield Trial(first, 2, (*meant, texts[first + 1]), "L017", message)
+    if texts[first + 2 : first + 3] == [":"] and texts[first] in AS_LONG_AS:
+        message = "In which stage rules hold is said by its name alone, before a colon."
+        yield Trial(first, 1, (), "L017", message)
     for index in place.backwards(FAR):
         message = f"`{_shown(place, index, 3)}` is not how the language says it here."
         match texts[index : index + 5]:

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.lexer import Line
 from ruledsl.syntax.text.piece import Piece
-from ruledsl.syntax.text.source import Fault
+from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["DEDENT", "INDENT", "NEWLINE", "laid_out"]
+__all__ = ["DEDENT", "INDENT", "NEWLINE", "STEP", "laid_out"]
 
 NEWLINE = "_NL"
 INDENT = "_INDENT"
 DEDENT = "_DEDENT"
+STEP = 2
 
 
 def laid_out(lines: list[Line], base: int) -> Iterator[Piece]:
@@ -46,7 +47,9 @@ def _first(line: Line, base: int) -> Iterator[Piece]:
 
 
 def _between(last: Piece, line: Line, margins: list[int]) -> Iterator[Piece]:
-    if line.indent <= margins[-1]:
+    if last.text == ":" and line.indent == margins[-1] and line.pieces[0].text != "else":
+        raise _not_indented(line)
+    if line.indent < margins[-1]:
         _refuse_open_colon(last)
     yield Piece(NEWLINE, "", last.end, last.end)
     if line.indent > margins[-1]:
@@ -69,6 +72,14 @@ def _refuse_open_colon(last: Piece) -> None:
     if last.text == ":":
         message = "Nothing follows this colon."
         raise Fault("L012", message, last.start, last.end, "something behind it, or indented lines below it")
+
+
+def _not_indented(line: Line) -> Fault:
+    """The fault of a line that begins in the column of the line which it belongs to."""
+    message = "This line belongs to the line above, and is not indented."
+    edit = Edit(line.margin, line.margin, " " * STEP)
+    advice = "Indent it by two more spaces."
+    return Fault("L039", message, line.start, line.pieces[-1].end, help=advice, edit=edit)
 
 
 def _spaces(number: int) -> str:

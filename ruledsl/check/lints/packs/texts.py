@@ -60,17 +60,23 @@ Declared = EventDef | ValueDef | DefineDef | PermissionDef | MemoryDef
 
 _BRACE = re.compile(r"[{}]")
 _HOLE = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def texts_are_used(program: Program, diagnostics: Diagnostics) -> None:
-    """Every key of `texts` names an action, an event, a choice, a prohibition, or what rules in words have a phrase for."""
+    """Every key of `texts` names an action, an event, a choice, a prohibition, or what rules in words have a phrase for.
+
+    Where rules have errors, what one of them may say is taken for known.
+    """
     known, elsewhere = _known(program), _switched_off(program)
+    doubtful = _said(program) if diagnostics.has_errors else set()
     for pack in program.composition.packs:
         for key in pack.texts:
             span = pack.places.get(("texts", key), pack.span)
             family, _, rest = key.partition(".")
             there = rest in known.get(family, ()) or rest.rpartition(".")[2] in elsewhere.get(family, ())
-            if key not in HOLES and not there:
+            unsure = family in known and rest.rpartition(".")[2] in doubtful
+            if key not in HOLES and not there and not unsure:
                 near = _nearest(key, known, elsewhere, diagnostics)
                 message = f"No text is ever asked for by the key `{key}`."
                 diagnostics.warning("P042", message, span, suggestion=near)
@@ -86,6 +92,12 @@ def holes_are_filled(program: Program, diagnostics: Diagnostics) -> None:
             filled = _filled(program, key, declared)
             if filled is not None:
                 _holes(filled, key, names, pack, diagnostics)
+
+
+def _said(program: Program) -> set[str]:
+    """Every word in rules and in what could not be read of them."""
+    composition = program.composition
+    return composition.doubtful.union(*(_WORD.findall(rule.text) for rule in composition.rules))
 
 
 def _nearest(

@@ -1,0 +1,78 @@
+"""`when I conquer a forest: …`: a sentence of English at the beginning of a rule, and the trigger that says the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.syntax.advice.lookahead import follow
+from ruledsl.syntax.text.source import Edit, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ruledsl.syntax.advice.place import Place
+    from ruledsl.syntax.text.piece import Piece
+
+__all__ = ["BEGINNINGS", "sentence_fault"]
+
+BEGINNINGS: Final = frozenset({"when", "whenever"})
+OTHERS: Final = frozenset(
+    "someone anyone people player players opponent opponents enemy they he she another".split()
+)
+"""Whose doing it is, if not one's own."""
+LITTLE: Final = OTHERS | frozenset(
+    "i you we me my our us the a an this that these it its am is are was has have had been gets get do does did can of in on by to from with "
+    "into any some each every all race tile own just new successfully region regions turn".split()
+)
+"""Words that name neither what happens nor where."""
+TURN: Final = {
+    "begins": "before",
+    "starts": "before",
+    "start": "before",
+    "begin": "before",
+    "ends": "after",
+    "end": "after",
+}
+"""What a turn does, and the moment that is."""
+
+
+def sentence_fault(place: Place) -> Fault:
+    """What is said of a sentence of which a single word is not all that is wrong, with the trigger that is meant if it can be told."""
+    first = place.pieces[place.first]
+    message = f"`{first.text}` begins no rule: what happens when something has happened is said with `after` and what has happened."
+    advice = "Write it as in `after my conquest if CONDITION: you gains 1 coins`."
+    texts = [piece.text for piece in place.pieces[: place.end]]
+    last = next((n for n in range(place.first + 1, place.end) if texts[n] in {":", "if"}), None)
+    plain = Fault("L017", message, first.start, first.end, help=advice)
+    if last is None or last == place.first + 1:
+        return plain
+    new = _trigger(place.pieces[place.first + 1 : last], has_condition=texts[last] == "if")
+    pieces = [place.like(piece) if isinstance(piece, str) else piece for piece in new]
+    colon = place.pieces[last : next((n for n in range(last, place.end) if texts[n] == ":"), last) + 1]
+    if not new or follow(place.stack_at(place.first), [*pieces, *colon]) < len(pieces) + len(colon):
+        return plain
+    start, end = first.start, place.pieces[last - 1].end
+    meant = " ".join(piece.text for piece in pieces)
+    line = [piece if piece.end else piece._replace(start=start, end=end) for piece in pieces]
+    return Fault(
+        "L017",
+        message,
+        start,
+        end,
+        suggestion=meant,
+        edit=Edit(start, end, meant),
+        line=(*line, *place.pieces[last : place.end]),
+    )
+
+
+def _trigger(said: Sequence[Piece], *, has_condition: bool) -> list[Piece | str]:
+    """The words of a trigger for what is said to happen; empty if no word of it could be an event."""
+    words = [piece for piece in said if piece.kind == "word" and piece.text not in LITTLE]
+    if not words:
+        return []
+    whose = () if any(piece.text in OTHERS for piece in said) else ("my",)
+    verb, *things = words
+    if verb.text in TURN:
+        return [TURN[verb.text], *whose, "turn"]
+    where = ("if", "region", "is", things[-1]) if things and not has_condition else ()
+    return ["after", *whose, verb, *where]
