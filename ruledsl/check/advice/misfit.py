@@ -206,7 +206,7 @@ def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
 def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
     """Is the last argument what is asked of each one, `it`, behind another word than `where`? That is reported."""
     last = args[-1] if args else None
-    if last is None or not _written(last.value.span, diagnostics).startswith("it"):
+    if last is None or not _written(last.value.span, diagnostics).startswith("it "):
         return False
     message = f"Which ones are meant is said with `where`, not `{last.prep}`."
     fix = other_preposition(last, "where", diagnostics)
