@@ -206,7 +206,11 @@ def from_anywhere(node: s.Move, place: str, diagnostics: Diagnostics) -> None:
 def with_condition(args: Sequence[s.Arg], diagnostics: Diagnostics) -> bool:
     """Is the last argument what is asked of each one, `it`, behind another word than `where`? That is reported."""
     last = args[-1] if args else None
-    if last is None or not _written(last.value.span, diagnostics).startswith("it "):
+    if last is None:
+        return False
+    end = last.value.span.end_column
+    said = _written(last.value.span._replace(end_column=end + len(" has")), diagnostics)
+    if not said.startswith(("it is", "it has")):
         return False
     message = f"Which ones are meant is said with `where`, not `{last.prep}`."
     fix = other_preposition(last, "where", diagnostics)
