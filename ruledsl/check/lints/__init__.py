@@ -71,8 +71,8 @@ SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 def run_lints(
     program: Program,
     diagnostics: Diagnostics,
-    pause: Callable[[], None] = lambda: None,
-    kept: KeptPortions | None = None,
+    pause: Callable[[], None],
+    kept: KeptPortions,
 ) -> None:
     """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off.
 
@@ -81,7 +81,7 @@ def run_lints(
     if program.composition.incomplete:
         return
     with gone_over_often(program):
-        of_tiles = (kept or KeptPortions()).of(program)
+        of_tiles = kept.of(program)
 
         def run(lints: tuple[Lint, ...]) -> None:
             for lint in lints:
