@@ -53,7 +53,7 @@ def check(
     pause()
     kept = kept or KeptCheck()
     program = Checking(composition, diagnostics, kept=kept.texts).run()
-    run_lints(program, diagnostics, pause, kept.portions)
+    run_lints(program, diagnostics, pause, kept.clauses)
     return program
 
 

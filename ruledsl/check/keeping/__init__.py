@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check.keeping.texts import KeptTexts
-from ruledsl.check.lints.portions import KeptPortions
 
 if TYPE_CHECKING:
+    from ruledsl.check.graph import Clause
     from ruledsl.packs.model import Composition
 
 __all__ = ["KeptCheck", "KeptChecks"]
@@ -19,7 +19,7 @@ class KeptCheck:
     """Of one reading of some packs."""
 
     texts: KeptTexts = field(default_factory=KeptTexts)
-    portions: KeptPortions = field(default_factory=KeptPortions)
+    clauses: dict[object, Clause] = field(default_factory=dict)
 
 
 class KeptChecks:
