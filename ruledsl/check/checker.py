@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check.actions import tell_apart
-from ruledsl.check.advice.renamed import declared_in, with_new_names
+from ruledsl.check.advice.renamed import with_new_names
 from ruledsl.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import MemoryDef, Ruled
     from ruledsl.check.typed.meanings import Meanings
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Composition
+    from ruledsl.packs.model import Composition, Owner
 
 __all__ = ["Checking", "check", "check_names", "empty_program"]
 
@@ -199,7 +199,10 @@ class Checking:
     def _declare(self) -> None:
         fresh = [unit for unit in self.units if not unit.is_kept]
         if any(pack.renamed for pack in self.composition.packs):
-            owners = declared_in(unit.text for unit in self.units)
+            owners: dict[str, list[Owner]] = {}
+            for unit in self.units:
+                for name in unit.names:
+                    owners.setdefault(name, []).append(unit.text.owner)
             texts = [replace(unit.text) for unit in fresh]
             with_new_names(self.composition, texts, owners, self.names, self.diagnostics)
             for unit, text in zip(fresh, texts, strict=True):
