@@ -30,6 +30,8 @@ __all__ = ["KeptTexts", "Unit", "sight_of"]
 _WORD = re.compile("[a-z][a-z0-9_]*")
 _EVERY_TEXT = ""
 """A word that every text says: it stands for what all of them lean on."""
+_PRINTED_ON = "/"
+"""Before the key of a tile: what every text on it leans on. One with a guard may ask something of the tile and its copies by their places."""
 
 Sight = frozenset[tuple[object, ...]]
 """What a word means that texts do not declare, the word first."""
@@ -60,7 +62,9 @@ class Unit:
     @classmethod
     def of(cls, text: RuleText) -> Unit:
         """A text that is to be looked at."""
-        words = {_EVERY_TEXT, *map(_last, (text.owner.tile, text.owner.piece)), *_WORD.findall(text.text)}
+        words = {_EVERY_TEXT, _PRINTED_ON + text.owner.tile, *_WORD.findall(text.text)}
+        if any(isinstance(statement, s.Guard) for statement in text.statements):
+            words.add(_last(text.owner.tile))
         names = frozenset(declared_in([text]))
         lost = frozenset(unread(text.text)) | set(text.lost)
         return cls(text, frozenset(words), names, lost, text.statements, is_sound=not text.lost)
@@ -144,7 +148,10 @@ def sight_of(names: Names) -> Sight:
     }
     for key, tile in composition.tiles.items():
         kind = composition.kinds[tile.kind]
-        found.add((_last(tile.copy_of or key), key, kind.id, kind.borne_by))
+        found |= {
+            (_PRINTED_ON + key, kind.id, kind.borne_by),
+            (_last(tile.copy_of or key), key, tile.copy_of),
+        }
     found |= {(word, "field") for word in names.fields}
     for pack in composition.packs:
         found.add((_EVERY_TEXT, pack.id, *pack.requires))
