@@ -13,7 +13,7 @@ from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
 from ruledsl.check.keeping import KeptCheck
 from ruledsl.check.keeping.linking import declare_again, enter_again, rule_again
-from ruledsl.check.keeping.texts import KeptTexts, sight_of
+from ruledsl.check.keeping.texts import AT, KeptTexts, sight_of
 from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
 from ruledsl.check.program import DefineDef, EventDef, ForbidDef, PermissionDef, Program, ValueDef
@@ -155,12 +155,14 @@ class Checking:
     @contextmanager
     def _watching(self, unit: Unit) -> Iterator[None]:
         """What is found meanwhile is found in this text."""
-        before, despites, fine = self._said(), len(self.names.despites), False
+        before, placed, despites = self._said(), len(self.names.placed), len(self.names.despites)
+        fine = False
         try:
             yield
             fine = self._said() == before
         finally:
             unit.is_sound &= fine
+            unit.words.update(AT + word for word in self.names.placed[placed:])
             unit.despites += self.names.despites[despites:]
 
     def _said(self) -> int:

@@ -52,7 +52,7 @@ class Names:
     """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices.
 
     `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones. `withheld` counts what was
-    not reported; `despites` are the prohibitions that rules leave out of account, in the order in which they came.
+    not reported; `placed` are the words whose index was asked, `despites` the prohibitions that rules leave out of account, as they came.
     """
 
     program: Program
@@ -67,6 +67,7 @@ class Names:
     doubtful: set[str] = field(default_factory=set)
     meanings: Meanings | None = None
     withheld: int = 0
+    placed: list[str] = field(default_factory=list)
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
 
     @classmethod
@@ -99,7 +100,10 @@ class Names:
     def word(self, kind: Type, text: str, pack: str = "") -> int | None:
         """The index of a word of that type, or None; for tiles and pieces the one of the rule's own pack comes first."""
         words = self.words.get(kind, {})
-        return words.get(f"{pack}/{text}", words.get(text))
+        found = words.get(f"{pack}/{text}", words.get(text))
+        if found is not None:
+            self.placed.append(text)
+        return found
 
     # ── what is declared ──
 

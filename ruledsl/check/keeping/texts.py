@@ -15,7 +15,7 @@ from ruledsl.check.declare import unread
 from ruledsl.check.program import ActionDef, DefineDef, MemoryDef, ValueDef
 from ruledsl.check.typed import TDo, VarRef
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import UNKNOWN
+from ruledsl.vocabulary.types import PIECE, TILE, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,13 +25,16 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import TBlock, TExpr
     from ruledsl.packs.model import RuleText
 
-__all__ = ["KeptTexts", "Unit", "sight_of"]
+__all__ = ["AT", "KeptTexts", "Unit", "sight_of"]
 
 _WORD = re.compile("[a-z][a-z0-9_]*")
 _EVERY_TEXT = ""
 """A word that every text says: it stands for what all of them lean on."""
 _PRINTED_ON = "/"
-"""Before the key of a tile: what every text on it leans on. One with a guard may ask something of the tile and its copies by their places."""
+"""Before the key of a tile: what every text on it leans on."""
+AT = "#"
+"""Before a word whose index a text was told: that of a tile or piece changes when another one comes before it."""
+MANY = (TILE, PIECE)
 
 Sight = frozenset[tuple[object, ...]]
 """What a word means that texts do not declare, the word first."""
@@ -46,7 +49,7 @@ class Unit:
     """
 
     text: RuleText
-    words: frozenset[str]
+    words: set[str]
     names: frozenset[str]
     lost: frozenset[str]
     statements: tuple[s.Statement, ...]
@@ -63,11 +66,9 @@ class Unit:
     def of(cls, text: RuleText) -> Unit:
         """A text that is to be looked at."""
         words = {_EVERY_TEXT, _PRINTED_ON + text.owner.tile, *_WORD.findall(text.text)}
-        if any(isinstance(statement, s.Guard) for statement in text.statements):
-            words.add(_last(text.owner.tile))
         names = frozenset(declared_in([text]))
         lost = frozenset(unread(text.text)) | set(text.lost)
-        return cls(text, frozenset(words), names, lost, text.statements, is_sound=not text.lost)
+        return cls(text, words, names, lost, text.statements, is_sound=not text.lost)
 
     @property
     def written(self) -> Iterator[tuple[s.Rule, s.Guard | None]]:
@@ -143,15 +144,18 @@ def sight_of(names: Names) -> Sight:
     """What words mean before any text is looked at."""
     composition = names.program.composition
     tables = [*names.words.items(), ("of pieces", names.piece_traits), ("of tiles", names.tile_traits)]
-    found: set[tuple[object, ...]] = {
-        (_last(word), word, kind, index) for kind, words in tables for word, index in words.items()
-    }
+    found: set[tuple[object, ...]] = set()
+    for kind, words in tables:
+        if kind in MANY:
+            found |= {(_last(word), word, kind) for word in words}
+            found |= {(AT + _last(word), word, kind, index) for word, index in words.items()}
+        else:
+            found |= {(_last(word), word, kind, index) for word, index in words.items()}
     for key, tile in composition.tiles.items():
         kind = composition.kinds[tile.kind]
-        found |= {
-            (_PRINTED_ON + key, kind.id, kind.borne_by),
-            (_last(tile.copy_of or key), key, tile.copy_of),
-        }
+        found.add((_PRINTED_ON + key, kind.id, kind.borne_by))
+        if tile.copy_of:
+            found.add((AT + _last(tile.copy_of), key, names.words[TILE][key]))
     found |= {(word, "field") for word in names.fields}
     for pack in composition.packs:
         found.add((_EVERY_TEXT, pack.id, *pack.requires))
