@@ -53,10 +53,13 @@ class Reading:
         return program
 
     def others(self, file: str = "") -> Iterator[Composition]:
-        """The same packs with other variants chosen, so that each rule (of a file) is switched on in one of them."""
-        rules = (rule for pack in self.packs for rule in pack.rules)
-        needed = {rule.choice for rule in rules if rule.choice and (not file or rule.span.file == file)}
+        """The same packs with other variants chosen, so that each rule is switched on in one of them; those that switch on rules of a file."""
+        rules = [rule for pack in self.packs for rule in pack.rules if rule.choice]
+        mine = [dict(rule.choice).items() for rule in rules if file in ("", rule.span.file)]
+        needed = {rule.choice for rule in rules}
         for reading in other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]:
+            if not any(choice <= reading.items() for choice in mine):
+                continue
             yield compose(self.packs, reading, Diagnostics(), self.maps)
 
     @property
