@@ -18,19 +18,13 @@ __all__ = ["tell_apart", "watched"]
 def watched(program: Program, action: ActionDef) -> EventDef:
     """The event that taking an action is: its body is what the action does, and what the action does from now on is to raise it."""
     if action.watched is None:
-        params = action.params
-        event = EventDef(
-            action.name,
-            len(program.events),
-            params,
-            ["of"] * len(params),
-            action.body,
-            action.origin,
-            raised=True,
-            action=action,
-        )
+        params, span = action.params, action.origin.span
+        if action.event is None:
+            preps = ["of"] * len(params)
+            action.event = EventDef(action.name, 0, params, preps, (), action.origin, action=action)
+        event = action.event
+        event.body, event.triggers, event.index = action.body, [], len(program.events)
         program.events.append(event)
-        span = action.origin.span
         args = tuple(VarRef(param, type=param.type, span=span) for param in params)
         action.body, action.watched = (TDo(event, args, borne=True, span=span),), event
     return action.watched
@@ -39,12 +33,13 @@ def watched(program: Program, action: ActionDef) -> EventDef:
 def permitted(program: Program, action: ActionDef) -> PermissionDef:
     """The permission that an action needs, now that rules forbid it."""
     if action.permission is None:
-        params = action.params
-        permission = PermissionDef(
-            action.name, len(program.permissions), params, ["of"] * len(params), action.origin
-        )
+        params, span, given = action.params, action.origin.span, action.condition
+        if action.leave is None:
+            preps = ["of"] * len(params)
+            action.leave = PermissionDef(action.name, 0, params, preps, action.origin, action=action)
+        permission = action.leave
+        permission.forbids, permission.permits, permission.index = [], [], len(program.permissions)
         program.permissions.append(permission)
-        span, given = action.origin.span, action.condition
         args = tuple(VarRef(param, type=param.type, span=span) for param in params)
         free = CanDo(permission, args, (), type=FLAG, span=span)
         action.condition = free if given is None else Logic("and", given, free, type=FLAG, span=span)

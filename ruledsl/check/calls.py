@@ -155,7 +155,7 @@ def _ask(
     preps = tuple(a.prep for a in args)
     skip = 1 if first is not None else 0
     fitting = [b for b in builtins if len(b.params) == len(args) + skip and b.preps[skip:] == preps]
-    if not fitting and builtins[0].name in checker.names.doubtful:
+    if not fitting and checker.names.is_doubtful(builtins[0].name):
         return None
     if not fitting and (
         beside(span, checker.names.diagnostics) or with_condition(args, checker.names.diagnostics)

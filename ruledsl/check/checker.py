@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from ruledsl.check.actions import tell_apart
-from ruledsl.check.advice.renamed import declared_in, with_new_names
-from ruledsl.check.declare import Declarations, add_phase, declare, in_order, report_circle, unread
+from ruledsl.check.advice.renamed import with_new_names
+from ruledsl.check.declare import Declarations, add_phase, declare, in_order, put_beside, report_circle
 from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
+from ruledsl.check.keeping import KeptCheck
+from ruledsl.check.keeping.linking import declare_again, enter_again, rule_again
+from ruledsl.check.keeping.texts import AT, KeptTexts, sight_of
 from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
-from ruledsl.check.program import DefineDef, EventDef, PermissionDef, Program, ValueDef
+from ruledsl.check.program import DefineDef, EventDef, ForbidDef, PermissionDef, Program, ValueDef
 from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
-from ruledsl.check.typed import TDo, VarRef
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
@@ -22,31 +26,34 @@ from ruledsl.vocabulary.types import NOTHING, UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ruledsl.check.lints.portions import KeptPortions
-    from ruledsl.check.program import MemoryDef
+    from ruledsl.check.keeping.texts import Unit
+    from ruledsl.check.names import Declared
+    from ruledsl.check.program import MemoryDef, Ruled
     from ruledsl.check.typed.meanings import Meanings
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Composition, Owner, RuleText
+    from ruledsl.packs.model import Composition, Owner
 
 __all__ = ["Checking", "check", "check_names", "empty_program"]
 
-NEEDED = (s.Action, s.Forbid)
-"""Rules that others name: they wait for actions or forbid them, and permit what is forbidden."""
+NEEDED: Final = (s.Action, s.Forbid)
+"""Rules that others name, a round each before all others: these wait for actions or forbid them, and permit what is forbidden."""
 
 
 def check(
     composition: Composition,
     diagnostics: Diagnostics,
     pause: Callable[[], None] = lambda: None,
-    kept: KeptPortions | None = None,
+    kept: KeptCheck | None = None,
 ) -> Program:
     """The program of a composition. Always gives one; it may be run only if `diagnostics` has no errors.
 
-    `pause` is called between the steps of it, and may break off by raising something. Whoever checks again and again gives the same `kept`.
+    `pause` is called between the steps of it, and may break off by raising something. Whoever checks again and again gives the same `kept`: then the
+    program that was checked before is none any more.
     """
     pause()
-    program = Checking(composition, diagnostics).run()
-    run_lints(program, diagnostics, pause, kept)
+    kept = kept or KeptCheck()
+    program = Checking(composition, diagnostics, kept=kept.texts).run()
+    run_lints(program, diagnostics, pause, kept.clauses)
     return program
 
 
@@ -65,6 +72,10 @@ def check_names(
 def _offers(effects: tuple[s.Effect, ...]) -> bool:
     """Is there an offer in this? Actions are looked at in the phases that offer them."""
     return any(isinstance(node, s.Offer) for effect in effects for node in walk(effect))
+
+
+def _round_of(node: s.Rule) -> int:
+    return NEEDED.index(type(node)) if isinstance(node, NEEDED) else len(NEEDED)
 
 
 def empty_program(composition: Composition) -> Program:
@@ -87,89 +98,172 @@ def empty_program(composition: Composition) -> Program:
 
 
 class Checking:
-    """One check of some rule texts: those of a composition, unless others are given.
+    """One check of the rule texts of a composition: of those that are `kept` from the last one only what leans on a change is looked at.
 
-    What others declared that were checked before may stand in `names` and `program` already; `owners` then has who did.
+    `meanings` are noted of what is looked at.
     """
 
     def __init__(
-        self, composition: Composition, diagnostics: Diagnostics, meanings: Meanings | None = None
+        self,
+        composition: Composition,
+        diagnostics: Diagnostics,
+        meanings: Meanings | None = None,
+        kept: KeptTexts | None = None,
     ) -> None:
         self.composition = composition
         self.diagnostics = diagnostics
         self.program = empty_program(composition)
         self.names = Names.of(self.program, diagnostics, meanings)
-        self.todo = Declarations({}, {}, {}, [], [])
+        self.todo = Declarations({}, {}, {}, [])
         self.busy: dict[ValueDef | DefineDef, None] = {}
-        self.texts: Sequence[RuleText] = composition.rules
-        self.owners: dict[str, list[Owner]] = {}
         self.checker = ExpressionChecker(self.names, self.demand)
         self.rules = RuleChecker(self.checker, self.program)
+        self.kept = KeptTexts() if kept is None else kept
+        self.units = self.kept.take(composition.rules, sight_of(self.names))
+        self.homes: dict[object, Unit] = {}
 
     def run(self, file: str = "") -> Program:
         """Everything that is declared, then the rules; if a `file` is named only those in it, and what they may need of others."""
         self._declare()
         self._reasons()
-        self._memories()
+        for memory, node in self.todo.memories.items():
+            with self._watching(self.homes[memory]):
+                self._memory(memory, node)
         for declared in in_order(self.todo):
-            self._guarded(declared.origin.span, self.demand, declared)
+            self._guarded(self.homes[declared], declared.origin.span, self.demand, declared)
         for event, effects in self.todo.events:
             if file and event.origin.span.file != file and not _offers(effects):
                 continue
-            self._guarded(event.origin.span, self._event, event, effects)
-        rules = list(self._rules())
-        # Actions first, since others wait for them or forbid them; then what is forbidden, which others permit.
-        rules.sort(
-            key=lambda found: NEEDED.index(type(found[0])) if isinstance(found[0], NEEDED) else len(NEEDED)
-        )
-        for rule, guard, owner in rules:
-            if not file or rule.span.file == file or isinstance(rule, NEEDED):
-                self._guarded(rule.span, self.rules.check, rule, guard, owner)
+            self._guarded(self.homes[event], event.origin.span, self._event, event, effects)
+        self.kept.in_phases(self.program.events)
+        for round_ in range(len(NEEDED) + 1):
+            for unit in self.units:
+                self._round(unit, round_, file if round_ == len(NEEDED) else "")
         tell_apart(self.program, self.diagnostics)
+        self._finish()
         return self.program
 
-    def _guarded(self, span: Span, step: Callable[..., object], *args: object) -> None:
+    def _finish(self) -> None:
+        for unit in self.units:
+            for permission, despite in unit.despites:
+                if despite not in permission.despites:
+                    permission.despites.append(despite)
+            if not unit.is_kept:
+                unit.is_sound &= not self.diagnostics.has_error_in(unit.text.span)
+        self.kept.keep(self.units)
+
+    @contextmanager
+    def _watching(self, unit: Unit) -> Iterator[None]:
+        """What is found meanwhile is found in this text."""
+        before, placed, despites = self._said(), len(self.names.placed), len(self.names.despites)
+        fine = False
+        try:
+            yield
+            fine = self._said() == before
+        finally:
+            unit.is_sound &= fine
+            unit.words.update(AT + word for word in self.names.placed[placed:])
+            unit.despites += self.names.despites[despites:]
+
+    def _said(self) -> int:
+        return self.diagnostics.added + self.names.withheld
+
+    def _guarded(self, unit: Unit, span: Span, step: Callable[..., object], *args: object) -> None:
         """One step of the check; what is nested deeper than Python can follow is reported."""
         try:
-            step(*args)
+            with self._watching(unit):
+                step(*args)
         except RecursionError:
             self.busy.clear()
             self.diagnostics.error("R003", "This is nested too deeply to be checked.", span)
 
-    def _rules(self) -> Iterator[tuple[s.Rule, s.Guard | None, Owner]]:
-        """Every rule, with the guard that it stands under."""
-        for text in self.texts:
-            for statement in text.statements:
-                if isinstance(statement, s.Guard):
-                    yield from ((rule, statement, text.owner) for rule in statement.rules)
-                elif isinstance(statement, s.Rule):
-                    yield statement, None, text.owner
+    def _round(self, unit: Unit, round_: int, file: str) -> None:
+        """The rules of a text that are looked at in one round."""
+        if unit.is_kept:
+            for rule in unit.rules.get(round_, ()):
+                rule_again(rule, unit, self.names)
+            return
+        program = self.program
+        tables: tuple[Sequence[Ruled], ...] = (
+            program.modifiers,
+            program.triggers,
+            program.forbids,
+            program.permits,
+            program.actions,
+        )
+        for node, guard in unit.written:
+            if _round_of(node) == round_ and file in ("", node.span.file):
+                before = [len(table) for table in tables]
+                self._guarded(unit, node.span, self.rules.check, node, guard, unit.text.owner)
+                for table, count in zip(tables, before, strict=True):
+                    unit.add(round_, table[count:])
 
     def _declare(self) -> None:
-        for name, owners in declared_in(self.texts).items():
-            self.owners.setdefault(name, []).extend(owners)
-        with_new_names(self.composition, self.texts, self.owners, self.names, self.diagnostics)
-        for rule in self.texts:
-            for statement in rule.statements:
-                declare(self.names, statement, rule.owner, self.todo)
-        for node, owner in self.todo.added:
-            phase = add_phase(self.names, node, owner)
-            if phase is not None:
-                self.todo.events.append((phase, node.body.effects))
-        for rule in self.texts:
-            self.names.doubtful |= set(unread(rule.text)) - set(self.names.declared)
-            self.names.doubtful |= set(rule.lost) - set(self.names.declared)
+        fresh = [unit for unit in self.units if not unit.is_kept]
+        if any(pack.renamed for pack in self.composition.packs):
+            owners: dict[str, list[Owner]] = {}
+            for unit in self.units:
+                for name in unit.names:
+                    owners.setdefault(name, []).append(unit.text.owner)
+            texts = [replace(unit.text) for unit in fresh]
+            with_new_names(self.composition, texts, owners, self.names, self.diagnostics)
+            for unit, text in zip(fresh, texts, strict=True):
+                unit.is_sound &= text.document is unit.text.document
+                unit.statements = text.statements
+        for unit in self.units:
+            if unit.is_kept:
+                declare_again(unit, self.names)
+            else:
+                self._declare_in(unit)
+        for unit in self.units:
+            self._add_phases(unit)
+        for unit in self.units:
+            self.names.doubtful |= unit.lost - self.names.declared.keys()
         self.names.tell_apart()
 
-    def _reasons(self) -> None:
-        for rule, _, owner in self._rules():
-            if isinstance(rule, s.Forbid):
-                for permission in self.names.meant(rule.name.text, owner, PermissionDef):
-                    self.names.reasons.setdefault(permission, set()).add(rule.reason.text)
+    def _declare_in(self, unit: Unit) -> None:
+        program = self.program
+        tables: tuple[Sequence[Declared], ...] = (
+            program.memories,
+            program.values,
+            program.defines,
+            program.permissions,
+            program.events,
+        )
+        before = [len(table) for table in tables]
+        with self._watching(unit):
+            for statement in unit.statements:
+                declare(self.names, statement, unit.text.owner, self.todo)
+        for table, count in zip(tables, before, strict=True):
+            unit.declared += table[count:]
+        self.homes |= dict.fromkeys(unit.declared, unit)
 
-    def _memories(self) -> None:
-        for memory, node in self.todo.memories.items():
-            self._memory(memory, node)
+    def _add_phases(self, unit: Unit) -> None:
+        """Phases that a text adds to events."""
+        for node, phase in unit.added:
+            enter_again(phase, self.names)
+            put_beside(node, phase)
+        for statement in () if unit.is_kept else unit.statements:
+            if isinstance(statement, s.PhaseAdded):
+                with self._watching(unit):
+                    added = add_phase(self.names, statement, unit.text.owner)
+                if added is not None:
+                    unit.added.append((statement, added))
+                    self.homes[added] = unit
+                    self.todo.events.append((added, statement.body.effects))
+
+    def _reasons(self) -> None:
+        """Which prohibitions there are against what; those against actions come with the actions."""
+        for unit in self.units:
+            if unit.is_kept:
+                for rule in unit.rules.get(NEEDED.index(s.Forbid), ()):
+                    if isinstance(rule, ForbidDef) and rule.permission.action is None:
+                        self.names.reasons.setdefault(rule.permission, set()).add(rule.reason)
+                continue
+            for node, _ in unit.written:
+                if isinstance(node, s.Forbid):
+                    for permission in self.names.meant(node.name.text, unit.text.owner, PermissionDef):
+                        self.names.reasons.setdefault(permission, set()).add(node.reason.text)
 
     def _memory(self, memory: MemoryDef, node: s.Remember) -> None:
         if node.until is not None:
@@ -208,6 +302,10 @@ class Checking:
             member.type = UNKNOWN
 
     def _settle(self, declared: ValueDef | DefineDef) -> None:
+        with self._watching(self.homes[declared]):
+            self._find_type(declared)
+
+    def _find_type(self, declared: ValueDef | DefineDef) -> None:
         scope = Scope(declared.origin).with_params(declared.params)
         if isinstance(declared, ValueDef):
             node = self.todo.values.pop(declared)
@@ -229,8 +327,4 @@ class Checking:
         if event.parent is not None:
             scope.phase = event
         block = s.Block(effects, span=event.origin.span)
-        body = check_block(self.checker, block, scope)
-        if event.phases:
-            args = tuple(VarRef(p, type=p.type, span=event.origin.span) for p in event.params)
-            body = tuple(TDo(phase, args, span=phase.origin.span) for phase in event.phases)
-        event.body = body
+        event.body = self.homes[event].bodies[event] = check_block(self.checker, block, scope)

@@ -27,7 +27,16 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Owner
 
-__all__ = ["Declarations", "declare", "in_order", "report_circle", "type_of", "unread"]
+__all__ = [
+    "Declarations",
+    "add_phase",
+    "declare",
+    "in_order",
+    "put_beside",
+    "report_circle",
+    "type_of",
+    "unread",
+]
 
 RESERVED_PLACES = ("tray", "box", "token", "tokens")
 Declared = ValueDef | DefineDef
@@ -46,7 +55,6 @@ class Declarations:
     defines: dict[DefineDef, s.Define]
     memories: dict[MemoryDef, s.Remember]
     events: list[tuple[EventDef, tuple[s.Effect, ...]]]
-    added: list[tuple[s.PhaseAdded, Owner]]
 
 
 def type_of(names: Names, ref: s.TypeRef) -> Type | None:
@@ -115,8 +123,6 @@ def declare(names: Names, statement: s.Statement, owner: Owner, todo: Declaratio
             _event(names, statement, origin, todo)
         case s.Remember():
             _remember(names, statement, origin, todo)
-        case s.PhaseAdded():
-            todo.added.append((statement, owner))
         case _:
             pass
 
@@ -219,7 +225,6 @@ def new_phase(names: Names, word: s.Word, parent: EventDef, owner: Owner) -> Eve
         Origin(owner, word.span),
         parent,
     )
-    phase.raised = True
     return _enter(names, phase, word.span)
 
 
@@ -236,8 +241,16 @@ def add_phase(names: Names, node: s.PhaseAdded, owner: Owner) -> EventDef | None
         return None
     phase = new_phase(names, node.name, event, owner)
     names.means(node.anchor.span, event.phases[anchors.index(node.anchor.text)])
-    event.phases.insert(anchors.index(node.anchor.text) + (node.moment == "after"), phase)
+    put_beside(node, phase)
     return phase
+
+
+def put_beside(node: s.PhaseAdded, phase: EventDef) -> None:
+    """A phase that was added comes before or after another one."""
+    assert phase.parent is not None  # noqa: S101 - it is a phase
+    phases = phase.parent.phases
+    anchors = [other.name for other in phases]
+    phases.insert(anchors.index(node.anchor.text) + (node.moment == "after"), phase)
 
 
 def _remember(names: Names, node: s.Remember, origin: Origin, todo: Declarations) -> None:

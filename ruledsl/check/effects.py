@@ -55,7 +55,6 @@ def _do(checker: ExpressionChecker, node: s.Do, scope: Scope) -> Result:
             checker.open(arg.value, scope)
         return None
     args = checker.arguments(event.name, event.params, event.preps, node.args, scope, node.span)
-    event.raised = True
     return t.TDo(event, args, span=node.span) if args is not None else None
 
 

@@ -344,8 +344,8 @@ class ExpressionChecker:
         if args is None or strange:
             return None
         despite = tuple(sorted({word.text for word in node.despite}))
-        if despite and despite not in permission.despites:
-            permission.despites.append(despite)
+        if despite:
+            self.names.despites.append((permission, despite))
         return t.CanDo(permission, args, despite, type=FLAG, span=node.span)
 
     # ── arguments ──
@@ -362,14 +362,13 @@ class ExpressionChecker:
     ) -> tuple[t.TExpr, ...] | None:
         """The arguments of a call to something declared, in order, with their prepositions checked."""
         given = len(args) + (first is not None)
-        if name in self.names.doubtful and given != len(params):
+        if given != len(params) and self.names.is_doubtful(name):
             return None
-        shape = " ".join(
-            [name, *(f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))]
-        )
-        if given > len(params) and misfit.with_condition(args, self.names.diagnostics):
-            return None
+        parts = (f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))
+        shape = " ".join([name, *parts])
         if given != len(params):
+            if given > len(params) and misfit.with_condition(args, self.names.diagnostics):
+                return None
             self.names.diagnostics.error(
                 "T002",
                 f"`{name}` needs {len(params)} of these, {given} given.",
@@ -384,7 +383,7 @@ class ExpressionChecker:
             checked.append(self.fit(first, params[0].type))
             rest, preps = params[1:], preps[1:]
         for param, prep, arg in zip(rest, preps, args, strict=True):
-            if prep and arg.prep != prep and name not in self.names.doubtful:
+            if prep and arg.prep != prep and not self.names.is_doubtful(name):
                 self.names.diagnostics.error(
                     "T003",
                     f"`{prep}` belongs before {param.name}, not `{arg.prep}`.",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+import operator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
+from ruledsl.diagnostics import Diagnostics
 from ruledsl.vocabulary.operators import calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
@@ -30,6 +32,7 @@ __all__ = [
 
 Part = t.TExpr | t.TEffect | t.Spot | t.Where
 Node = TypeVar("Node", bound=Hashable)
+Found = TypeVar("Found")
 
 
 class _Kinds(dict[type, bool]):
@@ -86,7 +89,7 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
             waiting.extend(reversed(children(node)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Clause:
     """Everything that one declaration or rule says. `what` is its definition, `roots` its expressions and effects, `nodes` all that is in them."""
 
@@ -94,19 +97,41 @@ class Clause:
     origin: Origin
     roots: tuple[Part, ...]
     nodes: tuple[Part, ...]
+    _found: dict[object, Any] = field(default_factory=dict, repr=False)
 
     def walk(self) -> Iterator[Part]:
         """All nodes of the clause."""
         return iter(self.nodes)
+
+    def once(self, find: Callable[[Clause], Found]) -> Found:
+        """What a function finds in the clause, if it looks at nothing else: that is true for as long as there is this clause."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        found: Found = self._found[find]
+        return found
+
+    def report(self, look: Callable[[Clause, Diagnostics], None], diagnostics: Diagnostics) -> None:
+        """What is wrong with the clause, likewise."""
+        if look not in self._found:
+            heard = Diagnostics()
+            look(self, heard)
+            self._found[look] = list(heard)
+        diagnostics.extend(self._found[look])
 
 
 _KEPT: Final[list[tuple[Program, tuple[Clause, ...]]]] = []
 
 
 @contextlib.contextmanager
-def gone_over_often(program: Program) -> Iterator[None]:
-    """While a finished program is looked at from all sides: its clauses are put together once."""
-    _KEPT.append((program, tuple(_clauses(program))))
+def gone_over_often(program: Program, kept: dict[object, Clause]) -> Iterator[None]:
+    """While a finished program is looked at from all sides: its clauses are put together once.
+
+    Those that say the same as the ones that were `kept` are the same objects; then these are kept.
+    """
+    found = tuple(_clauses(program, kept))
+    kept.clear()
+    kept.update((clause.what, clause) for clause in found)
+    _KEPT.append((program, found))
     try:
         yield
     finally:
@@ -116,37 +141,46 @@ def gone_over_often(program: Program) -> Iterator[None]:
 def clauses(program: Program) -> Iterator[Clause]:
     """Everything a program says, declarations first."""
     known = next((found for other, found in _KEPT if other is program), None)
-    return iter(known) if known is not None else _clauses(program)
+    return iter(known) if known is not None else _clauses(program, {})
 
 
-def _clauses(program: Program) -> Iterator[Clause]:
+def _clauses(program: Program, kept: Mapping[object, Clause]) -> Iterator[Clause]:
+    for what, origin, parts in _said(program):
+        roots = tuple(part for part in parts if part is not None)
+        known = kept.get(what)
+        if known is not None and known.origin == origin and _are_same(known.roots, roots):
+            yield known
+        else:
+            yield Clause(what, origin, roots, tuple(walk(*roots)))
+
+
+def _are_same(some: tuple[Part, ...], others: tuple[Part, ...]) -> bool:
+    return len(some) == len(others) and all(map(operator.is_, some, others))
+
+
+def _said(program: Program) -> Iterator[tuple[object, Origin, tuple[Part | None, ...]]]:
     for value in program.values:
-        yield _clause(value, value.origin, value.base, value.against)
+        yield value, value.origin, (value.base, value.against)
     for define in program.defines:
-        yield _clause(define, define.origin, define.body)
+        yield define, define.origin, (define.body,)
     for event in program.events:
-        yield _clause(event, event.origin, *event.body)
+        yield event, event.origin, event.body
     for modifier in program.modifiers:
-        yield _clause(modifier, modifier.origin, modifier.change, modifier.condition)
+        yield modifier, modifier.origin, (modifier.change, modifier.condition)
     for forbid in program.forbids:
-        yield _clause(forbid, forbid.origin, forbid.condition)
+        yield forbid, forbid.origin, (forbid.condition,)
     for permit in program.permits:
-        yield _clause(permit, permit.origin, permit.condition)
+        yield permit, permit.origin, (permit.condition,)
     for trigger in program.triggers:
-        yield _clause(trigger, trigger.origin, trigger.condition, *trigger.body)
+        yield trigger, trigger.origin, (trigger.condition, *trigger.body)
     for action in program.actions:
-        yield _clause(action, action.origin, *_action_parts(action))
+        yield action, action.origin, _action_parts(action)
 
 
 def _action_parts(action: ActionDef) -> tuple[Part | None, ...]:
     limit = action.limit
     limits = (limit.times, limit.each) if limit is not None else ()
     return (action.options, action.condition, *limits, *action.body)
-
-
-def _clause(what: object, origin: Origin, *parts: Part | None) -> Clause:
-    roots = tuple(part for part in parts if part is not None)
-    return Clause(what, origin, roots, tuple(walk(*roots)))
 
 
 # ── constants, sameness ──

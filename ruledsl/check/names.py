@@ -51,7 +51,8 @@ def an(what: str) -> str:
 class Names:
     """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices.
 
-    `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones.
+    `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones. `withheld` counts what was
+    not reported; `placed` are the words whose index was asked, `despites` the prohibitions that rules leave out of account, as they came.
     """
 
     program: Program
@@ -65,6 +66,9 @@ class Names:
     tile_traits: dict[str, int] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
     meanings: Meanings | None = None
+    withheld: int = 0
+    placed: list[str] = field(default_factory=list)
+    despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics, meanings: Meanings | None = None) -> Names:
@@ -96,7 +100,10 @@ class Names:
     def word(self, kind: Type, text: str, pack: str = "") -> int | None:
         """The index of a word of that type, or None; for tiles and pieces the one of the rule's own pack comes first."""
         words = self.words.get(kind, {})
-        return words.get(f"{pack}/{text}", words.get(text))
+        found = words.get(f"{pack}/{text}", words.get(text))
+        if found is not None:
+            self.placed.append(text)
+        return found
 
     # ── what is declared ──
 
@@ -212,6 +219,11 @@ class Names:
         """Can it be asked: a built-in, a field, a memory, a value or a definition?"""
         return bool(self.asked(text, owner)) or text in self.fields or bool(builtins_named(text))
 
+    def is_doubtful(self, text: str) -> bool:
+        """Does what is wrong with this name only follow from what is reported? Asked only where something is wrong, which is not reported then."""
+        self.withheld += text in self.doubtful
+        return text in self.doubtful
+
     def of_kind(self, *kinds: type[Declared]) -> list[str]:
         """All names by which something of these kinds is declared."""
         return [name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found)]
@@ -249,7 +261,8 @@ class Names:
         if self.meanings is not None and text == CARET:
             self.meanings.ask(code, candidates)
             return
-        if text in self.doubtful or self.program.composition.incomplete:
+        if self.is_doubtful(text) or self.program.composition.incomplete:
+            self.withheld += 1
             return
         suggestion, fix = correction(text, span, [*candidates], self.diagnostics, likely)
         self.diagnostics.error(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.check.checker import check
-from ruledsl.check.lints.portions import KeptPortions
+from ruledsl.check.keeping import KeptChecks
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.naming.errors import PackError
@@ -93,14 +93,14 @@ def _nothing() -> None:
 class Look:
     """How packs are looked at: what is in their files; and what is called between steps, and may break off by raising something.
 
-    Whoever looks again and again gives the same `maps`, `scenarios` and `lints`, of which only what changes is looked at anew.
+    Whoever looks again and again gives the same `maps`, `scenarios` and `checks`, of which only what changes is looked at anew.
     """
 
     disk: Disk = DISK
     pause: Callable[[], None] = _nothing
     maps: KeptMaps = field(default_factory=KeptMaps)
     scenarios: Scenarios = field(default_factory=Scenarios)
-    lints: KeptPortions = field(default_factory=KeptPortions)
+    checks: KeptChecks = field(default_factory=KeptChecks)
 
     def others(self, packs: tuple[str, ...]) -> Composition | None:
         """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
@@ -115,12 +115,12 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
     asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
     if loaded:
         composition = compose(loaded, request.variants, diagnostics, look.maps)
-        check(composition, diagnostics, look.pause, look.lints)
+        check(composition, diagnostics, look.pause, look.checks.of(composition))
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
         for reading in _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
             other = compose(loaded, {**request.variants, **reading}, diagnostics, look.maps)
             other.beside = True
-            check(other, diagnostics, look.pause, look.lints)
+            check(other, diagnostics, look.pause, look.checks.of(other))
         look.scenarios.check(composition, asked, look.others, diagnostics, seen, look.disk)
     return quieted(
         diagnostics.sorted(),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.diagnostics import Diagnostics, Kept
+from ruledsl.diagnostics import Diagnostic, Diagnostics, Kept
 from ruledsl.packs.filetrees import FileTree, FileTrees
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.files import shown_paths
@@ -33,6 +33,24 @@ __all__ = ["Scenarios"]
 MOST_COMPOSITIONS = 12
 """So many sets of packs are put together to look at the scenarios that are played with them."""
 
+
+class _Checked(NamedTuple):
+    """A file that was looked at: its text with what each of its scenarios is played with, and what was found."""
+
+    of: tuple[bytes, list[tuple[str, ...]]]
+    words: frozenset[bytes]
+    found: list[Diagnostic]
+    is_fine: bool
+    """Was no name unknown?"""
+
+    def leans_on(self, names: list[frozenset[bytes]]) -> bool:
+        """May it be otherwise if these names mean something else?
+
+        Names may be written with a backslash; where something is wrong, any name can be a suggestion.
+        """
+        return not self.is_fine or b"\\" in self.of[0] or any(map(self.words.issuperset, names))
+
+
 Others = Callable[[tuple[str, ...]], "Composition | None"]
 """Puts other packs together; None if they cannot be had."""
 
@@ -41,8 +59,8 @@ class Scenarios:
     """The scenario files of packs, looked at again when they changed, or the names that the rules know."""
 
     def __init__(self) -> None:
-        self._read: dict[str, Kept[list[Scenario]]] = {}
-        self._checked: dict[str, Kept[None]] = {}
+        self._read: dict[str, Kept[list[tuple[Scenario, set[str]]]]] = {}
+        self._checked: dict[str, _Checked] = {}
         self._found: dict[str, Path | None] = {}
         self._nouns: dict[tuple[str, ...], Nouns] = {}
 
@@ -56,35 +74,58 @@ class Scenarios:
         disk: Disk = DISK,
     ) -> None:
         """Whether the scenario files of these packs can be read, and what they name exists in the rules that they are played with."""
-        self._found = {name: find_pack(name) for name in self._found}
+        found = {name: find_pack(name) for name in self._found}
+        if found != self._found:
+            self._found = found
+            self._read.clear()
         known = {pack.id for pack in composition.packs}
         nouns: dict[tuple[str, ...], Nouns | None] = {(): self._nouns_of((), composition)}
         for pack in packs:
             for shown, data, scenarios in self._of_pack(pack, diagnostics, seen, disk):
-                asked: list[tuple[Scenario, Nouns]] = []
-                for scenario in scenarios:
-                    wanted = () if self._ids(scenario, pack) <= known else scenario.packs
+                asked: list[tuple[Scenario, tuple[str, ...]]] = []
+                for scenario, ids in scenarios:
+                    wanted = () if ids <= known else scenario.packs
                     if wanted not in nouns and len(nouns) < MOST_COMPOSITIONS:
                         nouns[wanted] = self._nouns_of(wanted, others(wanted))
-                    mine = nouns.get(wanted)
-                    if mine is not None:
-                        asked.append((scenario, mine))
-                kept = self._checked.setdefault(shown, Kept())
-                kept((data, [mine for _, mine in asked]), partial(_check, asked), diagnostics)
+                    if nouns.get(wanted) is not None:
+                        asked.append((scenario, wanted))
+                checked = self._checked.get(shown)
+                if checked is None or checked.of != (data, [wanted for _, wanted in asked]):
+                    checked = self._checked[shown] = self._check(data, asked)
+                diagnostics.extend(checked.found)
 
     def _nouns_of(self, wanted: tuple[str, ...], composition: Composition | None) -> Nouns | None:
-        """The names that some packs know, the same ones as before if they are equal; None if nothing can be said of them."""
+        """The names that some packs know; None if nothing can be said of them. Files that say one that has changed are looked at again."""
         if composition is None or composition.incomplete:
             return None
         found = Nouns.of(composition, Diagnostics())
-        if self._nouns.get(wanted) != found:
+        known = self._nouns.get(wanted)
+        if known != found:
             self._nouns[wanted] = found
+            others = found.meanings ^ known.meanings if known is not None else set()
+            changed = [_words(name.encode()) for name in dict(others)]
+            self._checked = {
+                shown: checked
+                for shown, checked in self._checked.items()
+                if wanted not in checked.of[1] or (known is not None and not checked.leans_on(changed))
+            }
         return self._nouns[wanted]
+
+    def _check(self, data: bytes, asked: list[tuple[Scenario, tuple[str, ...]]]) -> _Checked:
+        heard, withheld = Diagnostics(), 0
+        for scenario, wanted in asked:
+            nouns = replace(self._nouns[wanted], diagnostics=heard, withheld=0)
+            nouns.check(scenario)
+            withheld += nouns.withheld
+        is_fine = not heard.added and not withheld
+        return _Checked(
+            (data, [wanted for _, wanted in asked]), _words(data), heard.sorted(), is_fine=is_fine
+        )
 
     def _of_pack(
         self, pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk
-    ) -> Iterator[tuple[str, bytes, list[Scenario]]]:
-        """The files that can be read, by how they are shown, with their scenarios."""
+    ) -> Iterator[tuple[str, bytes, list[tuple[Scenario, set[str]]]]]:
+        """The files that can be read, by how they are shown, with their scenarios and the ids of the packs that each is played with."""
         folder = Path(pack.folder) / FOLDER
         there = disk.below(folder, pack.folder)
         if not there.files:
@@ -97,12 +138,15 @@ class Scenarios:
             if data is None:
                 continue
 
-            def read(heard: Diagnostics, data: bytes = data, shown: str = shown) -> list[Scenario]:
+            def read(
+                heard: Diagnostics, data: bytes = data, shown: str = shown
+            ) -> list[tuple[Scenario, set[str]]]:
                 tree = trees.read(data, shown, heard)
-                return [] if tree is None else _of_tree(tree, shown, pack.folder, heard)
+                found = [] if tree is None else _of_tree(tree, shown, pack.folder, heard)
+                return [(scenario, self._ids(scenario, pack)) for scenario in found]
 
             kept = self._read.setdefault(shown, Kept())
-            yield shown, data, kept((data, pack.folder, self._found), read, diagnostics)
+            yield shown, data, kept((data, pack.folder), read, diagnostics)
         trees.keep()
 
     def _ids(self, scenario: Scenario, pack: Pack) -> set[str]:
@@ -115,7 +159,7 @@ class Scenarios:
             else []
         )
         for name in {*scenario.packs, *written} - self._found.keys():
-            self._found = {**self._found, name: find_pack(name)}
+            self._found[name] = find_pack(name)
         for name in scenario.packs:
             folder = self._found[name]
             is_own = name == pack.folder or (folder is not None and str(folder) == pack.folder)
@@ -123,9 +167,8 @@ class Scenarios:
         return found
 
 
-def _check(asked: list[tuple[Scenario, Nouns]], heard: Diagnostics) -> None:
-    for scenario, nouns in asked:
-        replace(nouns, diagnostics=heard).check(scenario)
+def _words(data: bytes) -> frozenset[bytes]:
+    return frozenset(re.findall(rb"\w+", data))
 
 
 def _shapes(scenario: Scenario, diagnostics: Diagnostics) -> None:

@@ -10,7 +10,7 @@ from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Composition, MapRegion
@@ -24,11 +24,14 @@ MOST_SHOWN = 16
 """So many names are listed where none of them is near."""
 
 
+Declared = tuple["Sequence[list[str]]", "dict[str, tuple[str, ...]]", "Sequence[tuple[str, bool, list[str]]]"]
+
+
 @dataclass(slots=True)
 class Nouns:
     """The names that some packs know; `check` reports those of a scenario that they do not.
 
-    Equal ones report the same: `declared` is all that they ask their composition.
+    Equal ones report the same: `declared` is all that they ask their composition. `withheld` counts unknown names that they do not report.
     """
 
     composition: Composition = field(compare=False)
@@ -39,7 +42,8 @@ class Nouns:
     events: set[str] = field(default_factory=set)
     actions: set[str] = field(default_factory=set)
     doubtful: set[str] = field(default_factory=set)
-    declared: tuple[object, ...] = ()
+    declared: Declared = ((), {}, ())
+    withheld: int = field(default=0, compare=False)
     seats: int = field(default=0, compare=False)
     """How many play the scenario that is looked at; 0 if that is not known."""
 
@@ -61,6 +65,17 @@ class Nouns:
             for statement in rule.statements:
                 found._declare(statement)
         return found
+
+    @property
+    def meanings(self) -> set[tuple[str, tuple[object, ...]]]:
+        """What they know, by the names that scenarios say."""
+        tables, variants, maps = self.declared
+        own = (self.races, self.powers, self.values, self.events, self.actions)
+        found: set[tuple[str, tuple[object, ...]]] = {
+            (name, (i,)) for i, table in enumerate((*own, *tables)) for name in table
+        }
+        found |= {*variants.items()}
+        return found | {(name, (drawn, *regions)) for name, drawn, regions in maps}
 
     def _declare(self, statement: s.Statement) -> None:
         """The names that a statement gives."""
@@ -94,8 +109,13 @@ class Nouns:
 
     # ── words ──
 
+    def _is_doubtful(self, text: str) -> bool:
+        """Is it reported already why an unknown name is not known?"""
+        self.withheld += text in self.doubtful
+        return text in self.doubtful
+
     def _known(self, what: str, text: str, span: Span, words: Collection[str]) -> None:
-        if text in words or not text or text in self.doubtful:
+        if text in words or not text or self._is_doubtful(text):
             return
         near = self.diagnostics.nearest(text, words)
         self.diagnostics.error(
@@ -225,7 +245,7 @@ class Nouns:
         words = self.actions if colon else self.actions | nouns
         if name in words or (not colon and node.text in nouns) or name.lstrip("-").isdigit():
             return
-        if name in self.doubtful:
+        if self._is_doubtful(name):
             return
         near = self.diagnostics.nearest(name, words)
         self.diagnostics.error(
@@ -248,7 +268,7 @@ def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
     return f"{begin}{shown}{more}." if plain else ""
 
 
-def _declared(composition: Composition) -> tuple[object, ...]:
+def _declared(composition: Composition) -> Declared:
     """The words of packs, the options of their variants, the regions of their maps."""
     words = composition.words
     tables: tuple[Iterable[str], ...] = (

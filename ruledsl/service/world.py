@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Final
 
-from ruledsl.check.checker import check_names
-from ruledsl.check.lints.portions import KeptPortions
+from ruledsl.check.checker import Checking, check_names
+from ruledsl.check.keeping import KeptChecks
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
@@ -27,14 +26,9 @@ from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import Scenarios
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.service.desk import Desk, Documents
-from ruledsl.service.groundwork import Groundwork
 from ruledsl.store import much_is_built
 
 __all__ = ["Reading", "World"]
-
-
-MOST_GROUNDS: Final = 12
-"""So often what all other files declare is kept: for files that were looked at last, their readings, and what they brought and bring again."""
 
 
 @dataclass
@@ -59,10 +53,13 @@ class Reading:
         return program
 
     def others(self, file: str = "") -> Iterator[Composition]:
-        """The same packs with other variants chosen, so that each rule (of a file) is switched on in one of them."""
-        rules = (rule for pack in self.packs for rule in pack.rules)
-        needed = {rule.choice for rule in rules if rule.choice and (not file or rule.span.file == file)}
+        """The same packs with other variants chosen, so that each rule is switched on in one of them; those that switch on rules of a file."""
+        rules = [rule for pack in self.packs for rule in pack.rules if rule.choice]
+        mine = [dict(rule.choice).items() for rule in rules if file in ("", rule.span.file)]
+        needed = {rule.choice for rule in rules}
         for reading in other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]:
+            if not any(choice <= reading.items() for choice in mine):
+                continue
             yield compose(self.packs, reading, Diagnostics(), self.maps)
 
     @property
@@ -98,8 +95,7 @@ class World:
         self._reading: Reading | None = None
         self._maps = KeptMaps()
         self._scenarios = Scenarios()
-        self._lints = KeptPortions()
-        self._grounds: list[Groundwork] = []
+        self._checks = KeptChecks()
 
     @much_is_built()
     def now(self) -> Reading:
@@ -132,22 +128,9 @@ class World:
             self._scenarios.check(now.composition, [pack], look.others, diagnostics, Seen(), disk)
         else:
             for composition in (now.composition, *now.others(shown)):
-                self._check(composition, shown, diagnostics)
+                Checking(composition, diagnostics, kept=self._checks.of(composition).texts).run()
         mine = [one for one in diagnostics.sorted() if one.span.file == shown]
         return quieted(mine, diagnostics.sources)
-
-    def _check(self, composition: Composition, file: str, diagnostics: Diagnostics) -> None:
-        """Names and types in one file, upon what all others declare."""
-        ground = next((one for one in self._grounds if one.file == file and one.fits(composition)), None)
-        if ground is None:
-            ground = Groundwork(composition, file)
-        else:
-            self._grounds.remove(ground)
-        self._grounds = [ground, *self._grounds][:MOST_GROUNDS]
-        if ground.fits(composition):
-            ground.check(composition, diagnostics)
-        else:
-            check_names(composition, diagnostics, Meanings(), file)
 
     @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
@@ -159,7 +142,7 @@ class World:
         diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
         for composition in (now.composition, *now.others()):
-            check_names(composition, diagnostics, Meanings())
+            Checking(composition, diagnostics, kept=self._checks.of(composition).texts).run()
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
         self._scenarios.check(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)
@@ -172,7 +155,7 @@ class World:
             Request(self.packs, {}),
             Diagnostics(self.desk.sources),
             Seen(),
-            Look(self.desk, pause, self._maps, self._scenarios, self._lints),
+            Look(self.desk, pause, self._maps, self._scenarios, self._checks),
         )
 
     def tree(self, path: Path) -> FileTree | None:

@@ -136,6 +136,16 @@ LEANING = {
         "races:\n  toads:\n    name: Toads\n    number: 5\n    tray: 10\n    rules: |\n"
         "      after my conquest: you gains 1 coins\n"
     ),
+    "voles.yaml": (
+        "races:\n  voles:\n    name: Voles\n    number: 5\n    tray: 10\n    rules: |\n"
+        "      action hop of region\n        during conquests\n        once per turn\n        from regions of me\n"
+        "        do: you gains 1 coins\n"
+    ),
+    "waiting.yaml": (
+        "rules: |\n  event harvest\n  phase drying after finishing of turn:\n    do harvest\n"
+        "  after hop: do harvest\n  forbid hop as wet if region is hill\n"
+        "  permit hop despite wet if region is mountain\n"
+    ),
     "texts.yaml": 'texts:\n  says.swum: {en: "swum {people}"}\n',
 }
 """Rules of a tile that lean on a pack and on another tile, and a text about them."""
@@ -149,6 +159,13 @@ EDITS = (
     ("frogs.yaml", "remember swum on people", "remember swam on people"),
     ("frogs.yaml", "wild to people = holder of region is enemy of people", "wild to people = region is hill"),
     ("toads.yaml", "after my conquest", "instead of conquest"),
+    ("voles.yaml", "once per turn", "once per trun"),
+    ("voles.yaml", "action hop", "action hops"),
+    ("voles.yaml", "you gains 1", "you gains 0"),
+    ("waiting.yaml", "after hop: do harvest\n", ""),
+    ("waiting.yaml", "as wet", "as damp"),
+    ("waiting.yaml", "drying after finishing", "drying after finish"),
+    ("waiting.yaml", "phase drying after finishing of turn:\n    do harvest\n", ""),
     ("texts.yaml", "{people}", "{poeple}"),
     ("texts.yaml", "says.swum", "says.swam"),
 )

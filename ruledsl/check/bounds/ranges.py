@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.program import DefineDef, ValueDef
 from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
 from ruledsl.vocabulary.operators import calculated
@@ -46,8 +46,11 @@ def _joined(first: Range, second: Range) -> Range:
 
 def _locals(program: Program) -> dict[t.Var, t.TLet | t.TRoll]:
     """The names of numbers, with the effects that bind them."""
-    nodes = (node for clause in clauses(program) for node in clause.walk())
-    return {node.var: node for node in nodes if isinstance(node, t.TLet | t.TRoll)}
+    return {node.var: node for clause in clauses(program) for node in clause.once(_binding)}
+
+
+def _binding(clause: Clause) -> list[t.TLet | t.TRoll]:
+    return [node for node in clause.nodes if isinstance(node, t.TLet | t.TRoll)]
 
 
 def _product(first: Range, second: Range) -> Range:
@@ -59,14 +62,19 @@ def _writes(program: Program) -> dict[MemoryDef, list[t.TExpr | None]]:
     """What is written to each memory that is a number; None for what is added to it or comes from another one."""
     found: dict[MemoryDef, list[t.TExpr | None]] = {}
     for clause in clauses(program):
-        for node in clause.walk():
-            match node:
-                case t.TWrite(op=op, spot=t.Spot(memory=memory), value=value) if memory is not None:
-                    found.setdefault(memory, []).append(value if op == "set" else None)
-                case t.TSwap(left=left, right=right):
-                    for spot in (left, right):
-                        if spot.memory is not None:
-                            found.setdefault(spot.memory, []).append(None)
+        for memory, value in clause.once(_writing):
+            found.setdefault(memory, []).append(value)
+    return found
+
+
+def _writing(clause: Clause) -> list[tuple[MemoryDef, t.TExpr | None]]:
+    found: list[tuple[MemoryDef, t.TExpr | None]] = []
+    for node in clause.nodes:
+        match node:
+            case t.TWrite(op=op, spot=t.Spot(memory=memory), value=value) if memory is not None:
+                found.append((memory, value if op == "set" else None))
+            case t.TSwap(left=left, right=right):
+                found += [(spot.memory, None) for spot in (left, right) if spot.memory is not None]
     return found
 
 

@@ -1,6 +1,7 @@
 """What can be wrong with a program whose names and types are right.
 
-A lint is a function of a program, or of each of its portions (`portions.py`), that adds to diagnostics, in a file of its own. Those of
+A lint is a function of a program that adds to diagnostics, in a file of its own. What it finds in one clause alone it looks for once
+(`Clause.once`, `Clause.report`), as clauses that say the same are the same objects from one check to the next. Those of
 `FAULTS` look at what is there; those of `DOUBTS` miss something, so they are asked only when the program is complete, lest one mistake be
 reported twice. Those of `SUMS` add up what the whole program comes to, so nothing in it may hang on itself.
 """
@@ -18,7 +19,6 @@ from ruledsl.check.lints.packs.supply import pieces_suffice, supplies_are_said, 
 from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
 from ruledsl.check.lints.packs.trays import tokens_suffice
 from ruledsl.check.lints.packs.words import words_can_be_said
-from ruledsl.check.lints.portions import KeptPortions, OfTiles
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.effort import answers_are_quick
 from ruledsl.check.lints.termination.runaway import events_end
@@ -33,10 +33,11 @@ from ruledsl.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ruledsl.check.graph import Clause
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
-    Lint = Callable[[Program, Diagnostics], None] | OfTiles
+    Lint = Callable[[Program, Diagnostics], None]
 
 __all__ = ["DOUBTS", "FAULTS", "SUMS", "run_lints"]
 
@@ -71,25 +72,21 @@ SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
 def run_lints(
     program: Program,
     diagnostics: Diagnostics,
-    pause: Callable[[], None] = lambda: None,
-    kept: KeptPortions | None = None,
+    pause: Callable[[], None],
+    kept: dict[object, Clause],
 ) -> None:
     """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off.
 
-    Whoever looks again and again gives the same `kept`.
+    `kept` are the clauses of the program that was looked at before, by what they are about; then those of this one.
     """
     if program.composition.incomplete:
         return
-    with gone_over_often(program):
-        of_tiles = (kept or KeptPortions()).of(program)
+    with gone_over_often(program, kept):
 
         def run(lints: tuple[Lint, ...]) -> None:
             for lint in lints:
                 pause()
-                if isinstance(lint, OfTiles):
-                    of_tiles(lint, diagnostics)
-                else:
-                    lint(program, diagnostics)
+                lint(program, diagnostics)
 
         run((*FAULTS, *(() if diagnostics.has_errors else DOUBTS)))
         run(() if diagnostics.has_errors else SUMS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check import typed as t
 from ruledsl.check.moments.facts import NOBODY, Facts, const
@@ -25,10 +25,11 @@ class TooMuch(Exception):
     """There is more to go through than is worth it."""
 
 
-class Patience(Protocol):
-    """How many effects are gone through yet for all rules of a program."""
+class Patience:
+    """How many effects may still be gone through for all rules of a program."""
 
-    left: int
+    def __init__(self, left: int) -> None:
+        self.left = left
 
 
 class Heard:
@@ -46,6 +47,11 @@ class Heard:
         ours = self._known.get((event.index, ""), [])
         return [*ours, *self._known.get((event.index, tile), ())] if tile else ours
 
+    def around(self, event: EventDef, tile: str) -> list[object]:
+        """All that an event leads to and hangs on, as far as rules of that tile can tell."""
+        instead = [trigger for trigger in event.triggers if trigger.moment == "instead"]
+        return [*event.body, None, *instead, None, *self.of(event, tile)]
+
 
 class Place(NamedTuple):
     """Where effects are run: what variables and pronouns stand for, and whether they are those of the rule itself."""
@@ -55,7 +61,10 @@ class Place(NamedTuple):
 
 
 class Course:
-    """Of one rule: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`."""
+    """Of one rule: its tile's other rules and those of packs may come in between. `seen` is told every condition of its own `if`.
+
+    `met` are the events that were gone into.
+    """
 
     def __init__(
         self,
@@ -69,6 +78,7 @@ class Course:
         self.patience = patience
         self.seen = seen
         self.under_way: list[EventDef] = []
+        self.met: set[EventDef] = set()
         self._things = 0
         self._effects = 0
 
@@ -89,6 +99,7 @@ class Course:
         self, event: EventDef, args: list[Term | None], facts: Facts, but: TriggerDef | None = None
     ) -> Facts:
         """What is known when an event has taken place, before rules of tiles wait for its end; without the trigger that is looked at."""
+        self.met.add(event)
         if event in self.under_way:
             return Facts()
         self.under_way.append(event)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Rule = ModifierDef | TriggerDef | ForbidDef | PermitDef | ActionDef
 
-__all__ = ["Patience", "Table", "find_pointless"]
+__all__ = ["Bringing", "Patience", "Table", "find_pointless"]
 
 
 def find_pointless(
@@ -32,10 +32,12 @@ def find_pointless(
     printed: frozenset[int],
     among: frozenset[int] | None = None,
     patience: Patience | None = None,
+    bringing: Bringing | None = None,
 ) -> frozenset[int]:
     """The indices of all tiles that have rules, every one of them dead, where regions count as `words` and these terrains are `printed`.
 
     Of those `among` which it is asked for; without that, of all. When `patience` comes to an end, everything that is not known can be anything.
+    Whoever asks for several maps gives the same `bringing`.
     """
     table = Table(program, words, printed, patience or Patience())
     doubtful: dict[str, frozenset[int]] = {}
@@ -44,7 +46,7 @@ def find_pointless(
         asked = table.copies(key) if among is None else table.copies(key) & among
         if asked:
             doubtful[key] = asked
-    bringing = Bringing(program)
+    bringing = bringing or Bringing(program)
     living: set[int] = set()
     size = -1
     while size < table.size and doubtful:

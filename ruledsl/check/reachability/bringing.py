@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import Clause, clauses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ruledsl.check.program import EventDef, Program
+    from ruledsl.check.program import EventDef, MemoryDef, Program
     from ruledsl.check.reachability.table import Table
 
 __all__ = ["Bringing"]
@@ -22,7 +20,7 @@ class Bringing:
     """Of each rule and event of a program: the memories that it writes, the events that it raises, the pieces that it moves."""
 
     def __init__(self, program: Program) -> None:
-        self._most = {id(clause.what): _most(clause.nodes) for clause in clauses(program)}
+        self._most = {id(clause.what): _by_index(clause.once(_most)) for clause in clauses(program)}
 
     def is_done(self, rule: object, table: Table) -> bool:
         """Can it bring about nothing that has not come about?"""
@@ -38,24 +36,41 @@ class Bringing:
         )
 
 
-def _most(nodes: Iterable[object]) -> tuple[set[int], set[int], set[int], set[int]] | None:
-    """Memories, events, pieces on the map, pieces in a hand; None if it is not written down which."""
-    written, raised, placed, held = set[int](), set[int](), set[int](), set[int]()
-    for node in nodes:
+class _Most(NamedTuple):
+    """Memories, events, kinds of pieces on the map, kinds of pieces in a hand."""
+
+    written: set[MemoryDef]
+    raised: set[EventDef]
+    placed: set[int]
+    held: set[int]
+
+
+def _by_index(most: _Most | None) -> tuple[set[int], set[int], set[int], set[int]] | None:
+    if most is None:
+        return None
+    written = {memory.index for memory in most.written}
+    raised = set[int]().union(*map(_with_phases, most.raised))
+    return written, raised, most.placed, most.held
+
+
+def _most(clause: Clause) -> _Most | None:
+    """None if it is not written down which."""
+    found = _Most(set(), set(), set(), set())
+    for node in clause.nodes:
         match node:
             case t.TDo(event=event):
-                raised |= _with_phases(event)
+                found.raised.add(event)
             case t.TWrite(spot=spot) if spot.memory is not None:
-                written.add(spot.memory.index)
+                found.written.add(spot.memory)
             case t.TSwap(left=left, right=right):
-                written |= {spot.memory.index for spot in (left, right) if spot.memory is not None}
+                found.written.update(spot.memory for spot in (left, right) if spot.memory is not None)
             case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand"):
                 if not isinstance(kind, t.Const):
                     return None
-                (placed if target.what == "region" else held).add(kind.value)
+                (found.placed if target.what == "region" else found.held).add(kind.value)
             case t.TAct(act=act) if act in LAYING:
                 return None
-    return written, raised, placed, held
+    return found
 
 
 def _with_phases(event: EventDef) -> set[int]:

@@ -85,7 +85,10 @@ class DefineDef:
 
 @dataclass(eq=False, slots=True)
 class PermissionDef:
-    """A permission with the prohibitions that can stand against it; `despites` are the sets of them that rules leave out of account."""
+    """A permission with the prohibitions that can stand against it; `despites` are the sets of them that rules leave out of account.
+
+    `action` is the one that needs it, if it is none that packs declare.
+    """
 
     name: str
     index: int
@@ -95,6 +98,7 @@ class PermissionDef:
     forbids: list[ForbidDef] = field(default_factory=list)
     permits: list[PermitDef] = field(default_factory=list)
     despites: list[tuple[str, ...]] = field(default_factory=list)
+    action: ActionDef | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -112,7 +116,6 @@ class EventDef:
     offers: bool = False
     action: ActionDef | None = None
     triggers: list[TriggerDef] = field(default_factory=list)
-    raised: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -185,7 +188,7 @@ class ActionDef:
     Of one that is `shared` the name does not say which is meant: others have one of that name, or there are several copies
     of its tile. `bringer` is the tile that brings it (of a piece that no tile brings, the piece); of an action of a pack
     itself it is empty, or the pack if others have one of that name. `watched` is the event that taking it is, if rules wait
-    for that or replace it, `permission` what it needs, if rules forbid it.
+    for that or replace it, `permission` what it needs, if rules forbid it; `event` and `leave` are these two as soon as they were made once.
     """
 
     name: str
@@ -201,6 +204,8 @@ class ActionDef:
     shared: bool = False
     watched: EventDef | None = None
     permission: PermissionDef | None = None
+    event: EventDef | None = None
+    leave: PermissionDef | None = None
 
     @property
     def does(self) -> TBlock:

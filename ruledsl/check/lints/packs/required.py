@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.program import EventDef, ModifierDef, PermitDef, TriggerDef
 
 if TYPE_CHECKING:
-    from ruledsl.check.program import Origin, Program
+    from ruledsl.check.names import Declared
+    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
 
 __all__ = ["packs_require_what_they_use"]
@@ -21,12 +22,12 @@ def packs_require_what_they_use(program: Program, diagnostics: Diagnostics) -> N
     told: set[tuple[str, str]] = set()
     for clause in clauses(program):
         user = clause.origin.owner.pack
-        for name, origin, span in _uses(clause.what, clause.origin, list(clause.walk())):
-            pack = origin.owner.pack
+        for used, span in clause.once(_uses):
+            pack = used.origin.owner.pack
             if pack not in known[user] and (user, pack) not in told:
                 told.add((user, pack))
-                message = f"`{name}` is of the pack `{pack}`, which `{user}` does not require."
-                labels = ((origin.span, "declared here"),)
+                message = f"`{used.name}` is of the pack `{pack}`, which `{user}` does not require."
+                labels = ((used.origin.span, "declared here"),)
                 expected = f"`requires: {{{pack}: …}}` in pack.yaml"
                 diagnostics.warning("P013", message, span, labels=labels, expected=expected)
 
@@ -39,17 +40,19 @@ def _required(program: Program) -> dict[str, set[str]]:
     return found
 
 
-def _uses(what: object, origin: Origin, nodes: list[object]) -> list[tuple[str, Origin, Span]]:
-    found: list[tuple[str, Origin, Span]] = []
-    match what:
+def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
+    """What a clause uses that is declared, first of each pack; an event with phases only raises them, also those that other packs put there."""
+    found: list[tuple[Declared, Span]] = []
+    match clause.what:
         case EventDef(phases=phases) if phases:
-            return []  # its body raises its phases, also those that other packs put there
+            return []
         case ModifierDef(value=target) | TriggerDef(event=target) | PermitDef(permission=target):
-            found.append((target.name, target.origin, origin.span))
-    for node in nodes:
+            found.append((target, clause.origin.span))
+    for node in clause.nodes:
         match node:
             case t.ValueOf(value=used) | t.Defined(define=used) | t.Recall(memory=used):
-                found.append((used.name, used.origin, node.span))
+                found.append((used, node.span))
             case t.CanDo(permission=used) | t.TDo(event=used):
-                found.append((used.name, used.origin, node.span))
-    return found
+                found.append((used, node.span))
+    first = {used.origin.owner.pack: (used, span) for used, span in reversed(found)}
+    return [*first.values()]

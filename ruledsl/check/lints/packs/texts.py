@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.lints.unused.switched import switched_off
 from ruledsl.check.program import (
     ActionDef,
@@ -147,17 +147,20 @@ def _known(program: Program) -> dict[str, set[str]]:
     found |= dict.fromkeys(ASKED, asked)
     for clause in clauses(program):
         within = _title(clause.what)
-        found["name"] |= {param.name for param in getattr(clause.what, "params", ())}
-        for node in clause.walk():
-            var = getattr(node, "var", None)
-            if isinstance(var, t.Var):
-                found["name"].add(var.name)
-            if isinstance(node, t.TChoose):
-                found["chose"] |= {node.var.name, f"{within}.{node.var.name}"}
-            elif isinstance(node, t.TMay):
-                found["ask"] |= {node.name, f"{within}.{node.name}"}
+        names, chosen, asked = clause.once(_asking)
+        found["name"] |= names
+        for family, those in (("chose", chosen), ("ask", asked)):
+            found[family] |= those | {f"{within}.{name}" for name in those}
     found["ask"] |= found["chose"]
     return found
+
+
+def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
+    """The names that a clause gives to something, to what is chosen, to what may be done."""
+    bound = [var for node in clause.nodes if isinstance(var := getattr(node, "var", None), t.Var)]
+    names = {var.name for var in (*bound, *getattr(clause.what, "params", ()))}
+    chosen = {node.var.name for node in clause.nodes if isinstance(node, t.TChoose)}
+    return names, chosen, {node.name for node in clause.nodes if isinstance(node, t.TMay)}
 
 
 def _sayable(program: Program) -> Iterator[Declared]:

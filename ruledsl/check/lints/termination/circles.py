@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Link, circle_in, strongly_connected, walk
+from ruledsl.check.graph import Clause, Link, circle_in, clauses, strongly_connected
 from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
@@ -37,26 +37,26 @@ def answers_end(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _graph(program: Program) -> Graph:
+    links = {clause.what: clause.once(_links) for clause in clauses(program)}
     graph: Graph = {}
     immunity = program.value(program.composition.roles.get("immunity", ""))
     for value in program.values:
-        graph[value] = _links(value.base, value.against)
+        graph[value] = [*links[value]]
         for modifier in value.modifiers:
-            graph[value] += _links(modifier.change, modifier.condition)
+            graph[value] += links[modifier]
             if value.against is not None and immunity is not None and modifier.origin.owner.tile:
                 graph[value].append(Link(immunity, modifier.origin.span))
     for define in program.defines:
-        graph[define] = _links(define.body)
+        graph[define] = links[define]
     for permission in program.permissions:
-        conditions = [forbid.condition for forbid in permission.forbids]
-        conditions += [permit.condition for permit in permission.permits]
-        graph[permission] = _links(*conditions)
+        rules = (*permission.forbids, *permission.permits)
+        graph[permission] = [link for rule in rules for link in links[rule]]
     return graph
 
 
-def _links(*roots: t.TExpr | None) -> list[Link[Asked]]:
+def _links(clause: Clause) -> list[Link[Asked]]:
     found: list[Link[Asked]] = []
-    for node in walk(*roots):
+    for node in clause.nodes:
         match node:
             case t.ValueOf(value=value):
                 found.append(Link(value, node.span))

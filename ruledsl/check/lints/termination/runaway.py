@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Link, children, circle_in, strongly_connected, walk
+from ruledsl.check.graph import Clause, Link, children, circle_in, clauses, strongly_connected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,10 @@ def events_end(program: Program, diagnostics: Diagnostics) -> None:
     else happens by itself.
     """
     bodies = {event: [event.body, *(trigger.body for trigger in event.triggers)] for event in program.events}
-    graph: Graph = {event: _links([e for body in found for e in body]) for event, found in bodies.items()}
+    links = {clause.what: clause.once(_links) for clause in clauses(program)}
+    graph: Graph = {
+        event: [link for what in (event, *event.triggers) for link in links[what]] for event in program.events
+    }
     sure = _Sure(bodies)
     for group in strongly_connected(graph):
         sure.settle(group)
@@ -34,8 +37,8 @@ def events_end(program: Program, diagnostics: Diagnostics) -> None:
             _report(circle_in(graph, circle), diagnostics)
 
 
-def _links(effects: Sequence[t.TEffect]) -> list[Link[EventDef]]:
-    return [Link(node.event, node.span) for node in walk(*effects) if isinstance(node, t.TDo)]
+def _links(clause: Clause) -> list[Link[EventDef]]:
+    return [Link(node.event, node.span) for node in clause.nodes if isinstance(node, t.TDo)]
 
 
 class _Sure:

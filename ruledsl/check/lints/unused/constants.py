@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
 from ruledsl.check.graph import Clause, clauses, constant, walk
-from ruledsl.check.lints.portions import OfTiles
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
 from ruledsl.vocabulary.operators import compared
 from ruledsl.vocabulary.strata import STRATA
@@ -17,35 +16,35 @@ from ruledsl.vocabulary.types import NUMBER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.lints.portions import Portion
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
 __all__ = ["conditions_vary", "numbers_can_be_so"]
 
 
-def _vary(portion: Portion, diagnostics: Diagnostics) -> None:
-    for clause in portion.clauses:
-        for condition in _conditions(clause):
-            known = constant(condition)
-            if known is not None:
-                always = "always holds" if known else "never holds"
-                diagnostics.warning("R024", f"This condition {always}.", condition.span)
-        for node in clause.walk():
-            amount = _amount(node)
-            known = constant(amount) if amount is not None else None
-            if amount is not None and known is not None and known <= 0:
-                message = "This happens 0 times, so it does nothing."
-                diagnostics.warning("R025", message, amount.span, expected="at least 1")
-            if isinstance(node, t.Math) and node.op == "/" and constant(node.right) == 0:
-                message = "This is divided by 0, so it is always 0."
-                diagnostics.warning("R034", message, node.right.span, expected="another number")
-        if isinstance(clause.what, ModifierDef):
-            _idle(clause.what, diagnostics)
+def conditions_vary(program: Program, diagnostics: Diagnostics) -> None:
+    """A condition asks for something that can be one way or the other."""
+    for clause in clauses(program):
+        clause.report(_vary, diagnostics)
 
 
-conditions_vary: Final = OfTiles(_vary)
-"""A condition asks for something that can be one way or the other."""
+def _vary(clause: Clause, diagnostics: Diagnostics) -> None:
+    for condition in _conditions(clause):
+        known = constant(condition)
+        if known is not None:
+            always = "always holds" if known else "never holds"
+            diagnostics.warning("R024", f"This condition {always}.", condition.span)
+    for node in clause.walk():
+        amount = _amount(node)
+        known = constant(amount) if amount is not None else None
+        if amount is not None and known is not None and known <= 0:
+            message = "This happens 0 times, so it does nothing."
+            diagnostics.warning("R025", message, amount.span, expected="at least 1")
+        if isinstance(node, t.Math) and node.op == "/" and constant(node.right) == 0:
+            message = "This is divided by 0, so it is always 0."
+            diagnostics.warning("R034", message, node.right.span, expected="another number")
+    if isinstance(clause.what, ModifierDef):
+        _idle(clause.what, diagnostics)
 
 
 def _idle(rule: ModifierDef, diagnostics: Diagnostics) -> None:
@@ -60,18 +59,23 @@ def numbers_can_be_so(program: Program, diagnostics: Diagnostics) -> None:
     """What is counted is compared with a number that it can be below, or the same as: most things are never less than none."""
     ranges = Ranges(Sizes(program))
     for clause in clauses(program):
-        if not any(isinstance(node, t.Order) for node in clause.nodes):
-            continue
-        for condition in _conditions(clause):
-            for node in walk(condition):
-                if isinstance(node, t.Order) and isinstance(node.left, t.Ask | t.Count | t.FieldOf):
-                    _compared(node, ranges, diagnostics)
+        for node, written in clause.once(_compared):
+            _can_be_so(node, written, ranges, diagnostics)
 
 
-def _compared(node: t.Order, ranges: Ranges, diagnostics: Diagnostics) -> None:
-    written = constant(node.right)
-    if node.left.type != NUMBER or written is None:
-        return
+def _compared(clause: Clause) -> list[tuple[t.Order, int]]:
+    """What is counted and compared with a number that is written."""
+    found: list[tuple[t.Order, int]] = []
+    for condition in _conditions(clause) if any(isinstance(node, t.Order) for node in clause.nodes) else ():
+        for node in walk(condition):
+            if isinstance(node, t.Order) and isinstance(node.left, t.Ask | t.Count | t.FieldOf):
+                written = constant(node.right)
+                if node.left.type == NUMBER and written is not None:
+                    found.append((node, written))
+    return found
+
+
+def _can_be_so(node: t.Order, written: int, ranges: Ranges, diagnostics: Diagnostics) -> None:
     least = ranges(node.left)[0]
     if written < least or (written == least and node.op in ("<", ">=")):
         word = "always" if compared(node.op, least, written) else "never"

@@ -24,9 +24,9 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
     used_ids: set[int] = set()
     written: set[int] = set()
     for clause in clauses(program):
-        used_ids |= {id(found) for node in clause.walk() for found in _looked_at(node)}
-        written |= {id(found) for node in clause.walk() for found in _written(node)}
-        _locals(clause, diagnostics)
+        used_ids |= clause.once(_all_looked_at)
+        written |= clause.once(_all_written)
+        clause.report(_locals, diagnostics)
     elsewhere = _named_elsewhere(program)
     playing = {pack.id for pack in program.composition.packs if pack.tiles}
     _read_only(program, used_ids - written, elsewhere, diagnostics)
@@ -43,6 +43,14 @@ def everything_is_used(program: Program, diagnostics: Diagnostics) -> None:
             if declared.name not in elsewhere:
                 message = f"No rule {doing} the {what} `{declared.name}`."
                 diagnostics.warning("R022", message, declared.origin.span)
+
+
+def _all_looked_at(clause: Clause) -> set[int]:
+    return {id(found) for node in clause.nodes for found in _looked_at(node)}
+
+
+def _all_written(clause: Clause) -> set[int]:
+    return {id(found) for node in clause.nodes for found in _written(node)}
 
 
 def _looked_at(node: object) -> tuple[object, ...]:

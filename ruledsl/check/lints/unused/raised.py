@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.program import EventDef
 
 if TYPE_CHECKING:
@@ -46,13 +46,17 @@ def _raised(program: Program) -> set[EventDef]:
     found = {program.event(name) for name in program.composition.roles.values()} - {None}
     for clause in clauses(program):
         own = clause.what.phases if isinstance(clause.what, EventDef) else []
-        found |= {n.event for n in clause.walk() if isinstance(n, t.TDo) and n.event not in own}
+        found |= clause.once(_done).difference(own)
     known = {event for event in found if event is not None}
     while True:
         phases = {phase for event in known for phase in event.phases}
         if phases <= known:
             return known
         known |= phases
+
+
+def _done(clause: Clause) -> set[EventDef]:
+    return {node.event for node in clause.nodes if isinstance(node, t.TDo)}
 
 
 def _waiting(program: Program) -> Iterator[tuple[EventDef, str, Span]]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import conjuncts, constant
-from ruledsl.check.lints.portions import OfTiles
-from ruledsl.check.moments.course import Course, Place, TooMuch
+from ruledsl.check.graph import Clause, clauses, conjuncts, constant
+from ruledsl.check.moments.course import Course, Heard, Patience, Place, TooMuch
 from ruledsl.check.moments.facts import NOBODY, Facts, const
 from ruledsl.check.moments.judging import Judge, key_of
 from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.diagnostics import Diagnostics
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
 if TYPE_CHECKING:
-    from ruledsl.check.lints.portions import Portion
     from ruledsl.check.moments.facts import Term
-    from ruledsl.diagnostics import Diagnostics, Span
+    from ruledsl.check.program import EventDef, Program
+    from ruledsl.diagnostics import Diagnostic, Span
+
+    Rule = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef
 
 __all__ = ["moments_leave_it_open"]
 
@@ -25,53 +28,90 @@ MOST_EFFECTS: Final = 100_000
 """All official packs together need a seventh of it."""
 
 
-def _look(portion: Portion, diagnostics: Diagnostics) -> None:
-    for clause in portion.clauses:
+def moments_leave_it_open(program: Program, diagnostics: Diagnostics) -> None:
+    """No rule asks for what cannot be otherwise when it asks."""
+    heard, patience = Heard(program.triggers), Patience(MOST_EFFECTS)
+    for clause in clauses(program):
         rule = clause.what
         if isinstance(rule, ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef):
-            _Rule(portion, rule, diagnostics).look()
+            looked = clause.once(_Looked)
+            if looked.steps > patience.left or not looked.fits(program, heard):
+                looked.look(rule, program, heard, patience)
+            else:
+                patience.left -= looked.steps
+            diagnostics.extend(looked.found)
 
 
-moments_leave_it_open: Final = OfTiles(_look, MOST_EFFECTS)
-"""No rule asks for what cannot be otherwise when it asks."""
+class _Looked:
+    """What was found in a rule, in how many steps, and the events that were met on the way; true as long as these are what they were."""
+
+    def __init__(self, clause: Clause) -> None:
+        self._tile = clause.origin.owner.tile
+        self._words: object = None
+        self._met: dict[EventDef, list[object]] = {}
+        self.steps = 0
+        self.found: list[Diagnostic] = []
+
+    def fits(self, program: Program, heard: Heard) -> bool:
+        """Would the same be found, in as many steps?"""
+        return self._words == self._words_of(program) and all(
+            len(known) == len(now := heard.around(event, self._tile)) and all(map(operator.is_, known, now))
+            for event, known in self._met.items()
+        )
+
+    def look(self, rule: Rule, program: Program, heard: Heard, patience: Patience) -> None:
+        """Find it out."""
+        diagnostics, before = Diagnostics(), patience.left
+        met = _Rule(program, heard, patience, rule, diagnostics).look()
+        self.found, self.steps = list(diagnostics), before - patience.left
+        self._met = {event: heard.around(event, self._tile) for event in met}
+        self._words = self._words_of(program) if patience.left >= 0 else None
+
+    def _words_of(self, program: Program) -> object:
+        composition = program.composition
+        kind = composition.tiles[self._tile].kind if self._tile else ""
+        return program.stages, composition.kinds[kind].borne_by if kind else ""
 
 
 class _Rule:
     def __init__(
         self,
-        portion: Portion,
-        rule: ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef,
+        program: Program,
+        heard: Heard,
+        patience: Patience,
+        rule: Rule,
         diagnostics: Diagnostics,
     ) -> None:
-        self.program = portion.program
+        self.program = program
         self.rule = rule
-        self.heard = portion.heard
-        self.patience = portion.patience
+        self.heard = heard
+        self.patience = patience
         self.diagnostics = diagnostics
         self.event = rule.event.name if isinstance(rule, TriggerDef) and rule.moment == "after" else ""
         self.certain: frozenset[Term] = frozenset()
 
-    def look(self) -> None:
-        """Report each condition of the rule that is settled."""
+    def look(self) -> set[EventDef]:
+        """Report each condition of the rule that is settled; gives the events that were met on the way."""
         rule = self.rule
         asks = isinstance(rule, TriggerDef | ActionDef) and self._asks(rule)
         guarded = isinstance(rule, TriggerDef) and rule.origin.stages is not None
         if rule.condition is None and not asks and not guarded:
-            return
+            return set()
         course = Course(rule.origin.owner.tile, self.heard, self.patience, self._condition)
         facts, env = Facts(), self._env(course)
         try:
             if isinstance(rule, TriggerDef) and rule.moment == "after":
                 facts = self._after(rule, course, facts, env)
             if not self._in_force(facts, env):
-                return
+                return course.met
             if rule.condition is not None:
                 judge = Judge(facts, env, self.certain)
                 self._condition(rule.condition, judge)
             if isinstance(rule, TriggerDef | ActionDef) and asks:
                 course.block(rule.body, facts.copy(), Place(dict(env), own=True))
         except TooMuch:
-            return
+            pass
+        return course.met
 
     def _asks(self, rule: TriggerDef | ActionDef) -> bool:
         return any(isinstance(effect, t.TIf) for effect in rule.body)

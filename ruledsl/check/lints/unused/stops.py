@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.program import EventDef
 
 if TYPE_CHECKING:
@@ -20,12 +20,11 @@ def stops_end_offers(program: Program, diagnostics: Diagnostics) -> None:
     lasting = [
         clause.what.name
         for clause in clauses(program)
-        if isinstance(clause.what, EventDef)
-        and any(isinstance(node, t.TOffer) and not node.one for node in clause.walk())
+        if isinstance(clause.what, EventDef) and clause.once(_lasts)
     ]
     for clause in clauses(program):
-        for node in clause.walk():
-            if isinstance(node, t.TStop) and node.phase.name not in lasting:
+        for node in clause.once(_stopping):
+            if node.phase.name not in lasting:
                 what = "offers one action only" if node.phase.offers else "offers no actions"
                 message = f"The phase `{node.phase.name}` {what}: there is nothing to stop."
                 labels = ((node.phase.origin.span, "declared here"),)
@@ -38,3 +37,11 @@ def stops_end_offers(program: Program, diagnostics: Diagnostics) -> None:
                     expected="a phase that offers actions until the player stops",
                     suggestion=near[0] if near else "",
                 )
+
+
+def _lasts(clause: Clause) -> bool:
+    return any(isinstance(node, t.TOffer) and not node.one for node in clause.nodes)
+
+
+def _stopping(clause: Clause) -> list[t.TStop]:
+    return [node for node in clause.nodes if isinstance(node, t.TStop)]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses, walk
-from ruledsl.check.reachability import Patience, find_pointless
+from ruledsl.check.graph import Clause, clauses, walk
+from ruledsl.check.reachability import Bringing, Patience, find_pointless
 from ruledsl.vocabulary.types import DECK, KIND, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
+    from ruledsl.vocabulary.types import Type
 
 __all__ = ["tiles_are_brought", "tiles_make_sense"]
 
@@ -41,8 +42,7 @@ def tiles_are_brought(program: Program, diagnostics: Diagnostics) -> None:
     A pack may leave it to others to bring the tiles of a kind: one in which no rule speaks of any deck or kind.
     """
     composition = program.composition
-    nodes = [node for clause in clauses(program) for node in clause.walk()]
-    words = [(node.type, node.value) for node in nodes if isinstance(node, t.Const)]
+    words = [word for clause in clauses(program) for word in clause.once(_written_out)]
     words += [
         (DECK, program.decks.index(name)) for name in composition.roles.values() if name in program.decks
     ]
@@ -61,6 +61,10 @@ def tiles_are_brought(program: Program, diagnostics: Diagnostics) -> None:
                 )
 
 
+def _written_out(clause: Clause) -> set[tuple[Type, int]]:
+    return {(node.type, node.value) for node in clause.nodes if isinstance(node, t.Const)}
+
+
 def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozenset[str]]]) -> frozenset[int]:
     """The tiles that are pointless on each of these maps: the terrains and symbols there, and the terrains that are printed.
 
@@ -70,13 +74,13 @@ def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozense
     met: frozenset[str] = frozenset()
     left = sorted(maps, key=lambda words: tuple(map(sorted, words)))
     found = _judged(program)
-    patience = Patience()
+    patience, bringing = Patience(), Bringing(program)
     while left and found:
         words, printed = max(left, key=lambda some: (len(some[0] - met), len(some[0])))
         left.remove((words, printed))
         met |= words
         found = find_pointless(
-            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience
+            program, frozenset(map(index, words)), frozenset(map(index, printed)), found, patience, bringing
         )
     return found
 

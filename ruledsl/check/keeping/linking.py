@@ -1,0 +1,98 @@
+"""What was kept of a rule text is put into a program again, just as if it had been looked at now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from ruledsl.check.actions import permitted, watched
+from ruledsl.check.names import MARK
+from ruledsl.check.program import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    ForbidDef,
+    MemoryDef,
+    ModifierDef,
+    PermissionDef,
+    PermitDef,
+    TriggerDef,
+    ValueDef,
+)
+
+if TYPE_CHECKING:
+    from ruledsl.check.keeping.texts import Unit
+    from ruledsl.check.names import Declared, Names
+    from ruledsl.check.program import Program, Ruled
+
+__all__ = ["declare_again", "enter_again", "rule_again"]
+
+_T = TypeVar("_T")
+
+
+def declare_again(unit: Unit, names: Names) -> None:
+    """What a text declares, as it was before any rules changed or awaited it."""
+    for declared in unit.declared:
+        enter_again(declared, names)
+        if isinstance(declared, EventDef):
+            declared.body = unit.bodies.get(declared, ())
+            if declared.parent is not None:
+                declared.parent.phases.append(declared)
+
+
+def enter_again(declared: Declared, names: Names) -> None:
+    """One thing that is declared, by its name."""
+    program = names.program
+    declared.name = declared.name.partition(MARK)[0]
+    names.declared.setdefault(declared.name, []).append(declared)
+    match declared:
+        case MemoryDef():
+            declared.index = _put(program.memories, declared)
+        case ValueDef():
+            declared.index = _put(program.values, declared)
+            declared.modifiers = []
+        case DefineDef():
+            declared.index = _put(program.defines, declared)
+        case PermissionDef():
+            declared.index = _put(program.permissions, declared)
+            declared.forbids, declared.permits, declared.despites = [], [], []
+        case EventDef():
+            declared.index = _put(program.events, declared)
+            declared.triggers, declared.phases = [], []
+
+
+def rule_again(rule: Ruled, unit: Unit, names: Names) -> None:
+    """One rule: it changes, awaits or forbids what it did."""
+    program = names.program
+    match rule:
+        case ModifierDef():
+            rule.value.modifiers.append(rule)
+            rule.index = _put(program.modifiers, rule)
+        case TriggerDef():
+            if rule.event.action is not None:
+                watched(program, rule.event.action)
+            rule.event.triggers.append(rule)
+            rule.index = _put(program.triggers, rule)
+        case ForbidDef():
+            _permitted(program, rule.permission)
+            names.reasons.setdefault(rule.permission, set()).add(rule.reason)
+            rule.permission.forbids.append(rule)
+            rule.index = _put(program.forbids, rule)
+        case PermitDef():
+            _permitted(program, rule.permission)
+            rule.permission.permits.append(rule)
+            rule.index = _put(program.permits, rule)
+        case ActionDef():
+            rule.body, rule.condition, rule.bringer = unit.actions[rule]
+            rule.watched = rule.permission = None
+            names.actions.setdefault(rule.name, []).append(rule)
+            rule.index = _put(program.actions, rule)
+
+
+def _permitted(program: Program, permission: PermissionDef) -> None:
+    if permission.action is not None:
+        permitted(program, permission.action)
+
+
+def _put(table: list[_T], what: _T) -> int:
+    table.append(what)
+    return len(table) - 1
