@@ -11,12 +11,6 @@ settings.register_profile("here", deadline=None, derandomize=not WHOLE)
 settings.load_profile("here")
 
 
-def pytest_xdist_auto_num_workers():
-    """Three processes for two cores: a good part of the time, tests wait for a browser, an editor, a server or a limit of time."""
-    cores = os.cpu_count() or 1
-    return cores + cores // 2
-
-
 @pytest.fixture(autouse=True, scope="session")
 def _nothing_of_the_user(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")

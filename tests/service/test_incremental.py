@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import official_folder
@@ -69,7 +70,7 @@ def goes_on(service, files, chance, steps):
             yield asked, texts[asked]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=part(20), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10**6))
 def test_findings_of_a_file_are_those_of_a_look_at_everything(pack, seed):
     service, chance = Service(), random.Random(seed)
