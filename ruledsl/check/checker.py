@@ -141,6 +141,8 @@ class Checking:
                 self._round(unit, round_, file if round_ == len(NEEDED) else "")
         tell_apart(self.program, self.diagnostics)
         self._finish()
+        if not file:  # of a text in another file not every rule was looked at
+            self.kept.keep(self.units)
         return self.program
 
     def _finish(self) -> None:
@@ -150,7 +152,6 @@ class Checking:
                     permission.despites.append(despite)
             if not unit.is_kept:
                 unit.is_sound &= not self.diagnostics.has_error_in(unit.text.span)
-        self.kept.keep(self.units)
 
     @contextmanager
     def _watching(self, unit: Unit) -> Iterator[None]:
