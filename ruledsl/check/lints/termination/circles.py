@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.bounds.answers import Unit as Asked
+from ruledsl.check.bounds.answers import asked_by
 from ruledsl.check.graph import Clause, Link, circle_in, clauses, strongly_connected
-from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_DEEP", "answers_end"]
 
-Asked = ValueDef | DefineDef | PermissionDef
 Graph = dict[Asked, list[Link[Asked]]]
 
 MOST_DEEP = 100
@@ -55,16 +55,8 @@ def _graph(program: Program) -> Graph:
 
 
 def _links(clause: Clause) -> list[Link[Asked]]:
-    found: list[Link[Asked]] = []
-    for node in clause.nodes:
-        match node:
-            case t.ValueOf(value=value):
-                found.append(Link(value, node.span))
-            case t.Defined(define=define):
-                found.append(Link(define, node.span))
-            case t.CanDo(permission=permission):
-                found.append(Link(permission, node.span))
-    return found
+    asking = (node for node in clause.nodes if isinstance(node, t.TExpr))
+    return [Link(unit, node.span) for node in asking if (unit := asked_by(node)) is not None]
 
 
 def _report(way: list[tuple[Asked, Link[Asked]]], diagnostics: Diagnostics) -> None:
