@@ -1,6 +1,7 @@
 """Nothing of the user's is read or written: no packs, no cache. Nothing is a fault because a machine is busy."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -26,6 +27,21 @@ def shared_cache(tmp_path_factory):
     """What processes find on a machine that is in use: what one of them has worked out is there for the next one, whoever runs it."""
     base = tmp_path_factory.getbasetemp()
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
+
+
+TESTS = Path(__file__).parent
+KEPT = ("book", "draw", "engine", "explain", "native", "play", "properties", "rl", "study", "testkit")
+KEPT_IN_PACKS = ("expansions", "islands", "pairs", "playthroughs", "scenarios")
+"""Where tests are about what rules do and not about how they are loaded: packs that one test has loaded are not loaded anew by the next."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _kept(request, shared_cache):
+    folder, name = request.path.relative_to(TESTS).parts[0], request.path.stem.removeprefix("test_")
+    with pytest.MonkeyPatch.context() as patch:
+        if folder in KEPT or (folder == "packs" and name in KEPT_IN_PACKS):
+            patch.setenv("RULEDSL_CACHE", str(shared_cache))
+        yield
 
 
 def pytest_terminal_summary(terminalreporter):

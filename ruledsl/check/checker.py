@@ -13,12 +13,13 @@ from ruledsl.check.effects import check_block
 from ruledsl.check.expressions import ExpressionChecker
 from ruledsl.check.keeping import KeptCheck
 from ruledsl.check.keeping.linking import declare_again, enter_again, rule_again
-from ruledsl.check.keeping.texts import AT, KeptTexts, sight_of
+from ruledsl.check.keeping.texts import KeptTexts, sight_of
 from ruledsl.check.lints import run_lints
 from ruledsl.check.names import Names
 from ruledsl.check.program import DefineDef, EventDef, ForbidDef, PermissionDef, Program, ValueDef
 from ruledsl.check.rules import RuleChecker
 from ruledsl.check.scope import Scope
+from ruledsl.check.typed import Const
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
 from ruledsl.vocabulary.types import NOTHING, UNKNOWN
@@ -53,7 +54,7 @@ def check(
     pause()
     kept = kept or KeptCheck()
     program = Checking(composition, diagnostics, kept=kept.texts).run()
-    run_lints(program, diagnostics, pause, kept.clauses)
+    run_lints(program, diagnostics, pause, kept)
     return program
 
 
@@ -156,14 +157,14 @@ class Checking:
     @contextmanager
     def _watching(self, unit: Unit) -> Iterator[None]:
         """What is found meanwhile is found in this text."""
-        before, placed, despites = self._said(), len(self.names.placed), len(self.names.despites)
+        before, numbered, despites = self._said(), len(self.names.numbered), len(self.names.despites)
         fine = False
         try:
             yield
             fine = self._said() == before
         finally:
             unit.is_sound &= fine
-            unit.words.update(AT + word for word in self.names.placed[placed:])
+            unit.numbered += self.names.numbered[numbered:]
             unit.despites += self.names.despites[despites:]
 
     def _said(self) -> int:
@@ -271,15 +272,17 @@ class Checking:
             memory.until = self.names.one(node.until, memory.origin.owner, EventDef)
         if node.initial is not None:
             found = self.checker.check(node.initial, Scope(memory.origin), memory.type)
-            value = getattr(found, "value", None)
-            if found is not None and value is None:
+            if found is not None and not isinstance(found, Const):
                 self.diagnostics.error(
                     "T010",
                     "A memory begins with something fixed: a number, yes, no, none or a word.",
                     node.initial.span,
                 )
-            elif value is not None and not memory.type.is_set:
-                memory.initial = value  # the only set that can be written out is empty, and begins so anyway
+            elif (
+                found is not None and not memory.type.is_set
+            ):  # the only set to be written out is empty, and begins so anyway
+                memory.initial = found.value
+                self.homes[memory].initial[memory] = found
 
     def demand(self, declared: object) -> bool:
         """Make sure that a value or definition has its type; False if it has none, which is reported."""

@@ -123,7 +123,7 @@ class ExpressionChecker:
         found = scope.pronoun(node.word, node.span)
         if found is None:
             self.names.diagnostics.error("N010", why_nothing(node.word), node.span)
-        return found
+        return self.names.noun(TILE, found.value, found.span) if isinstance(found, t.Const) else found
 
     def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:
         text, span = node.text, node.span
@@ -136,7 +136,7 @@ class ExpressionChecker:
         wanted = self.names.word(expected, text, pack) if expected else None
         if expected is not None and wanted is not None:
             self.names.means(span, WordOf(str(expected), text))
-            return t.Const(wanted, type=expected, span=span)
+            return self.names.noun(expected, wanted, span)
         if self.names.is_callable(text, scope.origin.owner):
             return check_call(self, s.Word(text, span=span), (), scope, span)
         kinds = [kind for kind, words in self.names.words.items() if text in words]
@@ -144,7 +144,7 @@ class ExpressionChecker:
             return None
         if len(kinds) == 1:
             self.names.means(span, WordOf(str(kinds[0]), text))
-            return t.Const(self.names.word(kinds[0], text, pack) or 0, type=kinds[0], span=span)
+            return self.names.noun(kinds[0], self.names.word(kinds[0], text, pack) or 0, span)
         if kinds and expected == UNKNOWN:
             return self.unknown(span)
         if kinds:

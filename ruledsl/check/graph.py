@@ -14,6 +14,7 @@ from ruledsl.vocabulary.operators import calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
 if TYPE_CHECKING:
+    from ruledsl.check.keeping.asking import KeptAnswers
     from ruledsl.check.program import ActionDef, Origin, Program
     from ruledsl.diagnostics import Span
 
@@ -25,6 +26,7 @@ __all__ = [
     "constant",
     "effects_in",
     "gone_over_often",
+    "kept_answers",
     "same",
     "strongly_connected",
     "walk",
@@ -119,19 +121,19 @@ class Clause:
         diagnostics.extend(self._found[look])
 
 
-_KEPT: Final[list[tuple[Program, tuple[Clause, ...]]]] = []
+_KEPT: Final[list[tuple[Program, tuple[Clause, ...], KeptAnswers]]] = []
 
 
 @contextlib.contextmanager
-def gone_over_often(program: Program, kept: dict[object, Clause]) -> Iterator[None]:
+def gone_over_often(program: Program, kept: dict[object, Clause], answers: KeptAnswers) -> Iterator[None]:
     """While a finished program is looked at from all sides: its clauses are put together once.
 
-    Those that say the same as the ones that were `kept` are the same objects; then these are kept.
+    Those that say the same as the ones that were `kept` are the same objects; then these are kept. `answers` are those of the check before.
     """
     found = tuple(_clauses(program, kept))
     kept.clear()
     kept.update((clause.what, clause) for clause in found)
-    _KEPT.append((program, found))
+    _KEPT.append((program, found, answers))
     try:
         yield
     finally:
@@ -140,8 +142,13 @@ def gone_over_often(program: Program, kept: dict[object, Clause]) -> Iterator[No
 
 def clauses(program: Program) -> Iterator[Clause]:
     """Everything a program says, declarations first."""
-    known = next((found for other, found in _KEPT if other is program), None)
+    known = next((found for other, found, _ in _KEPT if other is program), None)
     return iter(known) if known is not None else _clauses(program, {})
+
+
+def kept_answers(program: Program) -> KeptAnswers | None:
+    """What was answered in the check before, while it is looked at from all sides."""
+    return next((answers for other, _, answers in _KEPT if other is program), None)
 
 
 def _clauses(program: Program, kept: Mapping[object, Clause]) -> Iterator[Clause]:

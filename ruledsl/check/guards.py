@@ -73,14 +73,13 @@ class Guards:
         """The tile that the rule is printed on and its copies, each with what has to hold of it."""
         if id(guard) not in self._tests:
             entries = self.program.composition.tiles
-            self.names.placed.append(owner.tile.rpartition("/")[2])
             keys = [key for key, tile in entries.items() if owner.tile in (key, tile.copy_of)]
             found = ((key, self._test(guard.stage, key, owner)) for key in keys)
             self._tests[id(guard)] = [(key, test) for key, test in found if test is not None]
         return self._tests[id(guard)]
 
     def _test(self, word: s.Word, key: str, owner: Owner) -> t.TExpr | None:
-        tile = t.Const(self.program.tiles.index(key), type=TILE, span=word.span)
+        tile = self.names.noun(TILE, self.program.tiles.index(key), word.span)
         return check_call(self.checker, word, (), Scope(Origin(owner, word.span)), word.span, first=tile)
 
     @contextmanager

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
-from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
+from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, Program, ValueDef
+from ruledsl.check.typed import Const
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, Type
@@ -14,19 +16,26 @@ from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ruledsl.check.program import Program
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Owner
     from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
 
-__all__ = ["CALLABLE", "Asked", "Declared", "Names", "an"]
+__all__ = ["BY_NAME", "CALLABLE", "Asked", "Declared", "Names", "an"]
 
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef
 CALLABLE = (ValueDef, DefineDef, MemoryDef)
 """What can be asked: values, definitions, memories."""
+BY_NAME: Final[dict[Type, Callable[[Program], list[str]]]] = {
+    MODE: lambda program: program.modes,
+    PIECE: lambda program: program.pieces,
+    TILE: lambda program: program.tiles,
+    KIND: lambda program: program.kinds,
+    DECK: lambda program: program.decks,
+}
+"""What rules know only by constants (`Names.noun`), with the words in the order of their indices."""
 _CODES: dict[type, tuple[str, str]] = {
     ValueDef: ("N002", "value"),
     EventDef: ("N003", "event"),
@@ -52,7 +61,7 @@ class Names:
     """Names by what they are. Built once for a composition; `words` maps a type to its words and their indices.
 
     `doubtful` are names whose declaration has an error that is reported: what is said with them gives no further ones. `withheld` counts what was
-    not reported; `placed` are the words whose index was asked, `despites` the prohibitions that rules leave out of account, as they came.
+    not reported; `numbered` are words whose index rules were told, `despites` the prohibitions that they leave out of account, as they came.
     """
 
     program: Program
@@ -67,7 +76,7 @@ class Names:
     doubtful: set[str] = field(default_factory=set)
     meanings: Meanings | None = None
     withheld: int = 0
-    placed: list[str] = field(default_factory=list)
+    numbered: list[tuple[Const, str]] = field(default_factory=list)
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
 
     @classmethod
@@ -100,9 +109,13 @@ class Names:
     def word(self, kind: Type, text: str, pack: str = "") -> int | None:
         """The index of a word of that type, or None; for tiles and pieces the one of the rule's own pack comes first."""
         words = self.words.get(kind, {})
-        found = words.get(f"{pack}/{text}", words.get(text))
-        if found is not None:
-            self.placed.append(text)
+        return words.get(f"{pack}/{text}", words.get(text))
+
+    def noun(self, kind: Type, index: int, span: Span) -> Const:
+        """A word of that type, as an expression."""
+        found = Const(index, type=kind, span=span)
+        if kind in BY_NAME:
+            self.numbered.append((found, BY_NAME[kind](self.program)[index]))
         return found
 
     # ── what is declared ──

@@ -10,6 +10,7 @@ from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.compile.native.shared import key_of, place_of
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
+from ruledsl.native.judging import HASTY
 from ruledsl.native.machine import TooMuch, signed
 from ruledsl.native.reading import read
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine.state.state import State
-    from ruledsl.native.judging import Judging
+    from ruledsl.native.judging import Judging, Manner
     from ruledsl.native.machine import Machine
 
 __all__ = ["PLACES", "NativeCourse"]
@@ -53,6 +54,7 @@ class NativeCourse:
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
         self.count, self.player, self.players, self.kind = 0, -1, 0, ""
+        self.manner = HASTY
         self.view: Seen | None = None
         self.stands = False
 
@@ -81,9 +83,15 @@ class NativeCourse:
     def _begin(self) -> None:
         self.stands = False
         self._forget()
+        self.choose_by(HASTY)
         self._look()
         self.players = self.machine.scalar("seats")
         self.kind = KINDS[self.machine.scalar("kind")]
+
+    def choose_by(self, manner: Manner) -> None:
+        """Quick bots choose like that from now on."""
+        self.manner = manner
+        self._put(**manner._asdict())
 
     def imagine(self, seed: int) -> None:
         """Trials begin there from now on."""
@@ -135,11 +143,12 @@ class NativeCourse:
         if not count:
             return []
         place = place_of(*machine.words(machine.scalar("frame"), 2))
+        when = machine.cells["G"][at.ROUND] if self.manner.apart else 0
         options = machine.cells["OPTIONS"][0 : 5 * count]
         if machine.scalar("slot") >= 0:
-            return [key_of(place, 0, option, player) for option in options[::5]]
+            return [key_of(place, 0, option, player, when) for option in options[::5]]
         pairs = zip(options[::5], options[1::5], strict=True)
-        return [key_of(place, action, target, player) for action, target in pairs]
+        return [key_of(place, action, target, player, when) for action, target in pairs]
 
     def done(self, key: int) -> tuple[int, int]:
         """What came of it, and how often it was chosen."""
@@ -168,14 +177,15 @@ class NativeCourse:
                 self.machine.call("trial_is_lost")
         return best
 
-    def search(self, chance: int, turns: int, more: Callable[[int, int], int]) -> int | None:
-        """The option that a search takes, in one go as well. `more` is told how many trials there were and how far ahead the best is."""
+    def search(self, chance: int, turns: int, depth: int, more: Callable[[int, int], int]) -> int | None:
+        """The option that a search takes, in one go as well. `more` is told how many trials there were and how many options may be the best."""
         if not self._think(chance, turns, 1):
             return None
         machine, trials, best = self.machine, 0, 0
         machine.grow(self.tree + BRANCH)
+        self._put(depth=depth)
         machine.call("plant")
-        while more_now := more(trials, machine.cells["D"][DECISION["ahead"]]):
+        while more_now := more(trials, machine.cells["D"][DECISION["left"]]):
             trials += more_now
             machine.grow(self.tree + BRANCH * (trials + 1))
             self._put(trials=trials)
@@ -187,7 +197,7 @@ class NativeCourse:
             try:
                 return self.machine.call("explore")
             except (EngineError, TooMuch):
-                continue
+                self.machine.call("branch_is_lost")
 
     def _think(self, chance: int, turns: int, every: int) -> bool:
         """All numbers of the decision; False if no games can be made up here."""
@@ -196,6 +206,7 @@ class NativeCourse:
             machine.cells["D"][0 : len(DECISION)] = [0] * len(DECISION)
             self._put(chance=signed(chance), turns=turns, every=every, options=self.count, seat=self.player)
             self._put(real=self.real, world=self.place, tree=self.tree)
+            self._put(**self.manner._asdict())
             self._put(worths=self.worths, most_left=self.most_left, longest=self.longest)
             machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
         return machine.plan.imagines

@@ -156,6 +156,8 @@ def _rebased(rule: RuleText, pack: Pack, renamed: dict[tuple[str, str], str]) ->
     owner = rule.owner
     tile = renamed.get((pack.id, owner.tile), owner.tile) if owner.tile else ""
     piece = renamed.get((pack.id, f"piece {owner.piece}"), owner.piece) if owner.piece else ""
+    if (tile, piece) == (owner.tile, owner.piece):
+        return rule
     return RuleText(Owner(pack.id, tile, piece), rule.node, rule.choice, rule.document, rule.places)
 
 

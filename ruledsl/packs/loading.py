@@ -87,7 +87,7 @@ class _Loader:
         pack = read_head(folder, self.diagnostics, self.seen, trees)
         if pack is None:
             return None
-        self._named(pack, folder)
+        self._named(pack, Path(path[-1]).name)
         for other, version in pack.requires.items():
             span = pack.places.get(("requires", other), pack.span)
             found = self._known(other) or self.visit(other, span, path)
@@ -105,9 +105,8 @@ class _Loader:
         self.order.append(pack)
         return pack
 
-    def _named(self, pack: Pack, folder: Path) -> None:
+    def _named(self, pack: Pack, name: str) -> None:
         """Packs are looked up by the names of their folders."""
-        name = folder.resolve().name
         if name.replace("-", "_").casefold() != pack.id:
             self.diagnostics.warning(
                 "P054",

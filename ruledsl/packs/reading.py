@@ -39,15 +39,16 @@ def read_head(
 ) -> Pack | None:
     """Only `pack.yaml`: who the pack is and what it requires. `trees` are those of the folder, if more of it is read."""
     path = folder / "pack.yaml"
-    problem = link_problem(str(path), (path.name,), os.path.realpath(folder))
+    problem = link_problem(str(path), (path.name,), str(folder))
     if problem is not None:
         Below(str(folder), problems=[problem]).report(diagnostics)
         seen.file(folder, path, None)
         return None
     trees = trees or FileTrees(folder)
-    data = trees.disk.bytes(path, shown_path(path), diagnostics)
+    shown = shown_path(path)
+    data = trees.disk.bytes(path, shown, diagnostics)
     seen.file(folder, path, data)
-    found = None if data is None else trees.read(data, shown_path(path), diagnostics)
+    found = None if data is None else trees.read(data, shown, diagnostics)
     if found is None:
         return None
     node: Node = found.root
@@ -162,7 +163,8 @@ def _trees(
         # What is wrong with `pack.yaml` itself was said when its head was read.
         data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
-        digest.update(os.fsencode(path.relative_to(folder).as_posix()) + b"\0" + (data or b"") + b"\0")
+        name = "/".join(path.parts[len(folder.parts) :])
+        digest.update(os.fsencode(name) + b"\0" + (data or b"") + b"\0")
         if path.name == "pack.yaml":
             continue
         fits = data is not None and budget.text(data, pack.span)

@@ -115,12 +115,13 @@ def look_at(request: Request, diagnostics: Diagnostics, seen: Seen, look: Look) 
     asked = [pack for pack in loaded if pack.folder in map(seen.packs.get, request.packs)]
     if loaded:
         composition = compose(loaded, request.variants, diagnostics, look.maps)
-        check(composition, diagnostics, look.pause, look.checks.of(composition))
+        check(composition, diagnostics, look.pause, look.checks.of(0))
         needed = {rule.choice for pack in loaded for rule in pack.rules if rule.choice}
-        for reading in _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics):
+        others = _few(other_readings(composition.chosen, sorted(needed)), loaded, diagnostics)
+        for number, reading in enumerate(others, 1):
             other = compose(loaded, {**request.variants, **reading}, diagnostics, look.maps)
             other.beside = True
-            check(other, diagnostics, look.pause, look.checks.of(other))
+            check(other, diagnostics, look.pause, look.checks.of(number))
         look.scenarios.check(composition, asked, look.others, diagnostics, seen, look.disk)
     return quieted(
         diagnostics.sorted(),

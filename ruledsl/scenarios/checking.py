@@ -35,9 +35,9 @@ MOST_COMPOSITIONS = 12
 
 
 class _Checked(NamedTuple):
-    """A file that was looked at: its text with what each of its scenarios is played with, and what was found."""
+    """A file that was looked at: its text, and what was found."""
 
-    of: tuple[bytes, list[tuple[str, ...]]]
+    data: bytes
     words: frozenset[bytes]
     found: list[Diagnostic]
     is_fine: bool
@@ -48,10 +48,12 @@ class _Checked(NamedTuple):
 
         Names may be written with a backslash; where something is wrong, any name can be a suggestion.
         """
-        return not self.is_fine or b"\\" in self.of[0] or any(map(self.words.issuperset, names))
+        return not self.is_fine or b"\\" in self.data or any(map(self.words.issuperset, names))
 
 
-Others = Callable[[tuple[str, ...]], "Composition | None"]
+Wanted = tuple[str, ...]
+"""Packs to be put together; none: those that are looked at."""
+Others = Callable[[Wanted], "Composition | None"]
 """Puts other packs together; None if they cannot be had."""
 
 
@@ -60,9 +62,10 @@ class Scenarios:
 
     def __init__(self) -> None:
         self._read: dict[str, Kept[list[tuple[Scenario, set[str]]]]] = {}
-        self._checked: dict[str, _Checked] = {}
+        self._checked: dict[tuple[str, tuple[Wanted, ...]], _Checked] = {}
+        """By the name of the file and the packs that each of its scenarios is played with, of those that can be had."""
         self._found: dict[str, Path | None] = {}
-        self._nouns: dict[tuple[str, ...], Nouns] = {}
+        self._nouns: dict[Wanted, Nouns] = {}
 
     def check(
         self,
@@ -79,22 +82,25 @@ class Scenarios:
             self._found = found
             self._read.clear()
         known = {pack.id for pack in composition.packs}
-        nouns: dict[tuple[str, ...], Nouns | None] = {(): self._nouns_of((), composition)}
+        nouns: dict[Wanted, Nouns | None] = {(): self._nouns_of((), composition)}
         for pack in packs:
             for shown, data, scenarios in self._of_pack(pack, diagnostics, seen, disk):
-                asked: list[tuple[Scenario, tuple[str, ...]]] = []
+                asked: list[tuple[Scenario, Wanted]] = []
                 for scenario, ids in scenarios:
                     wanted = () if ids <= known else scenario.packs
                     if wanted not in nouns and len(nouns) < MOST_COMPOSITIONS:
                         nouns[wanted] = self._nouns_of(wanted, others(wanted))
                     if nouns.get(wanted) is not None:
                         asked.append((scenario, wanted))
-                checked = self._checked.get(shown)
-                if checked is None or checked.of != (data, [wanted for _, wanted in asked]):
-                    checked = self._checked[shown] = self._check(data, asked)
+                if not asked:
+                    continue
+                key = shown, tuple(wanted for _, wanted in asked)
+                checked = self._checked.get(key)
+                if checked is None or checked.data != data:
+                    checked = self._checked[key] = self._check(data, asked)
                 diagnostics.extend(checked.found)
 
-    def _nouns_of(self, wanted: tuple[str, ...], composition: Composition | None) -> Nouns | None:
+    def _nouns_of(self, wanted: Wanted, composition: Composition | None) -> Nouns | None:
         """The names that some packs know; None if nothing can be said of them. Files that say one that has changed are looked at again."""
         if composition is None or composition.incomplete:
             return None
@@ -105,22 +111,20 @@ class Scenarios:
             others = found.meanings ^ known.meanings if known is not None else set()
             changed = [_words(name.encode()) for name in dict(others)]
             self._checked = {
-                shown: checked
-                for shown, checked in self._checked.items()
-                if wanted not in checked.of[1] or (known is not None and not checked.leans_on(changed))
+                key: checked
+                for key, checked in self._checked.items()
+                if wanted not in key[1] or (known is not None and not checked.leans_on(changed))
             }
         return self._nouns[wanted]
 
-    def _check(self, data: bytes, asked: list[tuple[Scenario, tuple[str, ...]]]) -> _Checked:
+    def _check(self, data: bytes, asked: list[tuple[Scenario, Wanted]]) -> _Checked:
         heard, withheld = Diagnostics(), 0
         for scenario, wanted in asked:
             nouns = replace(self._nouns[wanted], diagnostics=heard, withheld=0)
             nouns.check(scenario)
             withheld += nouns.withheld
         is_fine = not heard.added and not withheld
-        return _Checked(
-            (data, [wanted for _, wanted in asked]), _words(data), heard.sorted(), is_fine=is_fine
-        )
+        return _Checked(data, _words(data), heard.sorted(), is_fine=is_fine)
 
     def _of_pack(
         self, pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk

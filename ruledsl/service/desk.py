@@ -28,31 +28,32 @@ class Documents:
     """The texts that editors hold, by the real path of their files, with the number of the change that each is at."""
 
     def __init__(self) -> None:
-        self._texts: dict[Path, bytes] = {}
-        self._changes: dict[Path, int] = {}
+        self._texts: dict[str, bytes] = {}
+        self._changes: dict[str, int] = {}
         self.changes = 0
 
     def put(self, path: Path, text: str | None) -> None:
         """This is its text now; None when nobody has it open any more."""
         self.changes += 1
         if text is None:
-            self._texts.pop(path, None)
-            self._changes.pop(path, None)
+            self._texts.pop(str(path), None)
+            self._changes.pop(str(path), None)
         else:
-            self._texts[path] = text.encode("utf-8", "surrogatepass")
-            self._changes[path] = self.changes
+            self._texts[str(path)] = text.encode("utf-8", "surrogatepass")
+            self._changes[str(path)] = self.changes
 
-    def get(self, path: Path) -> bytes | None:
+    def get(self, path: Path | str) -> bytes | None:
         """The text of a document that is open."""
-        return self._texts.get(path)
+        return self._texts.get(str(path))
 
-    def change(self, path: Path) -> int:
-        """The number of the last change of a document; 0 if it is not open."""
-        return self._changes.get(path, 0)
-
-    def inside(self, folder: Path) -> list[Path]:
-        """Those that lie in a folder."""
-        return [path for path in self._texts if path.is_relative_to(folder)]
+    def inside(self, folder: str) -> dict[str, int]:
+        """Those that lie in a folder, by their names below it, `/` between the parts: the number of the last change of each."""
+        start = os.path.join(folder, "")  # noqa: PTH118 - asked of every folder at every change
+        return {
+            path[len(start) :].replace(os.sep, "/"): change
+            for path, change in self._changes.items()
+            if path.startswith(start)
+        }
 
 
 class Desk(Disk):
@@ -82,8 +83,7 @@ class Desk(Disk):
     def below(self, folder: Path, home: Path | str | None = None) -> Below:
         """What lies below a folder, new documents that were never saved included."""
         found = super().below(folder, home)
-        real = _real(folder)
-        inside = [path.relative_to(real).as_posix() for path in self.documents.inside(real)]
+        inside = self.documents.inside(_real(folder))
         new = [name for name in inside if name.endswith((".yaml", ".yml")) and name not in found.files]
         return Below(found.folder, sorted([*found.files, *new]), found.problems) if new else found
 
@@ -118,11 +118,7 @@ class Desk(Disk):
     def _folder(self, folder: Path) -> list[object]:
         """What there is to see of a folder without reading its files."""
         there = self.below(folder)
-        real = _real(folder)
-        changes = {
-            path.relative_to(real).as_posix(): self.documents.change(path)
-            for path in self.documents.inside(real)
-        }
+        changes = self.documents.inside(_real(folder))
         found: list[object] = [tuple(there.problems)]
         for name in there.files:
             if not is_test(name):
@@ -149,9 +145,9 @@ def _state(path: Path | str) -> State:
 _folders: dict[str, str] = {}
 
 
-def _real(path: Path) -> Path:
+def _real(path: Path) -> str:
     """Where a file really is; where folders are is looked up once."""
-    folder = str(path.parent)
+    folder, name = os.path.split(path)
     if folder not in _folders:
         _folders[folder] = os.path.realpath(folder)
-    return Path(_folders[folder], path.name)
+    return os.path.join(_folders[folder], name)  # noqa: PTH118 - as above

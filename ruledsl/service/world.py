@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -45,22 +45,25 @@ class Reading:
     def program(self) -> Program:
         """The checked program, lints aside; `meanings` are filled along with it, those of rules that only other variants switch on too."""
         program = check_names(self.composition, Diagnostics(), self.meanings).program
-        for other in self.others():
+        for _, other in self.others():
             meanings = Meanings()
             check_names(other, Diagnostics(), meanings)
             self.meanings.words = meanings.words | self.meanings.words
             self.meanings.declared = meanings.declared | self.meanings.declared
         return program
 
-    def others(self, file: str = "") -> Iterator[Composition]:
-        """The same packs with other variants chosen, so that each rule is switched on in one of them; those that switch on rules of a file."""
+    def others(self, file: str = "") -> Iterator[tuple[int, Composition]]:
+        """The same packs with other variants chosen, so that each rule is switched on in one of them; those that switch on rules of a file.
+
+        They are numbered as those at which `look_at` looks.
+        """
         rules = [rule for pack in self.packs for rule in pack.rules if rule.choice]
         mine = [dict(rule.choice).items() for rule in rules if file in ("", rule.span.file)]
         needed = {rule.choice for rule in rules}
-        for reading in other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]:
-            if not any(choice <= reading.items() for choice in mine):
-                continue
-            yield compose(self.packs, reading, Diagnostics(), self.maps)
+        others = other_readings(self.composition.chosen, sorted(needed))[:MOST_READINGS]
+        for number, reading in enumerate(others, 1):
+            if any(choice <= reading.items() for choice in mine):
+                yield number, compose(self.packs, reading, Diagnostics(), self.maps)
 
     @property
     def plurals(self) -> frozenset[str]:
@@ -127,10 +130,16 @@ class World:
             disk = _OneScenario(self.desk, path)
             self._scenarios.check(now.composition, [pack], look.others, diagnostics, Seen(), disk)
         else:
-            for composition in (now.composition, *now.others(shown)):
-                Checking(composition, diagnostics, kept=self._checks.of(composition).texts).run()
+            self._check(now, now.others(shown), diagnostics)
         mine = [one for one in diagnostics.sorted() if one.span.file == shown]
         return quieted(mine, diagnostics.sources)
+
+    def _check(
+        self, now: Reading, others: Iterable[tuple[int, Composition]], diagnostics: Diagnostics
+    ) -> None:
+        """Names and types of some readings."""
+        for number, composition in ((0, now.composition), *others):
+            Checking(composition, diagnostics, kept=self._checks.of(number).texts).run()
 
     @much_is_built()
     def wrong(self, folders: Sequence[Path] = ()) -> list[Diagnostic]:
@@ -141,8 +150,7 @@ class World:
         now = self.now()
         diagnostics = Diagnostics(self.desk.sources)
         diagnostics.extend(now.found)
-        for composition in (now.composition, *now.others()):
-            Checking(composition, diagnostics, kept=self._checks.of(composition).texts).run()
+        self._check(now, now.others(), diagnostics)
         real = {pack.id: Path(pack.folder).resolve() for pack in now.packs}
         packs = [p for p in now.packs if not folders or any(map(real[p.id].is_relative_to, folders))]
         self._scenarios.check(now.composition, packs, Look(self.desk).others, diagnostics, Seen(), self.desk)

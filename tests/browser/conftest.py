@@ -1,5 +1,9 @@
-"""A server and a browser for the tests of the page. Without Playwright or a chromium they are left out, unless RULEDSL_BROWSER=required."""
+"""Servers and a browser for the tests of the page. Without Playwright or a chromium they are left out, unless RULEDSL_BROWSER=required.
 
+A server that a test ends, or makes ill, is its own (`serve`); the others share two, one with tables and one with a workshop.
+"""
+
+import json
 import os
 import re
 import shutil
@@ -8,8 +12,12 @@ import subprocess
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
 
+import httpx
 import pytest
+import tables
 
 CHROMIUM = os.environ.get("RULEDSL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 REQUIRED = os.environ.get("RULEDSL_BROWSER") == "required"
@@ -40,23 +48,21 @@ def chromium():
         browser.close()
 
 
-class Server:
-    """`ruledsl serve` with a table of its own; `links` are those of the seats."""
+COMMAND = ("-m", "ruledsl.cli", "serve")
+TABLES = Path(tables.__file__)
+LINKS = re.compile(r"http://\S+#\S+")
 
-    def __init__(self, folder, cache, *words):
+
+class Server:
+    """`ruledsl serve` as a process; `links` are those of the seats at the table that it was started with."""
+
+    def __init__(self, folder, cache, *words, command=COMMAND):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.words = [sys.executable, "-m", "ruledsl.cli", "serve", *words]
-        self.words += [
-            *(["--seed", "7"] if words else []),
-            "--port",
-            str(self.port),
-            "--data",
-            str(folder),
-            "--pace",
-            "0",
-        ]
+        self.base = [sys.executable, *command]
+        self.where = ["--port", str(self.port), "--data", str(folder), "--pace", "0"]
+        self.words = [*self.base, *words, *(["--seed", "7"] if words else []), *self.where]
         self.folder = folder
         self.environment = {**os.environ, "RULEDSL_CACHE": str(cache)}
         self.address = f"http://127.0.0.1:{self.port}"
@@ -67,15 +73,15 @@ class Server:
         self.process = subprocess.Popen(
             words or self.words, stdout=self.output, stderr=subprocess.STDOUT, env=self.environment
         )
-        for _ in range(300):
+        for _ in range(1500):
             with socket.socket() as probe:
                 if not probe.connect_ex(("127.0.0.1", self.port)) and self.said().count("http") >= 1 + 2 * (
                     "--seats" in self.process.args
                 ):
                     break
             assert self.process.poll() is None, self.said()
-            time.sleep(0.1)
-        self.links = re.findall(r"http://\S+#\S+", self.said())
+            time.sleep(0.02)
+        self.links = LINKS.findall(self.said())
 
     def said(self):
         return (self.folder / "said.txt").read_text()
@@ -87,11 +93,12 @@ class Server:
 
     def again(self):
         """Start once more, with the tables that there are."""
-        self.start([*self.words[:4], *self.words[-6:]])
+        self.start([*self.base, *self.where])
 
 
 @pytest.fixture
 def serve(tmp_path, shared_cache):
+    """A server of the test's own."""
     running = []
 
     def start(*words):
@@ -103,15 +110,61 @@ def serve(tmp_path, shared_cache):
         server.kill()
 
 
+@pytest.fixture(scope="session")
+def _tables(tmp_path_factory, shared_cache):
+    server = Server(tmp_path_factory.mktemp("tables"), shared_cache, command=(str(TABLES),))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def table(_tables):
+    """Set a table up at the server that tests share; its `address`, and the `links` of those who sit there."""
+
+    def set_up(*packs, seats=("human", "random"), board=None):
+        asked = json.dumps({"packs": packs or ("smallworld",), "seats": seats, "map": board})
+        found = httpx.get(_tables.address + tables.ADDRESS, params={"asked": asked}, timeout=120)
+        said = found.raise_for_status().text.format(address=_tables.address)
+        return SimpleNamespace(address=_tables.address, links=LINKS.findall(said))
+
+    return set_up
+
+
+@pytest.fixture(scope="session")
+def _workshop(tmp_path_factory, shared_cache):
+    folder = tmp_path_factory.mktemp("workshop")
+    (folder / "data").mkdir()
+    server = Server(folder / "data", shared_cache, "--workshop", str(folder / "shop"), command=(str(TABLES),))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def empty_shop(_workshop):
+    """The workshop that tests share: its `folder`, with nothing in it, and its `address`."""
+    folder = _workshop.folder.parent / "shop"
+    shutil.rmtree(folder)
+    folder.mkdir()
+    return SimpleNamespace(folder=folder, address=_workshop.address)
+
+
+def still(address):
+    """What a browser keeps that was told once to move nothing."""
+    kept = [{"name": "ruledsl.settings", "value": '{"motion": false}'}]
+    return {"origins": [{"origin": re.match(r"\w+://[^/]+", address)[0], "localStorage": kept}]}
+
+
 @pytest.fixture
 def visit(chromium):
-    """Open a page; whatever it complains about fails the test, but for requests that are `refused` where those belong to it."""
+    """Open a page; whatever it complains about fails the test, but for requests that are `refused` where those belong to it.
+
+    What moves on a page takes time, so nothing does, but where `motion` is asked for.
+    """
     contexts, complaints = [], []
 
-    def open_page(address, **settings):
-        refused = settings.pop("refused", False)
-        context = settings.pop("context", None) or chromium.new_context(
-            viewport=settings.pop("viewport", DESKTOP), **settings
+    def open_page(address, *, refused=False, motion=False, context=None, viewport=DESKTOP, **settings):
+        context = context or chromium.new_context(
+            viewport=viewport, storage_state=None if motion else still(address), **settings
         )
         context.set_default_timeout(120_000)  # a timing is no test
         contexts.append(context)

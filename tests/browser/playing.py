@@ -1,6 +1,16 @@
 """Somebody at the page who presses what can be pressed."""
 
 import time
+from contextlib import suppress
+
+try:
+    from playwright.sync_api import TimeoutError as Timeout
+except ImportError:  # then nobody plays
+    Timeout = Exception
+
+GONE_ON = (
+    "(made) => document.querySelector('.table')?.dataset.made !== made || document.querySelector('.result')"
+)
 
 
 def at_table(page):
@@ -42,6 +52,11 @@ def position(page):
     return page.evaluate("document.querySelector('.table')?.dataset.made")
 
 
+def changed(page, made):
+    """Wait until there is another position than this one."""
+    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+
+
 def play(page, pick, most=2000, patience=1200.0):
     """Answer until the game is over or so many answers were given; how many were."""
     began, given, in_vain = time.monotonic(), 0, 0
@@ -49,10 +64,8 @@ def play(page, pick, most=2000, patience=1200.0):
         before = position(page)
         answer(page, pick)
         given += 1
-        for _ in range(100):
-            if position(page) != before or is_over(page):
-                break
-            time.sleep(0.02)
+        with suppress(Timeout):
+            page.wait_for_function(GONE_ON, arg=before, timeout=2000)
         in_vain = in_vain + 1 if position(page) == before and not is_over(page) else 0
         assert in_vain < 10, f"nothing that can be pressed answers this: {page.locator('.ask').inner_text()}"
     return given

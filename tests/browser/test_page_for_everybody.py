@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from playing import answer, asked, at_table, position
+from playing import answer, asked, at_table, changed, position
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
 
 
 def faults(page):
@@ -27,12 +26,12 @@ def faults_now(page):
     ]
 
 
-def test_axe_finds_nothing(serve, visit):
-    server = serve(*SOLO)
-    page = visit(server.address)
+def test_axe_finds_nothing(table, visit):
+    there = table()
+    page = visit(there.address)
     page.wait_for_selector(".maps img")
     assert faults(page) == []
-    page.goto(server.links[0])
+    page.goto(there.links[0])
     at_table(page)
     asked(page)
     assert faults(page) == []
@@ -45,18 +44,19 @@ def test_axe_finds_nothing(serve, visit):
     page.keyboard.press("Escape")
     for _ in range(3):
         asked(page)
+        made = position(page)
         answer(page, lambda _: 0)
-        page.wait_for_timeout(200)
+        changed(page, made)
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="Plots").click()
     page.wait_for_selector(".plots figure")
     assert faults(page) == []
 
 
-def test_the_keyboard_alone_is_enough(serve, visit):
+def test_the_keyboard_alone_is_enough(table, visit):
     """Take a race with Tab and Enter, conquer with the arrow keys, ask for a reason, end the turn."""
-    server = serve(*SOLO)
-    page = visit(server.links[0])
+    there = table()
+    page = visit(there.links[0])
     at_table(page)
     asked(page)
 
@@ -70,7 +70,7 @@ def test_the_keyboard_alone_is_enough(serve, visit):
     tab_to(".card .option.main")
     made = position(page)
     page.keyboard.press("Enter")
-    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+    changed(page, made)
     page.wait_for_selector(".light.offered")
     tab_to(".region")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')")
@@ -86,15 +86,15 @@ def test_the_keyboard_alone_is_enough(serve, visit):
     page.wait_for_selector(".here .cost .sum li")
     made = position(page)
     page.keyboard.press("Enter")
-    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+    changed(page, made)
     assert page.evaluate(f"document.querySelector('.on-region[data-region=\"{region}\"] .stack') !== null")
 
 
-def test_nothing_sticks_out(serve, visit):
-    server = serve(*SOLO)
-    page = visit(server.address)
+def test_nothing_sticks_out(table, visit):
+    there = table()
+    page = visit(there.address)
     wide = "document.documentElement.scrollWidth"
-    for address, shown in ((server.address, ".maps img"), (server.links[0], ".table svg.board .tokens")):
+    for address, shown in ((there.address, ".maps img"), (there.links[0], ".table svg.board .tokens")):
         page.goto(address)
         page.wait_for_selector(shown)
         for width in (360, 390, 768, 1024, 1440, 3840):
@@ -102,9 +102,9 @@ def test_nothing_sticks_out(serve, visit):
             assert page.evaluate(wide) <= width
 
 
-def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(serve, visit):
-    server = serve(*SOLO)
-    page = visit(server.links[0], viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(table, visit):
+    there = table()
+    page = visit(there.links[0], viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     at_table(page)
     asked(page)
     page.locator(".card .option.main").first.tap()
@@ -115,4 +115,4 @@ def test_on_a_phone_a_tap_tells_and_a_second_one_chooses(serve, visit):
     page.wait_for_selector(".here.held .option.main")
     made = position(page)
     page.locator(".here.held .option.main").first.tap()
-    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
+    changed(page, made)

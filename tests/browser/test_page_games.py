@@ -7,29 +7,17 @@ from lengths import WHOLE
 from playing import at_table, is_over, play
 
 GAMES = {
-    "smallworld": ["smallworld", "--players", "2", "--seats", "human,greedy"],
-    "underground": ["underground", "--players", "2", "--seats", "human,greedy"],
-    "islands": ["warcraft", "--players", "2", "--seats", "human,greedy"],
-    "sky": [
-        "smallworld",
-        "sky_islands",
-        "--map",
-        "sky_3p",
-        "--players",
-        "3",
-        "--seats",
-        "human,greedy,greedy",
-    ],
+    "smallworld": (["smallworld"], {"seats": ("human", "greedy")}),
+    "underground": (["underground"], {"seats": ("human", "greedy")}),
+    "islands": (["warcraft"], {"seats": ("human", "greedy")}),
+    "sky": (["smallworld", "sky_islands"], {"seats": ("human", "greedy", "greedy"), "board": "sky_3p"}),
 }
 
 
 @pytest.mark.parametrize("game", GAMES if WHOLE else ["islands"])
-def test_a_whole_game_can_be_played(game, serve, visit):
-    server = serve(*GAMES[game])
-    page = visit(server.links[0])
-    at_table(page)
-    page.evaluate("localStorage.setItem('ruledsl.settings', '{\"motion\": false}')")
-    page.reload()
+def test_a_whole_game_can_be_played(game, table, visit):
+    packs, more = GAMES[game]
+    page = visit(table(*packs, **more).links[0])
     at_table(page)
     chance = Random(7)
     given = play(page, chance.randrange)

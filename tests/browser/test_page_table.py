@@ -2,13 +2,9 @@
 
 import re
 
-from playing import answer, asked, at_table, position
+from playing import answer, asked, at_table, changed, position
 
 SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
-
-
-def changed(page, made):
-    page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
 
 
 def to_conquests(page):
@@ -32,8 +28,8 @@ def middle(page, selector, nth=0):
     )
 
 
-def test_pointing_says_the_cost_and_why(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_pointing_says_the_cost_and_why(table, visit):
+    page = visit(table().links[0])
     to_conquests(page)
     at = middle(page, ".light.offered")
     page.mouse.move(at["x"], at["y"])
@@ -47,8 +43,8 @@ def test_pointing_says_the_cost_and_why(serve, visit):
     assert re.search(r"\.yaml:\d+:\d+", page.locator(".here .sum .place").first.inner_text())
 
 
-def test_pointing_at_what_is_not_offered_says_why_not(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
+    page = visit(table().links[0])
     to_conquests(page)
     lit = set(
         page.evaluate("[...document.querySelectorAll('.light.offered')].map((light) => light.dataset.region)")
@@ -62,8 +58,8 @@ def test_pointing_at_what_is_not_offered_says_why_not(serve, visit):
     page.wait_for_selector(".here .not .answer")
 
 
-def test_every_number_can_be_asked(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_every_number_can_be_asked(table, visit):
+    page = visit(table().links[0])
     to_conquests(page)
     page.locator("button.num").first.click()
     page.wait_for_selector("dialog[open] .why .answer")
@@ -71,8 +67,8 @@ def test_every_number_can_be_asked(serve, visit):
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_a_preview_changes_nothing_and_a_choice_can_be_taken_back(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_a_preview_changes_nothing_and_a_choice_can_be_taken_back(table, visit):
+    page = visit(table().links[0])
     to_conquests(page)
     made = position(page)
     stacks = page.locator(".tokens .stack").count()
@@ -117,8 +113,8 @@ def left(page):
     return int(page.locator(".left b").inner_text())
 
 
-def test_tokens_are_placed_at_once_dragged_and_confirmed(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_tokens_are_placed_at_once_dragged_and_confirmed(table, visit):
+    page = visit(table().links[0])
     to_placing(page)
     made, hand = position(page), left(page)
     assert hand > 1
@@ -147,8 +143,8 @@ def test_tokens_are_placed_at_once_dragged_and_confirmed(serve, visit):
     changed(page, made)
 
 
-def test_a_replay_goes_back_and_on(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_a_replay_goes_back_and_on(table, visit):
+    page = visit(table().links[0])
     play_on(page, 6)
     page.get_by_role("button", name="Replay").click()
     slider = page.locator(".replay input")
@@ -188,8 +184,8 @@ def test_a_page_finds_its_table_again_when_the_server_was_killed(serve, visit):
     changed(page, made)
 
 
-def test_the_language_can_be_chosen(serve, visit):
-    page = visit(serve(*SOLO).links[0], locale="it-IT")
+def test_the_language_can_be_chosen(table, visit):
+    page = visit(table().links[0], locale="it-IT")
     at_table(page)
     assert page.locator(".market h2").inner_text() == "Mercato"
     page.get_by_role("button", name="Menu").click()
@@ -198,10 +194,10 @@ def test_the_language_can_be_chosen(serve, visit):
     page.wait_for_function("() => document.querySelector('.market h2').textContent === 'Market'")
 
 
-def test_two_friends_set_a_table_up_and_play(serve, visit):
+def test_two_friends_set_a_table_up_and_play(table, visit):
     """One sets it up in the lobby, the other one comes by the link; they play a while, and there is a rematch."""
-    server = serve(*SOLO)
-    host = visit(server.address)
+    there = table()
+    host = visit(there.address)
     host.wait_for_selector(".maps img")
     host.get_by_role("radio", name="2", exact=True).check()
     host.locator(".seat-list select").nth(2).select_option("open")
@@ -212,17 +208,16 @@ def test_two_friends_set_a_table_up_and_play(serve, visit):
     friend = visit(link_of(host))
     at_table(friend)
     assert "#" not in friend.url
-    for _ in range(14):
-        for page in (host, friend):
-            if page.locator(".ask.mine").count():
-                made = position(page)
-                answer(page, lambda _: 0)
-                changed(page, made)
-            page.wait_for_timeout(60)
-    friend.wait_for_function(
-        "(made) => document.querySelector('.table').dataset.made === made", arg=position(host)
-    )
-    assert int(position(host)) >= 6
+    turns = set()
+    for made in map(str, range(14)):
+        pages = (host, friend)
+        for page in pages:
+            page.wait_for_selector(f'.table[data-made="{made}"]')
+        (page,) = (page for page in pages if page.locator(".ask.mine").count())
+        answer(page, lambda _: 0)
+        changed(page, made)
+        turns.add(page)
+    assert len(turns) == 2
     assert "Ann" in friend.locator(".players").inner_text()
     host.get_by_role("button", name="Menu").click()
     host.locator("dialog").get_by_role("button", name="Rematch").click()
@@ -237,11 +232,11 @@ def link_of(page):
     return page.evaluate("window.copied")
 
 
-def test_a_spectator_sees_the_game_and_is_asked_nothing(serve, visit):
-    server = serve(*SOLO)
-    page = visit(server.links[0])
+def test_a_spectator_sees_the_game_and_is_asked_nothing(table, visit):
+    there = table()
+    page = visit(there.links[0])
     to_conquests(page)
-    spectator = visit(server.links[0].partition("#")[0])
+    spectator = visit(there.links[0].partition("#")[0], motion=True)
     at_table(spectator)
     assert spectator.locator(".ask.mine").count() == 0
     assert spectator.locator(".light.offered").count() == 0
@@ -252,8 +247,8 @@ def test_a_spectator_sees_the_game_and_is_asked_nothing(serve, visit):
     assert spectator.locator(f'.on-region[data-region="{at["id"]}"] .stack').count() == 1
 
 
-def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(serve, visit):
-    page = visit(serve(*SOLO).links[0])
+def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(table, visit):
+    page = visit(table().links[0], motion=True)
     at_table(page)
     asked(page)
     made = position(page)

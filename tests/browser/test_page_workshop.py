@@ -10,17 +10,32 @@ from test_page_for_everybody import faults
 
 
 @pytest.fixture
-def shop(tmp_path):
+def shop(empty_shop):
+    return beavers.lay(empty_shop.folder)
+
+
+@pytest.fixture
+def workshop(visit, empty_shop, shop):
+    """The page with the race open, at the server that tests share."""
+    return at(visit, empty_shop)
+
+
+@pytest.fixture
+def own_shop(tmp_path):
     return beavers.lay(tmp_path / "shop")
 
 
 @pytest.fixture
-def workshop(serve, visit, shop):
-    """The server, and its page with the race open."""
-    server = serve("--workshop", str(shop))
+def own_workshop(serve, visit, own_shop):
+    """A server of the test's own, and its page with the race open."""
+    server = serve("--workshop", str(own_shop))
+    return server, at(visit, server)
+
+
+def at(visit, server):
     page = visit(f"{server.address}/workshop", refused=True)
     opened(page)
-    return server, page
+    return page
 
 
 def opened(page):
@@ -58,10 +73,9 @@ def saved(page, place, wanted):
     )
 
 
-def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
+def test_from_an_empty_folder_to_a_card(empty_shop, visit):
     """A pack, a copy of a tile, its card and scenarios; a mistake is found, told and mended; completion, meaning, renaming, layout."""
-    server = serve("--workshop", str(tmp_path / "new"))
-    page = visit(f"{server.address}/workshop")
+    page = visit(f"{empty_shop.address}/workshop")
     page.get_by_label("What it is called").fill("Beavers")
     assert page.get_by_label("What it is called").input_value() == "beavers"
     page.get_by_role("button", name="Make the pack").click()
@@ -95,7 +109,7 @@ def test_from_an_empty_folder_to_a_card(serve, visit, tmp_path):
 
 
 def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
-    _, page = workshop
+    page = workshop
     page.get_by_text("No errors").wait_for()
     page.get_by_text("This tile has no summary").wait_for()
     page.locator(".cm-content").click()
@@ -126,7 +140,7 @@ def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
 
 
 def test_a_name_is_another_one_everywhere(workshop, shop):
-    _, page = workshop
+    page = workshop
     story = shop / "beavers/scenarios/first.yaml"
     story.parent.mkdir()
     story.write_text(
@@ -142,22 +156,22 @@ def test_a_name_is_another_one_everywhere(workshop, shop):
     saved(page, story, "race: otters")
 
 
-def test_undoing_goes_on_over_a_reload_and_a_dead_server_loses_nothing(workshop, shop):
-    server, page = workshop
+def test_undoing_goes_on_over_a_reload_and_a_dead_server_loses_nothing(own_workshop, own_shop):
+    server, page = own_workshop
     write(page, "# one\n")
-    saved(page, shop / FILE, "# one")
+    saved(page, own_shop / FILE, "# one")
     page.reload()
     opened(page)
     page.locator(".cm-content").click()
     undone(page, RACE)
     page.keyboard.press("Control+y")
-    saved(page, shop / FILE, "# one")
+    saved(page, own_shop / FILE, "# one")
     server.kill()
     write(page, "# two\n")
     page.wait_for_selector(".state.lost")
     write(page, "# three\n")
     server.start(server.words)
-    saved(page, shop / FILE, "# two\n# three\n")
+    saved(page, own_shop / FILE, "# two\n# three\n")
     page.wait_for_selector(".tools:has-text('No errors')")
     # The page goes while the server is away: what was typed is there when both are back.
     server.kill()
@@ -166,12 +180,12 @@ def test_undoing_goes_on_over_a_reload_and_a_dead_server_loses_nothing(workshop,
     page.goto("about:blank")
     server.start(server.words)
     page.goto(f"{server.address}/workshop")
-    saved(page, shop / FILE, "# three\n# four\n")
+    saved(page, own_shop / FILE, "# three\n# four\n")
 
 
 def test_a_file_that_changes_underneath(workshop, shop):
     """Where nothing was written it is shown; where something was, both texts are, to choose."""
-    _, page = workshop
+    page = workshop
     place = shop / FILE
     place.write_text(RACE.replace("6", "7"))
     page.locator(".cm-line", has_text="number: 7").wait_for()
@@ -198,8 +212,8 @@ def test_a_file_that_changes_underneath(workshop, shop):
     assert "# theirs 2" in place.read_text()
 
 
-def test_two_tabs_on_one_file(workshop, visit, shop):
-    server, page = workshop
+def test_two_tabs_on_one_file(own_workshop, visit, own_shop):
+    server, page = own_workshop
     other = visit(f"{server.address}/workshop", context=page.context)
     other.get_by_text("open in another tab").wait_for()
     write(page, "# first\n")
@@ -210,36 +224,35 @@ def test_two_tabs_on_one_file(workshop, visit, shop):
     page.get_by_text("open in another tab").wait_for()
     write(other, "# second\n")
     page.locator(".cm-line", has_text="# second").wait_for()
-    saved(other, shop / FILE, "# first\n# second\n")
+    saved(other, own_shop / FILE, "# first\n# second\n")
     other.close()
     page.get_by_text("open in another tab").wait_for(state="detached")
     write(page, "# third\n")
-    saved(page, shop / FILE, "# second\n# third\n")
+    saved(page, own_shop / FILE, "# second\n# third\n")
 
 
-def test_a_full_disk(workshop, shop):
+def test_a_full_disk(own_workshop, own_shop):
     """The server may write files of no length any more: it says so, the text stays, and is saved when there is room."""
-    server, page = workshop
+    server, page = own_workshop
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     write(page, "# more\n")
     page.get_by_role("alert").get_by_text("The disk is full").wait_for()
-    assert (shop / FILE).read_text() == RACE
+    assert (own_shop / FILE).read_text() == RACE
     page.reload()
     page.locator(".cm-line", has_text="# more").wait_for()
     page.get_by_role("alert").get_by_text("The disk is full").wait_for()
     resource.prlimit(
         server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     )
-    saved(page, shop / FILE, "# more")
+    saved(page, own_shop / FILE, "# more")
 
 
-def test_texts_of_strangers_run_nothing(serve, visit, shop):
+def test_texts_of_strangers_run_nothing(empty_shop, visit, shop):
     evil = "<img src=x onerror=alert(1)><script>alert(1)</script>"
     (shop / FILE).write_text(
         RACE.replace("name: Beavers", f"name: {json.dumps(evil)}\n    summary: {json.dumps(evil)}")
     )
-    server = serve("--workshop", str(shop))
-    page = visit(f"{server.address}/workshop")
+    page = visit(f"{empty_shop.address}/workshop")
     ran = []
     page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
     opened(page)
@@ -252,7 +265,7 @@ def test_texts_of_strangers_run_nothing(serve, visit, shop):
 
 
 def test_the_keyboard_alone_and_a_phone(workshop):
-    _, page = workshop
+    page = workshop
     page.locator(".cm-content").focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.classList.contains('cm-content')")

@@ -11,8 +11,8 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.fixture
-def shop(tmp_path):
-    folder = tmp_path / "shop" / "blank-tiles"
+def shop(empty_shop):
+    folder = empty_shop.folder / "blank-tiles"
     shutil.copytree(BLANK, folder)
     return folder.parent
 
@@ -52,8 +52,8 @@ def focused(page):
     return page.evaluate("document.activeElement.getAttribute('aria-label')")
 
 
-def test_numbers_follow_the_text_and_stay_while_it_has_errors(serve, visit, shop):
-    page = opened(visit, serve("--workshop", str(shop)), "Try it")
+def test_numbers_follow_the_text_and_stay_while_it_has_errors(empty_shop, visit, shop):
+    page = opened(visit, empty_shop, "Try it")
     row(page, 2).get_by_text("costs 2").wait_for()
     rewrite(page, "after my conquest if", "my conquest_cost +4 if region is hill\n      after my conquest if")
     row(page, 2).get_by_text("costs 6").wait_for()
@@ -69,8 +69,8 @@ def test_numbers_follow_the_text_and_stay_while_it_has_errors(serve, visit, shop
     assert "blank_tiles/moles.yaml:19:7" in row(page, 2).locator(".why .place").nth(1).text_content()
 
 
-def test_a_position_is_laid_and_played_on_and_kept_by_keys_alone(serve, visit, shop):
-    page = opened(visit, serve("--workshop", str(shop)), "Try it")
+def test_a_position_is_laid_and_played_on_and_kept_by_keys_alone(empty_shop, visit, shop):
+    page = opened(visit, empty_shop, "Try it")
     page.locator('.ground [tabindex="0"]').focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -109,8 +109,8 @@ def test_a_position_is_laid_and_played_on_and_kept_by_keys_alone(serve, visit, s
     assert "  up_the_mountain:" in (shop / "blank-tiles" / "scenarios" / "recorded.yaml").read_text()
 
 
-def test_a_tile_is_weighed_on_a_phone_and_the_result_is_old_when_the_text_changes(serve, visit, shop):
-    page = opened(visit, serve("--workshop", str(shop)), "Is it fair?", **PHONE)
+def test_a_tile_is_weighed_on_a_phone_and_the_result_is_old_when_the_text_changes(empty_shop, visit, shop):
+    page = opened(visit, empty_shop, "Is it fair?", **PHONE)
     page.get_by_role("button", name="Play 500 games").click()
     page.locator(".verdict").wait_for()
     assert re.match(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,10 +41,14 @@ def tried_pages():
             yield code, texts
 
 
+@cache
+def example(text):
+    """What is found in an example of a page, and how it is shown."""
+    with TemporaryDirectory() as folder:
+        found = list(try_pack(Path(folder), {"house.yaml": text})[0])
+        return found, shown(found)
+
+
 def said_of_page(texts) -> str:
     """Everything said of the bad examples of a page."""
-    parts = []
-    for text in texts:
-        with TemporaryDirectory() as folder:
-            parts.append(shown(try_pack(Path(folder), {"house.yaml": text})[0]))
-    return "\n".join(parts).replace(f"{ROOT}{os.sep}", "")
+    return "\n".join(example(text)[1] for text in texts).replace(f"{ROOT}{os.sep}", "")

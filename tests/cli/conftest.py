@@ -30,7 +30,7 @@ def _cache(monkeypatch, shared_cache):
     monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run():
     def run(*words, typed=None):
         result = CliRunner().invoke(main, [str(word) for word in words], input=typed)

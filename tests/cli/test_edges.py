@@ -4,6 +4,7 @@ Sentences come of it, and never a fault.
 """
 
 import errno
+import functools
 import json
 import os
 import pty
@@ -14,9 +15,11 @@ import struct
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import click
 import pytest
+from lengths import crossed
 
 from ruledsl.cli import app, edge
 from ruledsl.cli.output import ESCAPED, NEAR, clean
@@ -48,17 +51,18 @@ def outside(*words, io="", env=None):
 # ── streams ──
 
 
-@pytest.mark.parametrize("io", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (["explain", "L001"], 0),
-        (["list", "blank-tiles"], 0),
-        (["list", "nothing"], 2),
-        (["play", "smallworld", "--players", "2", "--seats", "human,random"], 0),
-    ],
-)
-def test_closed_streams_do_no_harm(words, code, io):
+CLOSED = ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"]
+COMMANDS = [
+    ("play smallworld --players 2 --seats human,random", 0),
+    ("explain L001", 0),
+    ("list nothing", 2),
+    ("list blank-tiles", 0),
+]
+
+
+@pytest.mark.parametrize(("io", "command"), crossed(CLOSED, COMMANDS))
+def test_closed_streams_do_no_harm(io, command):
+    words, code = command[0].split(), command[1]
     done = outside(*words, io=io)
     assert (done.returncode, b"fault" in done.stderr) == (code, False)
     assert not done.stderr or code == 2
@@ -88,42 +92,37 @@ def test_a_reader_that_wants_no_more_is_no_trouble(words):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-FEW = [
-    {"PYTHONIOENCODING": "latin-1"},
-    {"PYTHONIOENCODING": "ascii"},
-    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+FEW = {
+    "latin-1": {"PYTHONIOENCODING": "latin-1"},
+    "ascii": {"PYTHONIOENCODING": "ascii"},
+    "C": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+TEXTS = [
+    "show smallworld/small_world_2p",
+    "show smallworld/skeletons --lang fi",
+    "play smallworld --players 2 --maps 1",
+    "explain N001",
 ]
+DATA = ["list smallworld --format json --lang fi", "show smallworld/skeletons --format json"]
 
 
-@pytest.mark.parametrize("few", FEW, ids=["latin-1", "ascii", "C"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["show", "smallworld/small_world_2p"],
-        ["show", "smallworld/skeletons", "--lang", "fi"],
-        ["play", "smallworld", "--players", "2", "--maps", "1"],
-        ["explain", "N001"],
-    ],
-    ids=lambda words: words[0] + words[1][-3:],
-)
-def test_terminals_with_few_letters(words, few):
-    whole, done = outside(*words, env={"PYTHONUTF8": "1"}), outside(*words, env=few)
+@functools.cache
+def whole(command):
+    """What is said on a terminal that knows all letters."""
+    return outside(*command.split(), env={"PYTHONUTF8": "1"}).stdout
+
+
+@pytest.mark.parametrize(("few", "command"), crossed(list(FEW), TEXTS))
+def test_terminals_with_few_letters(few, command):
+    done = outside(*command.split(), env=FEW[few])
     assert (done.returncode, done.stderr) == (0, b"")
-    assert len(done.stdout.splitlines()) == len(whole.stdout.splitlines())
+    assert len(done.stdout.splitlines()) == len(whole(command).splitlines())
 
 
-@pytest.mark.parametrize("few", FEW, ids=["latin-1", "ascii", "C"])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["list", "smallworld", "--format", "json", "--lang", "fi"],
-        ["show", "smallworld/skeletons", "--format", "json"],
-    ],
-    ids=lambda words: words[0],
-)
-def test_data_is_the_same_on_every_terminal(words, few):
-    whole, done = outside(*words, env={"PYTHONUTF8": "1"}), outside(*words, env=few)
-    assert json.loads(done.stdout.decode("latin-1")) == json.loads(whole.stdout)
+@pytest.mark.parametrize(("few", "command"), crossed(list(FEW), DATA))
+def test_data_is_the_same_on_every_terminal(few, command):
+    done = outside(*command.split(), env=FEW[few])
+    assert json.loads(done.stdout.decode("latin-1")) == json.loads(whole(command))
 
 
 def test_signs_and_their_nearest():
@@ -143,26 +142,24 @@ def test_sentences_hide_nothing():
     assert len(clean(f"{LONG} {LONG}")) < 500
 
 
-@pytest.mark.parametrize("columns", [0, 1, 10, 59, 61])
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["show", "smallworld/small_world_2p"],
-        ["show", "smallworld/amazons"],
-        ["list", "smallworld"],
-        ["explain", "N001"],
-        ["play", "smallworld", "--players", "2"],
-    ],
-    ids=lambda words: words[0] + words[1][-3:],
-)
-def test_narrow_terminals(words, columns):
+WIDE = [
+    "list smallworld",
+    "explain N001",
+    "show smallworld/amazons",
+    "play smallworld --players 2",
+    "show smallworld/small_world_2p",
+]
+
+
+@pytest.mark.parametrize(("columns", "command"), crossed([0, 1, 10, 59, 61], WIDE))
+def test_narrow_terminals(columns, command):
     leader, follower = pty.openpty()
     import fcntl  # noqa: PLC0415 - there where there are terminals
     import termios  # noqa: PLC0415
 
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     env = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    with subprocess.Popen([*COMMAND, *words], stdin=follower, stdout=follower, env=env) as process:
+    with subprocess.Popen([*COMMAND, *command.split()], stdin=follower, stdout=follower, env=env) as process:
         os.close(follower)
         end = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < end:
@@ -318,9 +315,16 @@ def test_what_is_typed_at_the_table(run, here):
 # ── files ──
 
 
+@functools.cache
+def played(run):
+    """The text of a saved game."""
+    assert run("play", "smallworld", "--players", "2", "--quiet", "--save", "game.json").code == 0
+    return Path("game.json").read_bytes()
+
+
 @pytest.fixture
 def game(run, here):
-    run("play", "smallworld", "--players", "2", "--quiet", "--save", "game.json")
+    (here / "game.json").write_bytes(played(run))
     return here / "game.json"
 
 
@@ -454,8 +458,9 @@ def test_two_commands_do_not_write_one_file(refused, run, here):
 # ── signals ──
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("seats", ["human,random", "random,random"])
+@pytest.mark.parametrize(
+    ("how", "seats"), crossed([signal.SIGTERM, signal.SIGHUP], ["human,random", "random,random"])
+)
 def test_a_game_that_is_ended_is_saved(here, how, seats):
     words = ["play", "smallworld", "--players", "2", "--speed", "3", "--seats", seats, "--save", "game.json"]
     with subprocess.Popen(

@@ -1,3 +1,4 @@
+import functools
 import json
 import multiprocessing
 import os
@@ -14,6 +15,8 @@ from ruledsl.play import rules as loading
 from ruledsl.play.bots import seed_of_seat
 
 WORDS = ("simulate", "smallworld", "--players", "2", "--seed", "5")
+ALONE = (*WORDS, "--workers", "1")
+"""In this process: what workers have to begin with takes longer than some games."""
 
 
 def read(text):
@@ -55,23 +58,28 @@ def test_the_lines_are_the_same_for_any_number_of_workers(run, tmp_path, workers
 
 
 def test_one_game_out_of_many(run):
-    lines = run(*WORDS, "--games", "3").out.splitlines()
-    assert run(*WORDS, "--only", "2").out.splitlines() == lines[2:]
-    assert run(*WORDS, "--only", "2", "--only", "0", "--only", "2").out.splitlines() == [lines[0], lines[2]]
+    lines = run(*ALONE, "--games", "3").out.splitlines()
+    assert run(*ALONE, "--only", "2").out.splitlines() == lines[2:]
+    assert run(*ALONE, "--only", "2", "--only", "0", "--only", "2").out.splitlines() == [lines[0], lines[2]]
 
 
 def test_a_part_of_a_series_has_the_very_rows_of_the_whole(run):
-    lines = run(*WORDS, "--games", "5").out.splitlines()
-    assert run(*WORDS, "--games", "2..3").out.splitlines() == lines[2:4]
-    assert run(*WORDS, "--games", "4..4").out.splitlines() == lines[4:]
+    lines = run(*ALONE, "--games", "5").out.splitlines()
+    assert run(*ALONE, "--games", "2..3").out.splitlines() == lines[2:4]
+    assert run(*ALONE, "--games", "4..4").out.splitlines() == lines[4:]
 
 
 # ── going on ──
 
 
+@functools.cache
+def six(run):
+    return run(*ALONE, "--games", "6").out
+
+
 @pytest.fixture
 def whole(run):
-    return run(*WORDS, "--games", "6").out
+    return six(run)
 
 
 @pytest.mark.parametrize("kept", [0, 1, 300, -1, None])
@@ -80,21 +88,21 @@ def test_what_is_missing_is_played_and_nothing_twice(run, tmp_path, whole, kept)
     file = tmp_path / "games.jsonl"
     cut = whole if kept is None else whole[: len(whole) // 2 + kept] if kept else ""
     file.write_text(cut)
-    result = run(*WORDS, "--games", "6", "-o", file, "--resume")
+    result = run(*ALONE, "--games", "6", "-o", file, "--resume")
     assert (result.code, result.err) == (0, f"6 games in {file}.\n")
     assert file.read_text() == whole
 
 
 def test_a_file_that_is_not_there_yet_is_begun(run, tmp_path, whole):
     file = tmp_path / "games.jsonl"
-    run(*WORDS, "--games", "6", "-o", file, "--resume")
+    run(*ALONE, "--games", "6", "-o", file, "--resume")
     assert file.read_text() == whole
 
 
 def test_a_shorter_series_becomes_longer(run, tmp_path, whole):
     file = tmp_path / "games.jsonl"
-    run(*WORDS, "--games", "2", "-o", file)
-    run(*WORDS, "--games", "6", "-o", file, "--resume", "--workers", "2")
+    run(*ALONE, "--games", "2", "-o", file)
+    run(*ALONE, "--games", "6", "-o", file, "--resume", "--workers", "2")
     assert file.read_text() == whole
 
 
@@ -112,7 +120,7 @@ def test_a_shorter_series_becomes_longer(run, tmp_path, whole):
 def test_another_series_is_not_gone_on_with(run, tmp_path, whole, words, said):
     file = tmp_path / "games.jsonl"
     file.write_text(whole)
-    result = run(*WORDS, "--games", "6", *words, "-o", file, "--resume")
+    result = run(*ALONE, "--games", "6", *words, "-o", file, "--resume")
     assert result.code == 2
     assert said in result.err
     assert file.read_text() == whole
@@ -122,7 +130,7 @@ def test_another_series_is_not_gone_on_with(run, tmp_path, whole, words, said):
 def test_a_file_of_something_else_is_left_alone(run, tmp_path, text):
     file = tmp_path / "games.jsonl"
     file.write_text(text, "latin-1")
-    result = run(*WORDS, "-o", file, "--resume")
+    result = run(*ALONE, "-o", file, "--resume")
     assert result.code == 2
     assert "Line 1 of the file is not of this series" in result.err
     assert file.read_text("latin-1") == text
@@ -131,15 +139,15 @@ def test_a_file_of_something_else_is_left_alone(run, tmp_path, text):
 def test_a_file_is_only_written_anew_when_that_is_said(run, refused, tmp_path, whole):
     file = tmp_path / "games.jsonl"
     file.write_text("mine\n")
-    said = refused(*WORDS, "-o", file)
+    said = refused(*ALONE, "-o", file)
     assert "is there already: `--resume` goes on with it, `--force` writes it anew" in said
     assert file.read_text() == "mine\n"
-    run(*WORDS, "--games", "6", "-o", file, "--force")
+    run(*ALONE, "--games", "6", "-o", file, "--force")
     assert file.read_text() == whole
 
 
 def test_nobody_goes_on_with_a_device(refused):
-    assert "no ordinary file" in refused(*WORDS, "-o", "/dev/null", "--resume")
+    assert "no ordinary file" in refused(*ALONE, "-o", "/dev/null", "--resume")
 
 
 def test_play_plays_the_same_game_from_its_seed(run, tmp_path):
@@ -265,7 +273,7 @@ def test_when_it_is_stopped_there_are_whole_lines_and_no_process_and_it_can_go_o
         assert process.returncode == 130
         assert said.strip() == f"Stopped: {done} of 100000 games are in {file}, each on a whole line."
     done = file.read_bytes().count(b"\n")
-    series = (*WORDS, "--games", str(done + 3))
+    series = (*ALONE, "--games", str(done + 3))
     assert run(*series, "-o", file, "--resume").code == 0
     assert file.read_text() == run(*series).out
 

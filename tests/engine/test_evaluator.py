@@ -20,7 +20,7 @@ from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import BIT_SETS, NUMBER, Type
 
 SCRATCH = str(Path(__file__).parent / "packs" / "twins")
-MOST_ARGS = part(30, 2)
+MOST_ARGS = part(30, 4)
 MOST_TARGETS = 8
 LOOKS = part(4, 2)
 

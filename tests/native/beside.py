@@ -1,4 +1,4 @@
-"""Packs that mean harm, or that nobody meant, natively beside Python: `python beside.py loops numbers …` or `python beside.py 0 12`.
+"""Packs that mean harm, or that nobody meant, natively beside Python: `python beside.py [--every N] loops numbers …` or `python beside.py 0 12`.
 
 Prints a line of JSON for each: what came of it, and in how many seconds of processor time. In a process of its own, so that what hangs fails a test.
 """
@@ -79,12 +79,14 @@ def played(rules, state, seed):
 def main():
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    given = sys.argv[1:]
+    given, every = sys.argv[1:], 1
+    if given[0] == "--every":
+        every, given = int(given[1]), given[2:]
     if given[0].isdigit():
         cases = {f"program {seed}": (lambda seed=seed: program(seed)) for seed in range(*map(int, given))}
     else:
         cases = {name: make for family in given for name, make in cases_of(family).items()}
-    for number, (name, make) in enumerate(cases.items()):
+    for number, (name, make) in list(enumerate(cases.items()))[::every]:
         start = time.process_time()
         found = beside(make(), number)
         sys.stdout.write(json.dumps([name, found, round(time.process_time() - start, 2)]) + "\n")

@@ -15,7 +15,9 @@ ENDS = ("same", "refused", "too much", "ran away in both")
 
 
 @pytest.mark.parametrize(
-    "what", [["loops", "numbers"], ["0", "8"]] if WHOLE else [["numbers"], ["0", "4"]], ids="-".join
+    "what",
+    [["loops", "numbers"], ["0", "8"]] if WHOLE else [["--every", "3", "numbers"], ["0", "3"]],
+    ids="-".join,
 )
 def test_they_are_the_same_natively(what):
     done = subprocess.run(

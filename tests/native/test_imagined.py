@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("wasmtime")
 
-from lengths import some
+from lengths import seldom, some
 from native_games import content, native
 
 from ruledsl.native.programs import native_of
@@ -29,7 +29,7 @@ PACKS = [
 ALL_WORLDS = ("crossover", "warcraft", "sky_islands", "leaders", "tales")
 
 
-def compared(machine, game, seed, every=3):
+def compared(machine, game, seed, every):
     """Made up at every few choices of a game by chance, from what a seat knows and from what is; how often."""
     assert machine.plan.imagines
     chance, times = random.Random(seed), 0
@@ -51,10 +51,10 @@ def compared(machine, game, seed, every=3):
 @pytest.mark.parametrize("seed", some(range(4)))
 def test_the_same_is_made_up(packs, seed):
     rules, machine = native(*packs)
-    assert compared(machine, rules.new_game(2 + seed % 2, seed), seed) > 10
+    assert compared(machine, rules.new_game(2 + seed % 2, seed), seed, seldom(3, 2)) > 10
 
 
-@pytest.mark.parametrize("packs", PACKS, ids="+".join)
+@pytest.mark.parametrize("packs", some(PACKS, 2), ids="+".join)
 def test_the_same_is_made_up_with_sets_of_several_words(packs):
     rules, _ = native(*packs)
     machine = native_of(rules.code, 2).machine()

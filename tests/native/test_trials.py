@@ -97,11 +97,11 @@ def test_a_search_stops_when_the_rest_changes_nothing():
             course, asked = course_of(view), []
             more = Think(trials).more(1)
 
-            def until_the_end(done, ahead, more=more, asked=asked, patient=patient):
+            def until_the_end(done, left, more=more, asked=asked, patient=patient):
                 asked.append(done)
-                return more(done, 0 if patient else ahead)
+                return more(done, 2 if patient else left)
 
-            found.append(course.search(Chance(1, course.player, view.made).state, 2, until_the_end))
+            found.append(course.search(Chance(1, course.player, view.made).state, 2, 8, until_the_end))
             spared += trials - asked[-1]
         assert found[0] == found[1]
     assert spared > trials

@@ -5,7 +5,7 @@ from playthroughs import GAMES, ROOT
 from ruledsl.testkit.playthrough import replayed
 
 
-@pytest.mark.parametrize("name", some(GAMES, 2))
+@pytest.mark.parametrize("name", some(GAMES))
 def test_a_golden_game_plays_as_it_was_written(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     assert replayed(text) == text

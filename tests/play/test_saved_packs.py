@@ -25,12 +25,18 @@ def pack(tmp_path, monkeypatch):
     return folder
 
 
+SAVED = []
+
+
 @pytest.fixture
 def text(pack):
-    game = ruledsl.load(str(pack), "underground").new_game(2, 7)
-    for _ in range(5):
-        game.choose(0)
-    return game.to_json()
+    """A saved game; it is the same wherever the pack lies."""
+    if not SAVED:
+        game = ruledsl.load(str(pack), "underground").new_game(2, 7)
+        for _ in range(5):
+            game.choose(0)
+        SAVED.append(game.to_json())
+    return SAVED[0]
 
 
 def test_a_save_says_nothing_about_folders(pack, text):

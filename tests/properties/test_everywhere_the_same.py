@@ -13,12 +13,12 @@ from lengths import some
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import hashlib, json, strategies as ours
-from lengths import some
+from lengths import seldom, some
 for packs, board in some(ours.boards(), 2):
     for number in range(2):
         play = ours.Play(packs, board, 2 + number, number, number + 7, eager=bool(number))
         digest = hashlib.sha256()
-        for game in play.walk(every=7):
+        for game in play.walk(every=seldom(7)):
             options = [] if game.over else [(o.id, o.label) for o in game.decision.options]
             digest.update(json.dumps([game.hash, options], sort_keys=True).encode())
         digest.update(json.dumps([game.state.journal, [e.text for e in game.log], game.standings]).encode())

@@ -100,7 +100,7 @@ EXPANDED = [
 
 @pytest.mark.parametrize(
     "packs",
-    some([*ours.ON_MAPS, *EXPANDED, QUESTS], 4),
+    some([*ours.ON_MAPS, *EXPANDED, QUESTS]),
     ids=lambda packs: " ".join(Path(pack).name for pack in packs),
 )
 def test_pages_are_told_the_same_in_both_worlds(packs):

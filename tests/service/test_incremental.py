@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from lengths import part
+from lengths import WHOLE, part
 
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.play.rules import validate
+from ruledsl.scenarios.nouns import Nouns
 from ruledsl.service.service import Service
 from ruledsl.service.world import World
 
@@ -147,9 +148,27 @@ LEANING = {
         "  after hop: do harvest\n  forbid hop as wet if region is hill\n"
         "  permit hop despite wet if region is mountain\n"
     ),
+    "beavers.yaml": (
+        "races:\n  beavers:\n    name: Beavers\n    number: 5\n    tray: 10\n    pieces:\n      lodge:\n        name: Lodge\n        supply: 2\n"
+        "    rules: |\n      after my conquest: move 2 lodge to region\n"
+    ),
+    "naming.yaml": (
+        "rules: |\n  define people is swimming = race of people is frogs\n  remember sign on game: tile = toads\n"
+        "  after conquest if race of people is toads and people is swimming: move 3 lodge from box to region\n"
+    ),
+    "moles.yaml": (
+        "races:\n  moles:\n    name: Moles\n    number: 5\n    tray: 10\n    rules: |\n"
+        "      after my conquest if sign is toads: you gains 1 coins\n"
+    ),
+    "work.yaml": (
+        "rules: |\n  value envy of people = sum of (sum of (sum of (force of a + force of b) over a in regions) over b in regions)"
+        " over c in regions\n"
+        "  value jealousy of people = sum of (envy of people + force of d) over d in regions\n  income +(jealousy of people)\n"
+    ),
     "texts.yaml": 'texts:\n  says.swum: {en: "swum {people}"}\n',
 }
 """Rules of a tile that lean on a pack and on another tile, and a text about them."""
+ANTS = "  ants:\n    name: Ants\n    number: 5\n    tray: 10\n    rules: my conquest_cost +0\n  frogs:"
 EDITS = (
     ("pond.yaml", "holder of region is enemy of people", "region is hill"),
     ("pond.yaml", "region is strange to people", "people is strange to region"),
@@ -167,6 +186,14 @@ EDITS = (
     ("waiting.yaml", "as wet", "as damp"),
     ("waiting.yaml", "drying after finishing", "drying after finish"),
     ("waiting.yaml", "phase drying after finishing of turn:\n    do harvest\n", ""),
+    ("beavers.yaml", "supply: 2", "supply: 3"),
+    ("beavers.yaml", "      lodge:", "      dike:\n        name: Dike\n        supply: 1\n      lodge:"),
+    ("frogs.yaml", "  frogs:", ANTS),
+    ("frogs.yaml", "  frogs:", "  frog:"),
+    ("naming.yaml", "is toads", "is frogs"),
+    ("naming.yaml", "= toads", "= frogs"),
+    ("work.yaml", "force of a + force of b", "force of a"),
+    ("work.yaml", "over d in regions", "over d in regions of people"),
     ("texts.yaml", "{people}", "{poeple}"),
     ("texts.yaml", "says.swum", "says.swam"),
 )
@@ -183,10 +210,40 @@ def test_what_lints_found_is_not_said_of_what_leans_on_a_change(tmp_path, name, 
         (pack / other).write_text(text, encoding="utf-8")
     service, path = Service((str(pack),)), pack / name
     first = service.everything(path)
-    for text in (LEANING[name].replace(old, new), LEANING[name], LEANING[name].replace(old, new)):
+    edited = LEANING[name].replace(old, new)
+    for text in (edited, LEANING[name], *([edited] if WHOLE else [])):
         assert text.count(old) or new in text
         service.put(path, text)
         path.write_text(text, encoding="utf-8")
         found = service.everything(path)
         assert found == validate(str(pack))
         assert (found == first) == (text == LEANING[name])
+
+
+def test_scenario_files_keep_their_findings_over_names_that_they_do_not_say(pack, monkeypatch):
+    """They are looked at again when a name changes that they say, not when a file cannot be read, nor for other names."""
+    (pack / "scenarios").mkdir()
+    for name in ("otters", "amazons"):
+        (pack / "scenarios" / f"{name}.yaml").write_text(
+            f"scenarios:\n  swim:\n    position: {{players: 2, peoples: [{{race: {name}}}]}}\n    steps: [{{over: true}}]\n"
+        )
+    looked, check = [], Nouns.check
+    monkeypatch.setattr(
+        Nouns, "check", lambda self, scenario: looked.append(scenario.span.file) or check(self, scenario)
+    )
+    service, path = Service((str(pack),)), pack / "otters.yaml"
+    text = path.read_text(encoding="utf-8")
+    seen = []
+    for changed_text in (
+        text,
+        text.replace("swum", "swam"),
+        "#",
+        text,
+        text.replace("otters:", "newts:"),
+        text,
+    ):
+        service.put(path, changed_text)
+        service.everything(path)
+        seen.append([name.rpartition("/")[2] for name in looked])
+        looked.clear()
+    assert seen == [["amazons.yaml", "otters.yaml"], [], [], [], ["otters.yaml"], ["otters.yaml"]]

@@ -6,24 +6,36 @@ bit set together. What two parts of a rule both ask is asked twice: definitions 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import children, conjuncts
-from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
+from ruledsl.check.program import (
+    ActionDef,
+    DefineDef,
+    EventDef,
+    ForbidDef,
+    ModifierDef,
+    PermissionDef,
+    PermitDef,
+    TriggerDef,
+    ValueDef,
+)
 from ruledsl.vocabulary.types import BIT_SETS, REGION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ruledsl.check.bounds.sizes import Sizes
-    from ruledsl.check.program import ForbidDef, ModifierDef, PermitDef
+    from ruledsl.check.keeping.asking import Asking
 
-__all__ = ["Answers", "Unit", "asked_by", "parts_of"]
+__all__ = ["Answers", "Unit", "asked_by", "consisting_of", "parts_of"]
 
 Unit = ValueDef | DefineDef | PermissionDef
 """What is asked by name."""
-
+Rule = ModifierDef | ForbidDef | PermitDef | TriggerDef | ActionDef
+Asked = Unit | EventDef | Rule
+Part = t.TExpr | t.TEffect | Rule
 
 _FREE = (t.Const, t.VarRef, t.Pronoun)
 _GOING_OVER_REGIONS = frozenset({"spread", "groups", "surroundings", "troops", "stand_ins_on_map"})
@@ -38,6 +50,29 @@ def asked_by(node: object) -> Unit | None:
     return None
 
 
+def consisting_of(thing: Asked) -> list[Part]:
+    """What a declaration or rule says, and the rules that change, await, forbid or permit it."""
+    match thing:
+        case ValueDef():
+            found: list[Part | None] = [thing.base, thing.against, *thing.modifiers]
+        case DefineDef():
+            found = [thing.body]
+        case PermissionDef():
+            found = [*thing.forbids, *thing.permits]
+        case EventDef():
+            found = [*thing.body, *thing.triggers]
+        case TriggerDef():
+            found = [thing.condition, *thing.body]
+        case ActionDef():
+            limits = [thing.limit.times, thing.limit.each] if thing.limit else []
+            found = [thing.options, thing.condition, *limits, *thing.body]
+        case ModifierDef():
+            found = [thing.change, thing.condition]
+        case _:
+            found = [thing.condition]
+    return [part for part in found if part is not None]
+
+
 def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
     """The expressions right below one."""
     return (part for part in children(node) if isinstance(part, t.TExpr))
@@ -46,11 +81,25 @@ def parts_of(node: t.TExpr) -> Iterator[t.TExpr]:
 class Answers:
     """Made once for a program without errors: then nothing hangs on itself."""
 
-    def __init__(self, sizes: Sizes) -> None:
+    def __init__(self, sizes: Sizes, asking: Asking) -> None:
         self.sizes = sizes
-        self._units: dict[Unit, float] = {}
-        self._nodes: dict[int, tuple[t.TExpr, float]] = {}
+        self.asking = asking
+        asking.about("answer", self._alone(self._unit), consisting_of)
+        asking.about("rule", self._alone(self._rule), consisting_of)
+        asking.about("limit", self._alone(self._limit), consisting_of)
+        self._nodes: dict[int, float] = {}
         self._free: dict[int, frozenset[t.Var]] = {}
+
+    def _alone(self, find: Callable[[Any], float]) -> Callable[[Any], float]:
+        """What was found of expressions for one question counts for no other one, which may hang on it too."""
+
+        def found(thing: object) -> float:
+            before, self._nodes = self._nodes, {}
+            steps = find(thing)
+            self._nodes = before
+            return steps
+
+        return found
 
     def __call__(self, node: t.TExpr | None) -> float:
         """The steps of an expression."""
@@ -58,21 +107,25 @@ class Answers:
             return 0.0
         known = self._nodes.get(id(node))
         if known is None:
-            known = self._nodes[id(node)] = (node, self._steps(node))
-        return known[1]
+            known = self._nodes[id(node)] = self._steps(node)
+        return known
 
     def of(self, unit: Unit) -> float:
         """The steps of a value with all rules that can be in force, of a definition, or of a permission asked for everything at once."""
-        if unit not in self._units:
-            self._units[unit] = self._unit(unit)
-        return self._units[unit]
+        return float(self.asking("answer", unit))
 
     def rule(self, rule: ModifierDef) -> float:
         """The steps of one modifier."""
-        return 1 + self(rule.change) + self(rule.condition)
+        return float(self.asking("rule", rule))
 
     def limit(self, rule: ForbidDef | PermitDef) -> float:
         """The steps of one prohibition or permit, for everything at once."""
+        return float(self.asking("limit", rule))
+
+    def _rule(self, rule: ModifierDef) -> float:
+        return 1 + self(rule.change) + self(rule.condition)
+
+    def _limit(self, rule: ForbidDef | PermitDef) -> float:
         first = rule.permission.params[0]
         return 1 + (
             self.over(first, None, self.sizes.all_of(first.type), rule.condition) if rule.condition else 0
@@ -175,7 +228,6 @@ class Answers:
         if known is None:
             own = frozenset({node.var}) if isinstance(node, t.VarRef) else frozenset[t.Var]()
             known = self._free[id(node)] = own.union(*(self._variables(part) for part in parts_of(node)))
-            self._nodes.setdefault(id(node), (node, self(node)))  # so that no other node gets its id
         return known
 
     # ── units ──

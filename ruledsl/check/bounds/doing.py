@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check import typed as t
+from ruledsl.check.bounds.answers import consisting_of
 from ruledsl.check.graph import children
 
 if TYPE_CHECKING:
@@ -67,19 +68,24 @@ class Doing:
         self.answers = answers
         self.ranges = ranges
         self.sizes = answers.sizes
-        self._events: dict[EventDef, Work] = {}
-        self._offers: dict[EventDef, float] = {}
+        self.asking = answers.asking
+        self.asking.about("event", self._raised, consisting_of, Work(1.0))
+        self.asking.about("trigger", self._trigger, consisting_of)
+        self.asking.about("targets", self._targets, consisting_of)
+        self.asking.about("action", lambda action: self.block(action.body), consisting_of)
+        self.asking.about("repeated", self._repeated)
 
     def event(self, event: EventDef) -> Work:
         """Raising an event, with all triggers on it that can be in force. One that leads back to itself asks somebody on the way."""
-        if event not in self._events:
-            self._events[event] = Work(1.0)
-            self._events[event] = self._raised(event)
-        return self._events[event]
+        return self._work("event", event)
+
+    def _work(self, what: str, thing: EventDef | TriggerDef | ActionDef) -> Work:
+        found: Work = self.asking(what, thing)
+        return found
 
     def _raised(self, event: EventDef) -> Work:
         found = self.block(event.body).then(Work(1.0))
-        works = {trigger: self.trigger(trigger) for trigger in event.triggers}
+        works = {trigger: self._trigger(trigger) for trigger in event.triggers}
         for trigger, work in works.items():
             if trigger.moment == "instead":
                 found = found.or_else(work)
@@ -89,17 +95,20 @@ class Doing:
 
     def trigger(self, trigger: TriggerDef) -> Work:
         """A trigger with its condition."""
-        return Work(1 + self.answers(trigger.condition)).then(self.block(trigger.body))
+        return self._work("trigger", trigger)
 
-    def offer(self, phase: EventDef, actions: list[ActionDef]) -> float:
-        """Putting the options of a phase together."""
-        if phase not in self._offers:
-            mine = [_Aimed(action) for action in actions if action.phase is phase]
-            self._offers[phase] = 1 + self.sizes.in_force(mine, lambda aimed: self.targets(aimed.action))
-        return self._offers[phase]
+    def action(self, action: ActionDef) -> Work:
+        """Taking an action."""
+        return self._work("action", action)
+
+    def _trigger(self, trigger: TriggerDef) -> Work:
+        return Work(1 + self.answers(trigger.condition)).then(self.block(trigger.body))
 
     def targets(self, action: ActionDef) -> float:
         """Finding what an action can be aimed at now."""
+        return float(self.asking("targets", action))
+
+    def _targets(self, action: ActionDef) -> float:
         limit = action.limit
         conditions = [
             part
@@ -149,6 +158,9 @@ class Doing:
 
     def repeated(self, times: t.TExpr) -> int:
         """How often a loop is run at most, as far as that can be seen."""
+        return int(self.asking("repeated", times))
+
+    def _repeated(self, times: t.TExpr) -> int:
         most = self.ranges(times)[1]
         return max(most, 0) if isinstance(times, t.Const) or most <= self.sizes.regions else TYPICAL
 
@@ -167,12 +179,3 @@ class Doing:
         if isinstance(effect, t.TCollect):
             found += self.answers.of(effect.value)
         return found
-
-
-class _Aimed:
-    """An action as a rule that can be in force: that of a tile only for its bearer."""
-
-    def __init__(self, action: ActionDef) -> None:
-        self.action = action
-        self.origin = action.origin
-        self.scope = "my"

@@ -63,6 +63,11 @@ class Sizes:
             NUMBER: MOST_MEMBERS,
         }
 
+    @property
+    def counted(self) -> tuple[object, ...]:
+        """Everything that is counted: where this is the same, so is the size of everything."""
+        return (self.neighbours, self.laid, self.held, self.brought, self.tiles, self._decks, self._all)
+
     def all_of(self, kind: Type) -> int:
         """How many there are of a noun."""
         return self._all.get(kind.element, FEW)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from ruledsl.check.keeping.asking import KeptAnswers
 from ruledsl.check.keeping.texts import KeptTexts
 
 if TYPE_CHECKING:
     from ruledsl.check.graph import Clause
-    from ruledsl.packs.model import Composition
 
 __all__ = ["KeptCheck", "KeptChecks"]
 
@@ -20,20 +20,15 @@ class KeptCheck:
 
     texts: KeptTexts = field(default_factory=KeptTexts)
     clauses: dict[object, Clause] = field(default_factory=dict)
+    answers: KeptAnswers = field(default_factory=KeptAnswers)
 
 
 class KeptChecks:
-    """Those of the readings that were checked last, by the options of variants that they choose."""
-
-    MOST: Final = 16
+    """Those of the readings of some packs, by their number: the chosen one, then those beside it. Which options one chooses may change."""
 
     def __init__(self) -> None:
-        self._kept: dict[frozenset[tuple[str, str]], KeptCheck] = {}
+        self._kept: dict[int, KeptCheck] = {}
 
-    def of(self, composition: Composition) -> KeptCheck:
-        """That of a reading; with nothing kept, if it was not checked lately."""
-        reading = frozenset(composition.chosen.items())
-        self._kept[reading] = found = self._kept.pop(reading, None) or KeptCheck()
-        if len(self._kept) > self.MOST:
-            del self._kept[next(iter(self._kept))]
-        return found
+    def of(self, number: int) -> KeptCheck:
+        """That of a reading; with nothing kept, if it was never checked."""
+        return self._kept.setdefault(number, KeptCheck())

@@ -30,7 +30,13 @@ _T = TypeVar("_T")
 
 
 def declare_again(unit: Unit, names: Names) -> None:
-    """What a text declares, as it was before any rules changed or awaited it."""
+    """What a text declares, as it was before any rules changed or awaited it; its words have the indices that they have now."""
+    for node, word in unit.numbered:
+        index = names.words[node.type][word]
+        if node.value != index:
+            object.__setattr__(node, "value", index)  # nothing else of a tree is ever written again
+    for memory, node in unit.initial.items():
+        memory.initial = node.value
     for declared in unit.declared:
         enter_again(declared, names)
         if isinstance(declared, EventDef):

@@ -12,29 +12,27 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.advice.renamed import declared_in
 from ruledsl.check.declare import unread
+from ruledsl.check.names import BY_NAME
 from ruledsl.check.program import ActionDef, DefineDef, MemoryDef, ValueDef
 from ruledsl.check.typed import TDo, VarRef
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import PIECE, TILE, UNKNOWN
+from ruledsl.vocabulary.types import PIECE, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ruledsl.check.names import Declared, Names
     from ruledsl.check.program import EventDef, PermissionDef, Ruled
-    from ruledsl.check.typed import TBlock, TExpr
+    from ruledsl.check.typed import Const, TBlock, TExpr
     from ruledsl.packs.model import RuleText
 
-__all__ = ["AT", "KeptTexts", "Unit", "sight_of"]
+__all__ = ["KeptTexts", "Unit", "sight_of"]
 
 _WORD = re.compile("[a-z][a-z0-9_]*")
 _EVERY_TEXT = ""
 """A word that every text says: it stands for what all of them lean on."""
 _PRINTED_ON = "/"
 """Before the key of a tile: what every text on it leans on."""
-AT = "#"
-"""Before a word whose index a text was told: that of a tile or piece changes when another one comes before it."""
-MANY = (TILE, PIECE)
 
 Sight = frozenset[tuple[object, ...]]
 """What a word means that texts do not declare, the word first."""
@@ -45,7 +43,8 @@ class Unit:
     """One rule text, and what came of it: what it declares, and its rules in the rounds in which they are looked at.
 
     `names` are those that it declares, `lost` those that it may declare in what cannot be read; `actions` have the body, the condition and the
-    bringer that each had before other rules waited for it, or forbade it.
+    bringer that each had before other rules waited for it, or forbade it. `numbered` are the constants in it
+    whose index may change, with their words, `initial` those that memories begin with.
     """
 
     text: RuleText
@@ -61,6 +60,8 @@ class Unit:
     rules: dict[int, list[Ruled]] = field(default_factory=dict)
     actions: dict[ActionDef, tuple[TBlock, TExpr | None, str]] = field(default_factory=dict)
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
+    numbered: list[tuple[Const, str]] = field(default_factory=list)
+    initial: dict[MemoryDef, Const] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: RuleText) -> Unit:
@@ -142,20 +143,21 @@ class KeptTexts:
 
 def sight_of(names: Names) -> Sight:
     """What words mean before any text is looked at."""
-    composition = names.program.composition
+    program, composition = names.program, names.program.composition
     tables = [*names.words.items(), ("of pieces", names.piece_traits), ("of tiles", names.tile_traits)]
     found: set[tuple[object, ...]] = set()
     for kind, words in tables:
-        if kind in MANY:
-            found |= {(_last(word), word, kind) for word in words}
-            found |= {(AT + _last(word), word, kind, index) for word, index in words.items()}
-        else:
-            found |= {(_last(word), word, kind, index) for word, index in words.items()}
+        told: Sequence[object] = range(len(words))
+        if kind == PIECE:
+            told = [(key, piece.supply) for key, piece in composition.pieces.items()]
+        elif kind in BY_NAME:
+            told = BY_NAME[kind](program)
+        found |= {(_last(word), word, kind, told[index]) for word, index in words.items()}
     for key, tile in composition.tiles.items():
         kind = composition.kinds[tile.kind]
         found.add((_PRINTED_ON + key, kind.id, kind.borne_by))
         if tile.copy_of:
-            found.add((AT + _last(tile.copy_of), key, names.words[TILE][key]))
+            found.add((_PRINTED_ON + tile.copy_of, key))
     found |= {(word, "field") for word in names.fields}
     for pack in composition.packs:
         found.add((_EVERY_TEXT, pack.id, *pack.requires))

@@ -33,7 +33,7 @@ from ruledsl.check.lints.unused.tiles import tiles_are_brought, tiles_make_sense
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.check.graph import Clause
+    from ruledsl.check.keeping import KeptCheck
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
 
@@ -73,15 +73,15 @@ def run_lints(
     program: Program,
     diagnostics: Diagnostics,
     pause: Callable[[], None],
-    kept: dict[object, Clause],
+    kept: KeptCheck,
 ) -> None:
     """All of them, in order; none where a file or pack could not be read. `pause` is called before each, and may break off.
 
-    `kept` are the clauses of the program that was looked at before, by what they are about; then those of this one.
+    `kept` is what is left of the check before; then of this one.
     """
     if program.composition.incomplete:
         return
-    with gone_over_often(program, kept):
+    with gone_over_often(program, kept.clauses, kept.answers):
 
         def run(lints: tuple[Lint, ...]) -> None:
             for lint in lints:

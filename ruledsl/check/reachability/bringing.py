@@ -41,8 +41,8 @@ class _Most(NamedTuple):
 
     written: set[MemoryDef]
     raised: set[EventDef]
-    placed: set[int]
-    held: set[int]
+    placed: list[t.Const]
+    held: list[t.Const]
 
 
 def _by_index(most: _Most | None) -> tuple[set[int], set[int], set[int], set[int]] | None:
@@ -50,12 +50,13 @@ def _by_index(most: _Most | None) -> tuple[set[int], set[int], set[int], set[int
         return None
     written = {memory.index for memory in most.written}
     raised = set[int]().union(*map(_with_phases, most.raised))
-    return written, raised, most.placed, most.held
+    placed, held = ({kind.value for kind in kinds} for kinds in (most.placed, most.held))
+    return written, raised, placed, held
 
 
 def _most(clause: Clause) -> _Most | None:
     """None if it is not written down which."""
-    found = _Most(set(), set(), set(), set())
+    found = _Most(set(), set(), [], [])
     for node in clause.nodes:
         match node:
             case t.TDo(event=event):
@@ -67,7 +68,7 @@ def _most(clause: Clause) -> _Most | None:
             case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand"):
                 if not isinstance(kind, t.Const):
                     return None
-                (found.placed if target.what == "region" else found.held).add(kind.value)
+                (found.placed if target.what == "region" else found.held).append(kind)
             case t.TAct(act=act) if act in LAYING:
                 return None
     return found

@@ -65,8 +65,6 @@ MOST_NOTED = 1024
 """Choices of a trial of which it is kept how it went."""
 CELLS = 1 << 13
 """Where it is kept how choices have done in trials; a power of two."""
-CURIOSITY = 6
-"""In trials, one choice of so many is made without regard to how such actions have done."""
 MOST_WORTHS = 8
 """Values that say how things stand in the end of a trial."""
 
@@ -111,7 +109,8 @@ DECISION = {
         (
             *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
             *("worths", "most_left", "longest"),
-            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records", "ahead"),
+            *("keen", "curiosity", "apart", "depth"),
+            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records", "left"),
         )
     )
 }
@@ -125,6 +124,8 @@ LOGS = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial in range
 """How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
 trials. Whole numbers, so that it is the same everywhere."""
 LOG_OF_TWO = int(LOG_UNIT * 2 * 0.7**2 * math.log(2))
+SURE = 2
+"""What is worse than the best by so many standard errors, on both sides, is given up in a search."""
 A_WORLD = 16
 """In a search so many games are tried out in each game that could be this one."""
 LONGEST_PATH = 8

@@ -38,7 +38,7 @@ PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *L
 ENTRY_POINTS = (
     *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
     *("imagine", "begin_trial", "take_noted", "try_out", "judge"),
-    *("try_options", "trial_is_lost", "plant", "explore", "take_kept"),
+    *("try_options", "trial_is_lost", "plant", "explore", "branch_is_lost", "take_kept"),
 )
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""

@@ -76,19 +76,19 @@ def below(
 
     No link leads out of the folder `home` (or of this one) nor to another folder.
     """
-    walk = _Walk(os.fspath(folder), os.path.realpath(folder if home is None else home), deep=deep)
+    walk = _Walk(os.fspath(folder), os.fspath(folder if home is None else home), deep=deep)
     names = sorted(walk.names())
     return Below(walk.folder, ["/".join(parts) for parts in names], sorted(walk.problems))
 
 
 def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
-    """What is wrong with a link, if this is one; `home` is the real path of the folder out of which it may not lead."""
+    """What is wrong with a link, if this is one; `home` is the folder out of which it may not lead."""
     if not os.path.islink(path):  # noqa: PTH114 - a text
         return None
     if os.path.isdir(path):  # noqa: PTH112 - a text
         message = "This is a link to a folder."
         return Problem(parts, "Y018", message, "Put the folder itself here.")
-    if os.path.realpath(path).startswith(os.path.join(home, "")):  # noqa: PTH118
+    if os.path.realpath(path).startswith(os.path.join(os.path.realpath(home), "")):  # noqa: PTH118
         return None
     message = "This is a link to a file outside of the pack."
     return Problem(parts, "Y018", message, "Put the file itself here.")

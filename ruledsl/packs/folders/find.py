@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ MARK = "pack.yaml"
 GROUP = "ruledsl.packs"
 
 
+@cache
 def official_folder() -> Path:
     """The packs of the checkout when run from one, otherwise the copy inside the installed package."""
     package = Path(__file__).resolve().parents[2]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ruledsl.compile.native.memory import CELLS, CURIOSITY, MOST_NOTED
+from ruledsl.compile.native.memory import CELLS, MOST_NOTED
 from ruledsl.compile.native.shared import key_of, place_of
 from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
 from ruledsl.engine.state.rng import below
-from ruledsl.native.judging import Judging
+from ruledsl.native.judging import HASTY, Judging, Manner
 from ruledsl.play.bots.worth import MOST_LEFT, worths_of
 
 if TYPE_CHECKING:
@@ -53,6 +53,10 @@ class Course(Protocol):
     players: int
     kind: str
 
+    def choose_by(self, manner: Manner) -> None:
+        """Quick bots choose like that from now on; at first they are `HASTY`."""
+        ...
+
     def imagine(self, seed: int) -> None:
         """Trials begin at a game that could be the real one from now on; what nobody can know there follows from the seed."""
         ...
@@ -81,10 +85,10 @@ class Course(Protocol):
         """The option that `Greedy` takes, with this state of its chance, if that can be found out in one go; otherwise None."""
         ...
 
-    def search(self, chance: int, turns: int, more: Callable[[int, int], int]) -> int | None:
-        """That of `Search`. `more` says how many trials there are to be beyond those that there were; none: it has to choose.
+    def search(self, chance: int, turns: int, depth: int, more: Callable[[int, int], int]) -> int | None:
+        """That of `Search`, with a tree so deep. `more` says how many trials there are to be beyond those that there were; none: it has to choose.
 
-        It is told, too, how much more often the option that was tried most often was tried than the next one.
+        It is told, too, how many options there are that may be the best.
         """
         ...
 
@@ -121,10 +125,15 @@ class InPython:
         self.worths = worths_of(view.rules)
         self.known: dict[int, list[int]] = {}
         self.root: State | None = None
+        self.manner = HASTY
         state = view.standing
         self.players = state.seats
         self.kind = "" if state.pending is None else state.pending.kind
         self.count, self.player = view.count, view.seat
+
+    def choose_by(self, manner: Manner) -> None:
+        """Quick bots choose like that from now on."""
+        self.manner = manner
 
     def imagine(self, seed: int) -> None:
         """Trials begin there from now on."""
@@ -164,10 +173,10 @@ class InPython:
         except EngineError:
             raise Lost from None
 
-    @staticmethod
-    def _key(waiting: PendingChoice, option: Any) -> int:
+    def _key(self, waiting: PendingChoice, option: Any) -> int:
         action, target = (0, option) if waiting.info.slot >= 0 else option[:2]
-        return key_of(place_of(*waiting.info.place), action, target, waiting.player)
+        when = self.g.G[at.ROUND] if self.manner.apart else 0
+        return key_of(place_of(*waiting.info.place), action, target, waiting.player, when)
 
     def _cell(self, waiting: PendingChoice, option: Any) -> int:
         """Where it is kept how such a choice of this player has done."""
@@ -204,7 +213,7 @@ class InPython:
     def best(self, chance: int, effort: Effort) -> None:
         """It cannot."""
 
-    def search(self, chance: int, turns: int, more: Callable[[int, int], int]) -> None:
+    def search(self, chance: int, turns: int, depth: int, more: Callable[[int, int], int]) -> None:
         """It cannot."""
 
     # ── quick bots ──
@@ -221,16 +230,18 @@ class InPython:
         return known is None or known[0] * rival[1] > rival[0] * known[1]
 
     def _quick_choice(self, waiting: PendingChoice) -> int:
-        """Of actions the sort that did best, mostly; then the better one of two."""
+        """Of actions the sort that did best, mostly; then the best of some."""
         options = waiting.options
         if len(options) == 1:
             return 0
         first, after = (0, len(options)) if waiting.info.slot >= 0 else self._sort(waiting)
         if after - first == 1:
             return first
-        choice, other = first + self._quick(after - first), first + self._quick(after - first)
-        if self._better(self._cell(waiting, options[other]), self._cell(waiting, options[choice])):
-            return other
+        choice = first + self._quick(after - first)
+        for _ in range(self.manner.keen - 1):
+            other = first + self._quick(after - first)
+            if self._better(self._cell(waiting, options[other]), self._cell(waiting, options[choice])):
+                choice = other
         return choice
 
     def _sort(self, waiting: PendingChoice) -> tuple[int, int]:
@@ -246,7 +257,7 @@ class InPython:
             for sort in range(1, len(starts)):
                 if self._better(cells[sort], cells[best]):
                     best = sort
-            if not self._quick(CURIOSITY):
+            if not self._quick(self.manner.curiosity):
                 best = self._quick(len(starts))
         return starts[best], ends[best]
 

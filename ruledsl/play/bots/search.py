@@ -3,7 +3,10 @@
 One tree for all of them (information set MCTS: Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): a choice is known by
 what is chosen, and where it is no option in one of these games it is passed over there. Of many options the most promising are looked at first,
 more of them the more often a place was visited (progressive widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007);
-what is promising follows from all trials in which the same was chosen.
+what is promising follows from all trials in which the same was chosen. That is so below the root: at the root, where it counts which option is best
+and not what is lost while that is found out, all that may be the best are tried as often, and what is surely worse is given up (successive
+elimination: Even-Dar, Mannor and Mansour, "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning
+Problems", 2006).
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED
+from ruledsl.compile.native.memory import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED, SURE
+from ruledsl.native.judging import STEADY
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import Lost, course_of, horizon
 from ruledsl.play.bots.leads import Leads, log_of
@@ -53,22 +57,18 @@ class Think:
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
 
     def more(self, cost: int) -> Callable[[int, int], int]:
-        """How many trials there are to be from now on, by how many there were; none as soon as those that are left change nothing.
+        """How many trials there are to be from now on, by how many there were; none as soon as one option is left that may be the best.
 
-        That is so when the option that was tried most often is so much ahead of the next one. A trial counts as so many rollouts as it costs. The
-        clock begins to run.
+        A trial counts as so many rollouts as it costs. The clock begins to run.
         """
-        began = time.monotonic()
+        until = time.monotonic() + self.milliseconds / 1000
         most = max(1, self.rollouts // cost)
 
-        def by_count(trials: int, ahead: int) -> int:
-            left = most - trials
-            return min(AT_ONCE, left) if ahead <= left else 0
+        def by_count(trials: int, left: int) -> int:
+            return min(AT_ONCE, most - trials) if left > 1 else 0
 
-        def by_clock(trials: int, ahead: int) -> int:
-            passed = time.monotonic() - began
-            left = self.milliseconds / 1000 - passed
-            return AT_ONCE if left > 0 and ahead * passed <= trials * left else 0
+        def by_clock(_trials: int, left: int) -> int:
+            return AT_ONCE if left > 1 and time.monotonic() < until else 0
 
         return by_clock if self.milliseconds else by_count
 
@@ -89,16 +89,26 @@ class _Branch:
     total: int = 0
     node: _Node | None = None
 
+    def note(self, lead: int) -> None:
+        """That came of it once more."""
+        self.times += 1
+        self.total += lead
+
+    @property
+    def mean(self) -> int:
+        """What came of it on average."""
+        return self.total // self.times if self.times else HOPELESS
+
 
 class Search:
-    """Takes what it looked at most often."""
+    """Takes what is best on average, when everybody goes on choosing well."""
 
     def __init__(self, seed: int = 0, think: Think | None = None) -> None:
         self.seed = seed
         self.think = think or Think()
 
     def choose(self, view: SeatView) -> int:
-        """The option that is best on average when everybody goes on choosing well; the first one if no game comes to an end."""
+        """The option that it takes; the first one if no game comes to an end."""
         if view.count == 1:
             return 0
         return self.best(course_of(view), view.made)
@@ -108,40 +118,32 @@ class Search:
         chance = Chance(self.seed, course.player, made)
         turns, direction = horizon(course)
         turns = TO_THE_END if direction else max(turns, course.players)  # what others make of it is found out
-        cost = DIRECTION if direction else 1
-        found = course.search(chance.state, turns, self.think.more(cost))
-        return _Tree(course, chance, turns).best(self.think.more(cost)) if found is None else found
+        cost, depth = (DIRECTION, 1) if direction else (1, LONGEST_PATH)
+        course.choose_by(STEADY)
+        found = course.search(chance.state, turns, depth, self.think.more(cost))
+        return _Tree(course, chance, turns, depth).best(self.think.more(cost)) if found is None else found
 
 
 class _Tree:
     """What one decision comes to. `ruledsl/compile/native/runtime/trials/tree.py` does the same."""
 
-    def __init__(self, course: Course, chance: Chance, turns: int) -> None:
-        self.course, self.chance, self.turns = course, chance, turns
+    def __init__(self, course: Course, chance: Chance, turns: int, depth: int) -> None:
+        self.course, self.chance, self.turns, self.depth = course, chance, turns, depth
         self.seat = course.player
         self.root = _Node()
+        self.left = course.count
         self.keys: list[int] = []
         self.leads = Leads()
 
     def best(self, more: Callable[[int, int], int]) -> int:
         """Think, then say which."""
         trials = 0
-        while more_now := more(trials, self._ahead()):
+        while more_now := more(trials, self.left):
             for trial in range(trials, trials + more_now):
                 self._try(fresh=trial % A_WORLD == 0)
             trials += more_now
-        branches = [self.root.branches.get(key, _Branch()) for key in self.keys]
-        return max(
-            range(len(branches)),
-            key=lambda o: (branches[o].times, branches[o].total // (branches[o].times or 1)),
-            default=0,
-        )
-
-    def _ahead(self) -> int:
-        """How much more often the option that was tried most often was tried than the next one."""
-        branches = self.root.branches
-        *_, second, most = sorted([0, 0, *(branches[key].times for key in self.keys if key in branches)])
-        return most - second
+        means = [self.root.branches[key].mean if key in self.root.branches else HOPELESS for key in self.keys]
+        return max(range(len(means)), key=means.__getitem__, default=0)
 
     def _try(self, *, fresh: bool) -> None:
         """Go down the tree, a step out of it, and on with quick bots."""
@@ -154,15 +156,16 @@ class _Tree:
             self._descend(path)
             leads = self.course.finish(self.turns)
         except Lost:
+            if path:
+                path[0][0].note(HOPELESS)
             return
         self.leads.note(leads[self.seat])
         for branch, player in path:
-            branch.times += 1
-            branch.total += leads[player]
+            branch.note(leads[player])
 
     def _descend(self, path: list[tuple[_Branch, int]]) -> None:
         node, course = self.root, self.course
-        for _ in range(LONGEST_PATH):
+        for _ in range(self.depth):
             if not course.count:
                 return
             if course.count == 1:
@@ -180,14 +183,35 @@ class _Tree:
             node = branch.node
 
     def _chosen(self, node: _Node, keys: list[int]) -> int:
-        """The most promising of the options that are looked at; one more is, if it is time: one and a half times the root of the visits are."""
+        """At the root, of the options that may be the best one that was tried least; all are looked at.
+
+        Elsewhere the most promising of those that are looked at; one more is, if it is time: one and a half times the root of the visits are.
+        """
         branches = node.branches
         there = [key for key in keys if key in branches]
-        if len(there) < len(keys) and 4 * len(there) ** 2 < 9 * node.times:
+        if len(there) < len(keys) and (node is self.root or 4 * len(there) ** 2 < 9 * node.times):
             fresh = [key for key in keys if key not in branches]
             found = max(fresh, key=self._prior)
             branches[found] = _Branch()
             return found
+        return self._undecided(keys) if node is self.root else self._most_promising(node, there)
+
+    def _undecided(self, keys: list[int]) -> int:
+        """Of the options that may be the best one that was tried least."""
+        branches = self.root.branches
+        top = max(keys, key=lambda key: branches[key].mean)
+        floor = branches[top].mean - self._margin(branches[top])
+        left = [key for key in keys if branches[key].mean + self._margin(branches[key]) >= floor]
+        self.left = len(left)
+        least = min(left, key=lambda key: branches[key].times)
+        return least if branches[least].times < branches[top].times else top
+
+    def _margin(self, branch: _Branch) -> int:
+        """How far what came of it on average may be off."""
+        return math.isqrt((self.leads.spread + 1) * SURE * SURE // max(1, branch.times))
+
+    def _most_promising(self, node: _Node, there: list[int]) -> int:
+        branches = node.branches
         width = (self.leads.spread + 1) * log_of(node.times - 1) * 25 // 49
         best, most = there[0], -math.inf
         for key in there:

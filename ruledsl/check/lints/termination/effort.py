@@ -6,11 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.bounds.answers import Answers, asked_by, parts_of
+from ruledsl.check.bounds.answers import Answers, asked_by, consisting_of, parts_of
 from ruledsl.check.bounds.doing import Doing
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
-from ruledsl.check.graph import children, walk
+from ruledsl.check.graph import children, kept_answers, walk
+from ruledsl.check.keeping.asking import Asking
 from ruledsl.check.program import (
     ActionDef,
     DefineDef,
@@ -63,7 +64,7 @@ class _Effort:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.sizes = Sizes(program, usual=True)
-        self.answers = Answers(self.sizes)
+        self.answers = Answers(self.sizes, Asking(kept_answers(program), self.sizes.counted))
         self.doing = Doing(self.answers, Ranges(self.sizes))
         self.much = MUCH * max(1.0, self.sizes.regions / USUAL_BOARD) ** 3
 
@@ -114,7 +115,7 @@ class _Effort:
             case TriggerDef():
                 return self.doing.trigger(thing).most
             case ActionDef():
-                return max(self.doing.targets(thing), self.doing.block(thing.body).most)
+                return max(self.doing.targets(thing), self.doing.action(thing).most)
             case ModifierDef():
                 return self.answers.rule(thing)
         return self.answers.limit(thing)
@@ -129,26 +130,7 @@ class _Effort:
                 return [*_inside(thing), event]
             case t.TEffect():
                 return _inside(thing)
-            case ValueDef():
-                return [thing.base, *([thing.against] if thing.against else []), *thing.modifiers]
-            case DefineDef():
-                return [thing.body]
-            case PermissionDef():
-                return [*thing.forbids, *thing.permits]
-            case EventDef():
-                return [*thing.body, *thing.triggers]
-            case TriggerDef():
-                return [*([thing.condition] if thing.condition else []), *thing.body]
-            case ActionDef():
-                limit = (
-                    [part for part in (thing.limit.times, thing.limit.each) if part] if thing.limit else []
-                )
-                return [
-                    part for part in (thing.options, thing.condition, *limit, *thing.body) if part is not None
-                ]
-            case ModifierDef():
-                return [part for part in (thing.change, thing.condition) if part is not None]
-        return [thing.condition] if thing.condition else []
+        return list(consisting_of(thing))
 
     def _heaviest(self, thing: Thing) -> Thing | None:
         return max(self._below(thing), key=self.steps, default=None)

@@ -12,7 +12,6 @@ from ruledsl.vocabulary.types import DECK, KIND, REGION, TILE
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics
-    from ruledsl.vocabulary.types import Type
 
 __all__ = ["tiles_are_brought", "tiles_make_sense"]
 
@@ -42,7 +41,7 @@ def tiles_are_brought(program: Program, diagnostics: Diagnostics) -> None:
     A pack may leave it to others to bring the tiles of a kind: one in which no rule speaks of any deck or kind.
     """
     composition = program.composition
-    words = [word for clause in clauses(program) for word in clause.once(_written_out)]
+    words = [(node.type, node.value) for clause in clauses(program) for node in clause.once(_written_out)]
     words += [
         (DECK, program.decks.index(name)) for name in composition.roles.values() if name in program.decks
     ]
@@ -61,8 +60,8 @@ def tiles_are_brought(program: Program, diagnostics: Diagnostics) -> None:
                 )
 
 
-def _written_out(clause: Clause) -> set[tuple[Type, int]]:
-    return {(node.type, node.value) for node in clause.nodes if isinstance(node, t.Const)}
+def _written_out(clause: Clause) -> list[t.Const]:
+    return [node for node in clause.nodes if isinstance(node, t.Const) and node.type in (DECK, KIND, TILE)]
 
 
 def _pointless_on_all(program: Program, maps: set[tuple[frozenset[str], frozenset[str]]]) -> frozenset[int]:

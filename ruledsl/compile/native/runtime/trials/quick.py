@@ -81,13 +81,17 @@ def place_asked():
 
 def cell_of(place, action, target):
     """Where it is kept how such a choice of this player has done."""
-    return key_of(place, action, target, S.player) & (CELLS - 1)
+    return key_of(place, action, target, S.player, when_apart()) & (CELLS - 1)
+
+
+def when_apart():
+    return G[ROUND] if D.apart else 0
 
 
 def key_of_option(place, option):
     if S.slot >= 0:
-        return key_of(place, 0, OPTIONS[option, 0], S.player)
-    return key_of(place, OPTIONS[option, 0], OPTIONS[option, 1], S.player)
+        return key_of(place, 0, OPTIONS[option, 0], S.player, when_apart())
+    return key_of(place, OPTIONS[option, 0], OPTIONS[option, 1], S.player, when_apart())
 
 
 def cell_of_option(place, option):
@@ -121,7 +125,7 @@ def is_better(cell, other):
 
 
 def quick_choice():
-    """Of actions the sort that did best, mostly; then the better one of two."""
+    """Of actions the sort that did best, mostly; then the best of some."""
     if S.options == 1:
         return 0
     place = place_asked()
@@ -133,9 +137,10 @@ def quick_choice():
     choice = first
     if after - first > 1:
         choice = first + quick(after - first)
-        other = first + quick(after - first)
-        if is_better(cell_of_option(place, other), cell_of_option(place, choice)):
-            choice = other
+        for _ in range(D.keen - 1):
+            other = first + quick(after - first)
+            if is_better(cell_of_option(place, other), cell_of_option(place, choice)):
+                choice = other
     return choice
 
 
@@ -159,7 +164,7 @@ def sort_taken(place):
         if is_better(cell_of(place, OPTIONS[after, 0], -2), cell_of(place, OPTIONS[best, 0], -2)):
             best = after
         after = end_of_sort(after)
-    if sorts == 1 or quick(CURIOSITY):
+    if sorts == 1 or quick(D.curiosity):
         return best
     for _ in range(quick(sorts)):
         first = end_of_sort(first)

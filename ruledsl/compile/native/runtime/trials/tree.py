@@ -7,19 +7,21 @@ choice that was looked at there.
 
 
 def explore():
-    """Go on until there were so many trials; the place of the option that was taken most often, which is so much AHEAD of the next one."""
+    """Go on until there were so many trials; the place of the option that is best on average. LEFT are as many as may be the best."""
     while D.trial < D.trials:
         fresh = D.trial % A_WORLD == 0
         D.trial += 1
+        D.option = -1
         if fresh:
             another_world()
         climb()
-    return most_taken()
+    return best_branch()
 
 
 def plant():
     """The root."""
     D.records = 0
+    D.left = D.options
     return record(0)
 
 
@@ -54,7 +56,7 @@ def climb():
 def descend():
     node = D.tree
     steps = 0
-    for _ in range(LONGEST_PATH):
+    for _ in range(D.depth):
         if S.kind == 0:
             return steps
         if S.options == 1:
@@ -62,6 +64,8 @@ def descend():
         else:
             store(node + 40, load(node + 40) + 1)
             option = branch_taken(node)
+            if steps == 0:
+                D.option = option
             node = LOOKED[option]
             PATH[steps, 0] = node
             PATH[steps, 1] = S.player
@@ -74,20 +78,25 @@ def descend():
 
 
 def branch_taken(node):
-    """The most promising of the options that are looked at; one more is, if it is time. In LOOKED the records of all of them."""
+    """At the root, of the options that may be the best one that was tried least; all are looked at.
+
+    Elsewhere the most promising of those that are looked at; one more is, if it is time. In LOOKED the records of all of them.
+    """
     place = place_asked()
     there = 0
     for option in range(S.options):
         LOOKED[option] = branch_of(node, key_of_option(place, option))
         if LOOKED[option]:
             there += 1
-    if there < S.options and 4 * there * there < 9 * load(node + 40):
+    if there < S.options and (node == D.tree or 4 * there * there < 9 * load(node + 40)):
         option = fresh_one(place)
         found = record(key_of_option(place, option))
         store(found + 24, load(node + 48))
         store(node + 48, found)
         LOOKED[option] = found
         return option
+    if node == D.tree:
+        return undecided()
     return most_promising(place, (spread_of_leads() + 1) * log_of(load(node + 40) - 1) * 25 // 49)
 
 
@@ -130,19 +139,49 @@ def most_promising(place, width):
     return best
 
 
-def most_taken():
+def undecided():
+    """Of the options that may be the best one that was tried least."""
+    top = 0
+    for option in range(1, S.options):
+        if mean_of(LOOKED[option]) > mean_of(LOOKED[top]):
+            top = option
+    floor = mean_of(LOOKED[top]) - margin(LOOKED[top])
+    chosen = top
+    D.left = 0
+    for option in range(S.options):
+        branch = LOOKED[option]
+        if mean_of(branch) + margin(branch) >= floor:
+            D.left += 1
+            if load(branch + 8) < load(LOOKED[chosen] + 8):
+                chosen = option
+    return chosen
+
+
+def mean_of(branch):
+    return load(branch + 16) // load(branch + 8) if load(branch + 8) else HOPELESS
+
+
+def margin(branch):
+    """How far what came of it on average may be off."""
+    return root((spread_of_leads() + 1) * SURE * SURE // max(1, load(branch + 8)))
+
+
+def best_branch():
     best = 0
-    most = -1
-    second = 0
-    furthest = 0
+    most = HOPELESS
     for option in range(D.options):
         branch = branch_of(D.tree, TRIED[option, 2]) if D.keyed else 0
-        times = load(branch + 8) if branch else 0
-        lead = load(branch + 16) // times if times else 0
-        second = max(second, min(times, most))
-        if times > most or (times == most and lead > furthest):
+        lead = mean_of(branch) if branch else HOPELESS
+        if lead > most:
             best = option
-            most = times
-            furthest = lead
-    D.ahead = most - second
+            most = lead
     return best
+
+
+def branch_is_lost():
+    """What came of the option cannot be known."""
+    if D.option >= 0:
+        branch = branch_of(D.tree, TRIED[D.option, 2])
+        store(branch + 8, load(branch + 8) + 1)
+        store(branch + 16, load(branch + 16) + HOPELESS)
+    return 0

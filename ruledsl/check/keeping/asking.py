@@ -1,0 +1,98 @@
+"""Questions about definitions whose answers hang on other answers: each is found once, and taken over from the check before if it would be the same.
+
+It would be if the thing consists of the same objects, and whatever was asked on the way has the same answer, in that order. Whoever finds the
+answer anew would ask the same first question, get the same answer, and go on like that; so it makes no difference who was asked before whom, even
+where questions go round in a circle.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+__all__ = ["Asking", "KeptAnswers"]
+
+Question = tuple[str, Hashable]
+"""What is asked, and about what."""
+
+
+@dataclass(slots=True)
+class _Answer:
+    parts: Sequence[object]
+    asked: dict[Question, Any]
+    answer: Any
+
+
+class _Kind(NamedTuple):
+    find: Callable[[Any], Any]
+    parts: Callable[[Any], Sequence[object]] | None
+    meanwhile: Any
+
+
+@dataclass(slots=True)
+class KeptAnswers:
+    """Those of the check before, under the circumstances that all of them hang on."""
+
+    circumstances: object = None
+    known: dict[Question, _Answer] = field(default_factory=dict)
+
+
+class Asking:
+    """The answers of one check."""
+
+    def __init__(self, kept: KeptAnswers | None, circumstances: object) -> None:
+        kept = kept or KeptAnswers()
+        self._before = kept.known if kept.circumstances == circumstances else {}
+        self._known: dict[Question, _Answer] = {}
+        kept.circumstances, kept.known = circumstances, self._known
+        self._kinds: dict[str, _Kind] = {}
+        self._under_way: dict[Question, dict[Question, Any]] = {}
+
+    def about(
+        self,
+        what: str,
+        find: Callable[[Any], Any],
+        parts: Callable[[Any], Sequence[object]] | None = None,
+        meanwhile: Any = None,  # noqa: ANN401 - answers are of any type
+    ) -> None:
+        """How this is found, and what a thing consists of; without that, it is found in every check.
+
+        `meanwhile` is the answer to whoever asks while it is under way; without that, nothing hangs on itself.
+        """
+        self._kinds[what] = _Kind(find, parts, meanwhile)
+
+    def __call__(self, what: str, thing: Hashable) -> Any:  # noqa: ANN401
+        """The answer."""
+        question = what, thing
+        asker = next(reversed(self._under_way.values()), None)
+        if question in self._under_way:
+            found = self._kinds[what].meanwhile
+        else:
+            known = self._known.get(question)
+            if known is None:
+                known = self._known[question] = self._answer(question)
+            found = known.answer
+        if asker is not None:
+            asker[question] = found
+        return found
+
+    def _answer(self, question: Question) -> _Answer:
+        what, thing = question
+        kind = self._kinds[what]
+        parts = kind.parts(thing) if kind.parts is not None else ()
+        asked: dict[Question, Any] = {}
+        self._under_way[question] = asked
+        known = self._before.get(question) if kind.parts is not None else None
+        if known is None or not self._holds(known, parts):
+            known = _Answer(parts, asked, kind.find(thing))
+        del self._under_way[question]
+        return known
+
+    def _holds(self, known: _Answer, parts: Sequence[object]) -> bool:
+        return (
+            len(known.parts) == len(parts)
+            and all(map(operator.is_, known.parts, parts))
+            and all(self(*question) == answer for question, answer in known.asked.items())
+        )

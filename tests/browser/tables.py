@@ -1,0 +1,40 @@
+"""`ruledsl serve` with one more address, at which tests have tables set up as the command line would: `python tables.py OPTION …`.
+
+What takes time at a server is its beginning, and packs that are loaded for the first time; tables do not disturb each other. The pages of all
+tests together ask more than one visitor may, so that it bears with more.
+"""
+
+import json
+import sys
+
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from ruledsl.cli import main
+from ruledsl.play.rules import load
+from ruledsl.serve import run
+from ruledsl.serve.web import doors
+
+ADDRESS = "/a-table"
+PATIENCE = 20_000
+"""Requests in a second, and at once."""
+app_of = run.app_of
+
+
+def with_tables(room):
+    """The server's application, and the address; its answer is what the command would say."""
+
+    async def set_up(request):
+        asked = json.loads(request.query_params["asked"])
+        table = run.NewTable(load(*asked["packs"]), asked["seats"], asked["map"], analysis=False, seed=7)
+        return PlainTextResponse("\n".join(run._first(room, table)))
+
+    app = app_of(room)
+    app.app.router.routes.insert(0, Route(ADDRESS, set_up))
+    return app
+
+
+if __name__ == "__main__":
+    run.app_of = with_tables
+    doors.REQUESTS = doors.AT_ONCE = PATIENCE
+    main(["serve", *sys.argv[1:]])
