@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["leave", "place"]
 
-Asks = tuple[str, int]
-"""What is asked, and whom."""
+Asks = tuple[str, int, int]
+"""What is asked, whom, and on whose account: the tokens of one people are placed before those of another one of the same player."""
 
 
 def place(game: Match, amounts: Mapping[str, int]) -> None:
@@ -57,7 +57,7 @@ def leave(game: Match, rest: str | None) -> bool:
 
 
 def _asks(game: Match) -> Asks | None:
-    return None if game.over else (game.decision.key, game.decision.player)
+    return None if game.over else (game.decision.key, game.decision.player, acting(game.state))
 
 
 def _stands(state: State) -> bool:
@@ -66,7 +66,10 @@ def _stands(state: State) -> bool:
 
 
 def _when_it_began(game: Match, people: int) -> State:
-    """The state where the phase began that is under way: before anything of it happened, whatever choices were made in it since."""
+    """The state where the phase began that is under way: before anything of it happened, whatever choices were made in it since.
+
+    A phase of the turn itself, in which several peoples place tokens, begins on nobody's account.
+    """
     phases = {event.proc: event.definition.index for event in game.rules.code.events if event.is_phase}
     phase = next((phases[frame[0]] for frame in reversed(game.state.frames) if frame[0] in phases), -1)
     for count in range(len(game.choices) - 1, -1, -1):
@@ -76,7 +79,7 @@ def _when_it_began(game: Match, people: int) -> State:
         pause_at(state, phase)
         answer(state, state.pending.options[game.choices[count]])
         while _stands(state):
-            if acting(state) == people:
+            if acting(state) in {people, -1}:
                 return state
             pause_at(state, phase)
             run(state)

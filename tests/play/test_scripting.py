@@ -246,6 +246,35 @@ def test_tokens_are_left_as_they_stand(rules):
     assert game.replayed().hash == game.hash
 
 
+@pytest.fixture
+def driven_out(rules):
+    """Two peoples of one player have lost a region each in the other one's turn, and place what is left of them."""
+    ring = {**RING["regions"], **{id_: {"terrain": "swamp", "borders": ["c"]} for id_ in "efg"}}
+    ghouls = {"race": "ghouls", "power": "swamp", "player": 1, "stage": "declined", "at": {"c": 3, "e": 1, "f": 1}}
+    peoples = [{**PEOPLES[0], "at": {"a": 1}, "hand": 10}, {**PEOPLES[1], "at": {"b": 3, "d": 1, "g": 1}}, ghouls]
+    game = rules.position({**POSITION, "map": {"regions": ring}, "peoples": peoples})
+    for choice in ("conquer:b", "conquer:c"):
+        game.choose(choice)
+    assert game.leave("a")
+    return game
+
+
+def test_what_was_driven_out_is_placed_for_each_people(driven_out):
+    stood = tokens(driven_out)
+    assert not driven_out.leave()
+    assert tokens(driven_out) == stood
+    assert driven_out.leave("d")
+    assert tokens(driven_out) == {**stood, "d": 3}
+    assert driven_out.leave("e")
+    assert tokens(driven_out) == {**stood, "d": 3, "e": 3}
+    assert driven_out.decision.key == "ask.opening.opening"
+
+
+def test_no_more_are_placed_than_one_people_has(driven_out):
+    with pytest.raises(GameError, match="Only 2 of 3"):
+        driven_out.place({"d": 3})
+
+
 def test_there_is_nothing_to_leave(game):
     with pytest.raises(GameError, match="to be placed"):
         game.leave()

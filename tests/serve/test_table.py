@@ -227,12 +227,8 @@ def test_tokens_are_left_as_they_stood(at_desk):
             if page.view["ask"]["many"]:
                 made = page.view["made"]
                 answer = await page.say("leave", made=made, rest=page.options[0])
-                if answer["type"] == "error":  # where pieces are placed, not tokens
-                    assert (answer["code"], answer["made"]) == ("G047", made)
-                    await page.choose()
-                else:
-                    assert answer["made"] > made
-                    placed += 1
+                assert answer["made"] > made, answer
+                placed += 1
             else:
                 conquer = next((o for o in page.options if o.startswith("conquer")), None)
                 await page.choose(conquer)
