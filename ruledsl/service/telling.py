@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 
@@ -28,6 +29,8 @@ from ruledsl.vocabulary.builtins import builtins_named
 __all__ = ["about", "in_short"]
 
 MOST_CHANGES = 12
+MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*[<&"})
+"""What Markdown would take for its own, or for HTML; an underscore within a name is none of its."""
 MOST_ROWS = 8
 LANGUAGE = "en"
 
@@ -64,11 +67,13 @@ def about(
 ) -> str:
     """All of it, as Markdown."""
     found = program.composition
-    parts = [_meant(meaning, found), f"**{symbol.name}**: {in_short(symbol, meaning, found)}"]
+    said, short = _meant(meaning, found), in_short(symbol, meaning, found)
+    parts = [_literally(said), f"**{symbol.name}**: {_literally(short)}"]
     if isinstance(meaning, ValueDef | DefineDef | MemoryDef | EventDef | PermissionDef | ActionDef):
         head = _text(meaning.origin.span, sources)
         if head:
-            parts.append(f"```ruledsl\n{head}\n```")
+            fence = _fence(head, 3)
+            parts.append(f"{fence}ruledsl\n{head}\n{fence}")
         parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, found)}")
     elif declared and not isinstance(meaning, Var):
         parts.append(f"declared in {_place(declared[0], found)}")
@@ -82,6 +87,22 @@ def about(
             lines.append(f"- and {len(changes) - MOST_CHANGES} more")
         parts.append("\n".join([f"{_heading(meaning)}:", *lines]))
     return "\n\n".join(part for part in parts if part)
+
+
+def _literally(text: str) -> str:
+    """A text of a pack, so that Markdown shows it as it stands."""
+    return text.translate(MARKS)
+
+
+def _code(text: str) -> str:
+    """A text as code within a line."""
+    fence = _fence(text, 1)
+    return f"{fence} {text} {fence}" if len(fence) > 1 else f"{fence}{text}{fence}"
+
+
+def _fence(text: str, least: int) -> str:
+    """What this text, shown as code, does not end."""
+    return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
 def _meant(meaning: Meaning | None, found: Composition) -> str:
@@ -162,4 +183,4 @@ def _changes(meaning: Meaning | None) -> Iterator[tuple[str, Origin]]:
 
 def _line(said: str, origin: Origin, sources: Sources, found: Composition) -> str:
     text = " ".join(_text(origin.span, sources).split()) or said
-    return f"`{text}` ({origin.owner}, {_place(origin.span, found)})"
+    return f"{_code(text)} ({origin.owner}, {_place(origin.span, found)})"

@@ -128,7 +128,7 @@ def test_lines_go_further_in_and_bubbles_come_only_when_asked_for(workshop):
     page.keyboard.press("F8")
     assert page.evaluate("getSelection().toString()") == "regio"
     assert page.locator(".cm-tooltip").count() == 0
-    page.locator(".is-property", has_text="conquest_cost").click()  # once it is coloured, it is a word of its own
+    page.locator(".is-property", has_text="conquest_cost").click()
     for ended in ("Escape", "ArrowLeft"):
         page.keyboard.press("Alt+i")
         page.wait_for_selector(".told strong:has-text('conquest_cost')")

@@ -250,8 +250,18 @@ def test_tokens_are_left_as_they_stand(rules):
 def driven_out(rules):
     """Two peoples of one player have lost a region each in the other one's turn, and place what is left of them."""
     ring = {**RING["regions"], **{id_: {"terrain": "swamp", "borders": ["c"]} for id_ in "efg"}}
-    ghouls = {"race": "ghouls", "power": "swamp", "player": 1, "stage": "declined", "at": {"c": 3, "e": 1, "f": 1}}
-    peoples = [{**PEOPLES[0], "at": {"a": 1}, "hand": 10}, {**PEOPLES[1], "at": {"b": 3, "d": 1, "g": 1}}, ghouls]
+    ghouls = {
+        "race": "ghouls",
+        "power": "swamp",
+        "player": 1,
+        "stage": "declined",
+        "at": {"c": 3, "e": 1, "f": 1},
+    }
+    peoples = [
+        {**PEOPLES[0], "at": {"a": 1}, "hand": 10},
+        {**PEOPLES[1], "at": {"b": 3, "d": 1, "g": 1}},
+        ghouls,
+    ]
     game = rules.position({**POSITION, "map": {"regions": ring}, "peoples": peoples})
     for choice in ("conquer:b", "conquer:c"):
         game.choose(choice)
