@@ -29,11 +29,17 @@ COUNT: Range = (0, LARGEST)
 YES_OR_NO: Range = (0, 1)
 SET_UP = 9999
 """A position may say at least this of any memory."""
+MOST_DEEP = 120
+"""So many nodes one in the other, through what is asked by name and what is remembered, are looked into."""
 
 
 def too_wide(found: Range) -> bool:
     """Can it be beyond what a number may be?"""
     return found[0] < -LARGEST or found[1] > LARGEST
+
+
+def _whatever(node: t.TExpr) -> Range:
+    return YES_OR_NO if node.type == FLAG else ANY
 
 
 def _kept(found: Range) -> Range:
@@ -83,6 +89,7 @@ class Ranges:
 
     def __init__(self, sizes: Sizes) -> None:
         self.sizes = sizes
+        self._deep = 0
         self._known: dict[ValueDef | DefineDef, Range] = {}
         self._memories: dict[MemoryDef, Range] = {}
         self._bound: dict[t.Var, Range] = {}
@@ -112,7 +119,15 @@ class Ranges:
         }
 
     def __call__(self, node: t.TExpr) -> Range:
-        """Of a number or flag, as it is worked out (it may be too wide)."""
+        """Of a number or flag, as it is worked out (it may be too wide); anything, of what lies too deep to be looked at."""
+        if self._deep >= MOST_DEEP:
+            return _whatever(node)
+        self._deep += 1
+        found = self._range(node)
+        self._deep -= 1
+        return found
+
+    def _range(self, node: t.TExpr) -> Range:
         match node:
             case t.Const(value=value):
                 return (value, value)
@@ -136,7 +151,7 @@ class Ranges:
                 return (0, self.sizes.members(members))
             case t.Fold():
                 return self._fold(node)
-        return YES_OR_NO if node.type == FLAG else ANY
+        return _whatever(node)
 
     def _local(self, var: t.Var) -> Range:
         """Of a name that an effect binds; worked out once, for many may stand on many."""

@@ -20,6 +20,7 @@ from ruledsl.check.lints.packs.texts import holes_are_filled, texts_are_used
 from ruledsl.check.lints.packs.trays import tokens_suffice
 from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
+from ruledsl.check.lints.termination.depth import TOO_DEEP, nothing_is_too_deep
 from ruledsl.check.lints.termination.effort import answers_are_quick
 from ruledsl.check.lints.termination.runaway import events_end
 from ruledsl.check.lints.termination.work import loops_are_short
@@ -45,6 +46,7 @@ FAULTS: tuple[Lint, ...] = (
     words_can_be_said,
     answers_end,
     events_end,
+    nothing_is_too_deep,
     loops_are_short,
     replacements_agree,
     roles_fit,
@@ -88,5 +90,7 @@ def run_lints(
                 pause()
                 lint(program, diagnostics)
 
-        run((*FAULTS, *(() if diagnostics.has_errors else DOUBTS)))
+        whole = not diagnostics.has_errors
+        run(FAULTS)
+        run(DOUBTS if whole and not any(found.code == TOO_DEEP for found in diagnostics) else ())
         run(() if diagnostics.has_errors else SUMS)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["Course", "Heard", "Patience", "Place", "TooMuch"]
 
 MOST_EFFECTS = 3000
+MOST_WITHIN = 24
+"""Events one within the other."""
 
 
 class TooMuch(Exception):
@@ -102,6 +104,8 @@ class Course:
         self.met.add(event)
         if event in self.under_way:
             return Facts()
+        if len(self.under_way) == MOST_WITHIN:
+            raise TooMuch
         self.under_way.append(event)
         env: dict[object, Term] = {p: a or self.thing() for p, a in zip(event.params, args, strict=True)}
         if event.action is not None:

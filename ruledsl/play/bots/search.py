@@ -99,6 +99,10 @@ class _Branch:
         """What came of it on average."""
         return self.total // self.times if self.times else HOPELESS
 
+    def margin(self, width: int) -> int:
+        """How far that may be off."""
+        return math.isqrt(width // max(1, self.times))
+
 
 class Search:
     """Takes what is best on average, when everybody goes on choosing well."""
@@ -200,15 +204,12 @@ class _Tree:
         """Of the options that may be the best one that was tried least."""
         branches = self.root.branches
         top = max(keys, key=lambda key: branches[key].mean)
-        floor = branches[top].mean - self._margin(branches[top])
-        left = [key for key in keys if branches[key].mean + self._margin(branches[key]) >= floor]
+        width = (self.leads.spread + 1) * SURE * SURE
+        floor = branches[top].mean - branches[top].margin(width)
+        left = [key for key in keys if branches[key].mean + branches[key].margin(width) >= floor]
         self.left = len(left)
         least = min(left, key=lambda key: branches[key].times)
         return least if branches[least].times < branches[top].times else top
-
-    def _margin(self, branch: _Branch) -> int:
-        """How far what came of it on average may be off."""
-        return math.isqrt((self.leads.spread + 1) * SURE * SURE // max(1, branch.times))
 
     def _most_promising(self, node: _Node, there: list[int]) -> int:
         branches = node.branches

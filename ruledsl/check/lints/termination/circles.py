@@ -13,27 +13,18 @@ if TYPE_CHECKING:
     from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostics, Span
 
-__all__ = ["MOST_DEEP", "answers_end"]
+__all__ = ["answers_end"]
 
 Graph = dict[Asked, list[Link[Asked]]]
 
-MOST_DEEP = 100
-"""So many questions may hang one behind the other: when they are answered, each waits for the next."""
-
 
 def answers_end(program: Program, diagnostics: Diagnostics) -> None:
-    """Every question is answered without being asked again on the way, and without too many others."""
+    """Every question is answered without being asked again on the way."""
     graph = _graph(program)
-    depth: dict[Asked, int] = {}
     for group in strongly_connected(graph):
         way = circle_in(graph, sorted(group, key=lambda member: member.name))
         if way:
             _report(way, diagnostics)
-        below = [depth.get(link.to, 0) for member in group for link in graph[member]]
-        depth.update(dict.fromkeys(group, max(below, default=0) + 1))
-        if depth[group[0]] == MOST_DEEP + 1:
-            message = f"`{group[0].name}` hangs on more than {MOST_DEEP} others, one behind the other."
-            diagnostics.error("R003", message, group[0].origin.span)
 
 
 def _graph(program: Program) -> Graph:

@@ -85,6 +85,7 @@ def cell_of(place, action, target):
 
 
 def when_apart():
+    """By what choices are known apart beside what they are."""
     return G[ROUND] if D.apart else 0
 
 

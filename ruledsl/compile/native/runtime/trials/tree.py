@@ -145,12 +145,13 @@ def undecided():
     for option in range(1, S.options):
         if mean_of(LOOKED[option]) > mean_of(LOOKED[top]):
             top = option
-    floor = mean_of(LOOKED[top]) - margin(LOOKED[top])
+    width = (spread_of_leads() + 1) * SURE * SURE
+    floor = mean_of(LOOKED[top]) - margin(LOOKED[top], width)
     chosen = top
     D.left = 0
     for option in range(S.options):
         branch = LOOKED[option]
-        if mean_of(branch) + margin(branch) >= floor:
+        if mean_of(branch) + margin(branch, width) >= floor:
             D.left += 1
             if load(branch + 8) < load(LOOKED[chosen] + 8):
                 chosen = option
@@ -161,9 +162,9 @@ def mean_of(branch):
     return load(branch + 16) // load(branch + 8) if load(branch + 8) else HOPELESS
 
 
-def margin(branch):
+def margin(branch, width):
     """How far what came of it on average may be off."""
-    return root((spread_of_leads() + 1) * SURE * SURE // max(1, load(branch + 8)))
+    return root(width // max(1, load(branch + 8)))
 
 
 def best_branch():
