@@ -1,6 +1,7 @@
 """Nothing of the user's is read or written: no packs, no cache. Nothing is a fault because a machine is busy."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,14 @@ def _nothing_of_the_user(tmp_path_factory):
         patch.setenv("RULEDSL_CACHE", "off")
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _signals_are_heard():
+    """Whoever starts the tests in the background of a shell, or so that they outlive it, has processes deaf to some signals; tests send them."""
+    for number, heard in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, heard)
 
 
 @pytest.fixture(scope="session")

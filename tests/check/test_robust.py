@@ -98,7 +98,7 @@ CHAINS = {
         "after conquest: do a0 of people",
     ),
     "events in blocks": (
-        "event a{0} of people:\n  for each region in regions:\n    for each player in players:\n      if hand of people is 1:\n        do a{1} of people",
+        "event a{0} of people:\n  for each region in regions:\n    for each player in players:\n      if round is 1:\n        do a{1} of people",
         "event a{0} of people:\n  owner of people gains 1 coins",
         "after conquest: do a0 of people",
     ),

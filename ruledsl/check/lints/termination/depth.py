@@ -63,8 +63,9 @@ def nothing_is_too_deep(program: Program, diagnostics: Diagnostics) -> None:
             span = _written_last(group[0], ways, program).origin.span
             if span not in said:
                 said.add(span)
-                message = f"What `{group[0].name}` asks and raises, one thing in the other, is more than {MOST_DEEP} levels deep, with brackets and blocks."
-                diagnostics.error(TOO_DEEP, message, span)
+                message = f"What `{group[0].name}` asks and raises, one thing in the other, is more than {MOST_DEEP} levels deep."
+                help_ = "Brackets, blocks and joined parts are counted too. Ask less within what others ask."
+                diagnostics.error(TOO_DEEP, message, span, help=help_)
 
 
 def _written_last(thing: Thing, ways: dict[Thing, _Way], program: Program) -> Thing:
