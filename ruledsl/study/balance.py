@@ -4,7 +4,8 @@ The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selecti
 whose strength is nearest to zero: each time the number that looks best is played, and the one of the others that could still beat it by most.
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
-One thing is taken for granted: a larger number makes no tile weaker. So beyond a number that is surely too much nothing is tried.
+One thing is taken for granted: a larger number makes no tile weaker. So what is beyond a number that is surely too much is no nearer to par than that
+one, and what is below a number that is surely too little neither: of all of these only the innermost two can be the answer.
 """
 
 from __future__ import annotations
@@ -12,13 +13,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from ruledsl.study.sequential import Interval
 from ruledsl.study.trials import Trials
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 __all__ = ["Search", "Verdict"]
 
@@ -89,16 +86,17 @@ class Search:
     def left(self) -> list[int]:
         """The other numbers that could still be nearer to par, those that were not tried among them; empty when it is sure."""
         reach = self.strength(self.best).farthest - TOLERANCE
-        tried = [n for n in self.arms if n != self.best and self.strength(n).nearest < reach]
-        return [*tried, *self._untried(reach)]
+        around = (min(self.arms) - 1, *self.arms, max(self.arms) + 1)
+        return [n for n in around if n != self.best and self._nearest(n) < reach]
 
-    def _untried(self, reach: float) -> Iterable[int]:
-        """Numbers next to those that were tried, unless these say that they are farther away."""
-        below, above = min(self.arms) - 1, max(self.arms) + 1
-        if below >= self.low and -self.strength(below + 1).high < reach:
-            yield below
-        if above <= self.high and self.strength(above - 1).low < reach:
-            yield above
+    def _nearest(self, number: int) -> float:
+        """How near to par it may be; infinity if a number between it and par is as near as it is, or there is no such number."""
+        small = [n for n in self.arms if self.strength(n).high <= TOLERANCE]
+        large = [n for n in self.arms if self.strength(n).low >= -TOLERANCE]
+        least, most = max(small, default=self.low), min(large, default=self.high)
+        if not least <= number <= most:
+            return math.inf
+        return self.strength(number).nearest if number in self.arms else 0.0
 
     @property
     def sure(self) -> bool:

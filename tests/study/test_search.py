@@ -56,6 +56,12 @@ def test_between_two_numbers_there_is_no_certainty_before_they_are_as_good_as_on
     assert {search.best, *search.left} == {6, 7}
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_only_the_two_numbers_around_par_are_named_once_it_lies_between_them(seed):
+    search = searched(5, lambda number: 1.5 * (number - 6.5), seed=seed, budget=45_000)
+    assert {search.best, *search.left} == {6, 7}
+
+
 def test_what_is_far_beyond_is_not_even_tried():
     search = searched(9, lambda number: 5.0 * (number - 6), seed=3)
     assert search.sure
