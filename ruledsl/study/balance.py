@@ -2,6 +2,7 @@
 
 The search is LUCB (Kalyanakrishnan, Tewari, Auer and Stone, "PAC subset selection in stochastic multi-armed bandits", 2012), for the number
 whose strength is nearest to zero: each time the number that looks best is played, and the one of the others that could still beat it by most.
+What is printed is played as often as the best, until it is known how strong that is: it is what people ask first.
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
 One thing is taken for granted: a larger number makes no tile weaker. So what is beyond a number that is surely too much is no nearer to par than that
@@ -112,7 +113,9 @@ class Search:
         rivals = self.left
         if not rivals:
             return [self.now]
-        return [self.best, min(rivals, key=self._promise)]
+        hardest = [self.best, min(rivals, key=self._promise)]
+        asked = self.verdict == Verdict.UNSURE and self.games(self.now) < self.games(self.best)
+        return [*hardest, self.now] if asked and self.now not in hardest else hardest
 
     def _promise(self, number: int) -> float:
         """How near to par it could be, the least first. One that was not tried is judged by its neighbour, unless par lies on its side of it."""
