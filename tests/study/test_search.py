@@ -62,6 +62,13 @@ def test_only_the_two_numbers_around_par_are_named_once_it_lies_between_them(see
     assert {search.best, *search.left} == {6, 7}
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_it_is_known_how_strong_the_printed_number_is_before_the_best_one_is_found(seed):
+    search = searched(4, lambda number: 1.0 * (number - 5.5), seed=seed, budget=60_000)
+    assert not search.sure
+    assert search.verdict == Verdict.WEAK
+
+
 def test_what_is_far_beyond_is_not_even_tried():
     search = searched(9, lambda number: 5.0 * (number - 6), seed=3)
     assert search.sure
