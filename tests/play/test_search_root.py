@@ -54,29 +54,29 @@ def test_the_best_option_is_found(best):
     worths = [0, 40, 80, 120]
     worths[best] = 200
     options = Options(worths, noise=1000)
-    assert Search(1, Think(30_000)).best(options, 0) == best
+    assert Search(1, Think(10_000)).best(options, 0) == best
 
 
 def test_options_that_may_be_the_best_are_tried_as_often():
     options = Options([0, 0, 0], noise=500)
-    Search(1, Think(900)).best(options, 0)
-    assert sum(options.tried) == 300  # a trial to the end counts as three
+    Search(1, Think(300)).best(options, 0)
+    assert sum(options.tried) == 300
     assert max(options.tried) - min(options.tried) < 100
 
 
 def test_what_is_surely_worse_is_given_up():
     options = Options([-400, 20, 0, -400], noise=500)
-    Search(1, Think(6000)).best(options, 0)
+    Search(1, Think(2000)).best(options, 0)
     assert max(options.tried[0], options.tried[3]) < 100 < min(options.tried[1:3])
 
 
 def test_it_stops_when_one_is_left():
     options = Options([0, 900], noise=100)
-    assert Search(1, Think(30_000)).best(options, 0) == 1
+    assert Search(1, Think(10_000)).best(options, 0) == 1
     assert sum(options.tried) <= 64
 
 
 def test_what_leads_nowhere_is_not_taken_and_not_tried_again():
     options = Options([None, 5, 3], noise=100)
-    assert Search(1, Think(3000)).best(options, 0) != 0
+    assert Search(1, Think(1000)).best(options, 0) != 0
     assert options.tried[0] == 1

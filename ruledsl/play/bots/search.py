@@ -35,15 +35,16 @@ AT_ONCE = 64
 """Between two looks at the clock, and at whether somebody wants to stop."""
 TO_THE_END = 1 << 20
 """Turns that no game has: a choice of direction is tried out to the end, since what it is good for shows as late as that."""
-DIRECTION = 3
-"""Such a trial counts as so many: it takes longer."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """How long about a choice: so many games tried out, or so many milliseconds. With milliseconds the same seed need not mean the same game."""
+    """How long about a choice: so many rollouts, however long they take, or so many milliseconds.
+
+    With milliseconds the same seed need not mean the same game.
+    """
 
     rollouts: int = ROLLOUTS
     milliseconds: int = 0
@@ -56,16 +57,15 @@ class Think:
             return None
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
 
-    def more(self, cost: int) -> Callable[[int, int], int]:
+    def more(self) -> Callable[[int, int], int]:
         """How many trials there are to be from now on, by how many there were; none as soon as one option is left that may be the best.
 
-        A trial counts as so many rollouts as it costs. The clock begins to run.
+        The clock begins to run.
         """
         until = time.monotonic() + self.milliseconds / 1000
-        most = max(1, self.rollouts // cost)
 
         def by_count(trials: int, left: int) -> int:
-            return min(AT_ONCE, most - trials) if left > 1 else 0
+            return min(AT_ONCE, self.rollouts - trials) if left > 1 else 0
 
         def by_clock(_trials: int, left: int) -> int:
             return AT_ONCE if left > 1 and time.monotonic() < until else 0
@@ -122,10 +122,10 @@ class Search:
         chance = Chance(self.seed, course.player, made)
         turns, direction = horizon(course)
         turns = TO_THE_END if direction else max(turns, course.players)  # what others make of it is found out
-        cost, depth = (DIRECTION, 1) if direction else (1, LONGEST_PATH)
+        depth = 1 if direction else LONGEST_PATH
         course.choose_by(STEADY)
-        found = course.search(chance.state, turns, depth, self.think.more(cost))
-        return _Tree(course, chance, turns, depth).best(self.think.more(cost)) if found is None else found
+        found = course.search(chance.state, turns, depth, self.think.more())
+        return _Tree(course, chance, turns, depth).best(self.think.more()) if found is None else found
 
 
 class _Tree:
