@@ -96,7 +96,7 @@ def test_a_search_stops_when_one_option_is_left():
         found = []
         for patient in (False, True):
             course, asked = course_of(view), []
-            more = Think(trials).more()
+            more = Think(trials).more(trials)
 
             def until_the_end(done, left, more=more, asked=asked, patient=patient):
                 asked.append(done)

@@ -16,7 +16,7 @@ class Options:
     def __init__(self, worths, noise):
         self.worths, self.noise = worths, noise
         self.count = len(worths)
-        self.tried = [0] * self.count
+        self.tried, self.trials = [0] * self.count, 0
         self.taken = None
 
     def choose_by(self, manner):
@@ -27,6 +27,7 @@ class Options:
 
     def again(self, luck):
         self.chance, self.taken = random.Random(luck), None
+        self.trials += 1
 
     def keys(self):
         return list(range(self.count))
@@ -80,3 +81,17 @@ def test_what_leads_nowhere_is_not_taken_and_not_tried_again():
     options = Options([None, 5, 3], noise=100)
     assert Search(1, Think(1000)).best(options, 0) != 0
     assert options.tried[0] == 1
+
+
+@pytest.mark.parametrize("think", [Think(5000), Think(milliseconds=60_000)])
+def test_a_choice_within_a_turn_is_tried_out_often_enough_and_no_more(think):
+    options = Options([0, 0, 0], noise=500)
+    options.kind = "offer"
+    Search(1, think).best(options, 0)
+    assert options.trials == 1000
+
+
+def test_time_ends_a_choice():
+    options = Options([0, 0, 0], noise=500)
+    Search(1, Think(milliseconds=1)).best(options, 0)
+    assert 0 < options.trials < 100_000

@@ -35,13 +35,17 @@ AT_ONCE = 64
 """Between two looks at the clock, and at whether somebody wants to stop."""
 TO_THE_END = 1 << 20
 """Turns that no game has: a choice of direction is tried out to the end, since what it is good for shows as late as that."""
+ENOUGH = 1000
+"""Rollouts of a choice that is not of direction: more change nothing (benchmarks/strength.md)."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
+MOST = 10**LONGEST
+"""Rollouts of any choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """How long about a choice: so many rollouts, however long they take, or so many milliseconds.
+    """How long about a choice, at most: so many rollouts, however long they take, or so many milliseconds.
 
     With milliseconds the same seed need not mean the same game.
     """
@@ -57,20 +61,18 @@ class Think:
             return None
         return cls(milliseconds=int(number)) if number != text else cls(int(number))
 
-    def more(self) -> Callable[[int, int], int]:
-        """How many trials there are to be from now on, by how many there were; none as soon as one option is left that may be the best.
+    def more(self, enough: int) -> Callable[[int, int], int]:
+        """How many trials there are to be from now on, by how many there were; none once there are enough, or as soon as one option is left.
 
         The clock begins to run.
         """
-        until = time.monotonic() + self.milliseconds / 1000
+        until = time.monotonic() + self.milliseconds / 1000 if self.milliseconds else math.inf
+        most = enough if self.milliseconds else min(self.rollouts, enough)
 
-        def by_count(trials: int, left: int) -> int:
-            return min(AT_ONCE, self.rollouts - trials) if left > 1 else 0
+        def more(trials: int, left: int) -> int:
+            return min(AT_ONCE, most - trials) if left > 1 and time.monotonic() < until else 0
 
-        def by_clock(_trials: int, left: int) -> int:
-            return AT_ONCE if left > 1 and time.monotonic() < until else 0
-
-        return by_clock if self.milliseconds else by_count
+        return more
 
 
 @dataclass(slots=True)
@@ -121,11 +123,13 @@ class Search:
         """The same for whoever is asked there, when so many choices were made."""
         chance = Chance(self.seed, course.player, made)
         turns, direction = horizon(course)
-        turns = TO_THE_END if direction else max(turns, course.players)  # what others make of it is found out
-        depth = 1 if direction else LONGEST_PATH
+        if direction:
+            turns, depth, enough = TO_THE_END, 1, MOST
+        else:  # what others make of it is found out
+            turns, depth, enough = max(turns, course.players), LONGEST_PATH, ENOUGH
         course.choose_by(STEADY)
-        found = course.search(chance.state, turns, depth, self.think.more())
-        return _Tree(course, chance, turns, depth).best(self.think.more()) if found is None else found
+        found = course.search(chance.state, turns, depth, self.think.more(enough))
+        return _Tree(course, chance, turns, depth).best(self.think.more(enough)) if found is None else found
 
 
 class _Tree:
