@@ -94,4 +94,4 @@ def test_a_choice_within_a_turn_is_tried_out_often_enough_and_no_more(think):
 def test_time_ends_a_choice():
     options = Options([0, 0, 0], noise=500)
     Search(1, Think(milliseconds=1)).best(options, 0)
-    assert 0 < options.trials < 100_000
+    assert 64 <= options.trials < 100_000  # some there are however late it is

@@ -36,11 +36,11 @@ AT_ONCE = 64
 TO_THE_END = 1 << 20
 """Turns that no game has: a choice of direction is tried out to the end, since what it is good for shows as late as that."""
 ENOUGH = 1000
-"""Rollouts of a choice that is not of direction: more change nothing (benchmarks/strength.md)."""
+"""Rollouts of a choice that is not of direction: what more of them bring could not be told from noise (benchmarks/strength.md)."""
 LONGEST = 6
 """Digits of a number of rollouts or milliseconds."""
 MOST = 10**LONGEST
-"""Rollouts of any choice."""
+"""Rollouts of any choice, whatever time there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Think:
     def more(self, enough: int) -> Callable[[int, int], int]:
         """How many trials there are to be from now on, by how many there were; none once there are enough, or as soon as one option is left.
 
-        The clock begins to run.
+        The clock begins to run; some there are however short the time is.
         """
         until = time.monotonic() + self.milliseconds / 1000 if self.milliseconds else math.inf
         most = enough if self.milliseconds else min(self.rollouts, enough)
 
         def more(trials: int, left: int) -> int:
-            return min(AT_ONCE, most - trials) if left > 1 and time.monotonic() < until else 0
+            return min(AT_ONCE, most - trials) if left > 1 and (not trials or time.monotonic() < until) else 0
 
         return more
 
