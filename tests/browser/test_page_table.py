@@ -1,5 +1,6 @@
 """What somebody does at the page: asking why, trying, taking back, placing, looking back, coming back, sitting down with a friend."""
 
+import json
 import re
 
 from playing import answer, asked, at_table, changed, position
@@ -107,6 +108,17 @@ def to_placing(page):
         changed(page, made)
     page.locator(".options > .option").last.click()
     page.wait_for_selector(".placing")
+
+
+def test_the_next_choice_need_not_wait_for_the_answer_to_the_last(table, visit):
+    def without_answers(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda said: json.loads(said)["type"] == "answer" or socket.send(said))
+
+    page = visit(table().links[0])
+    page.route_web_socket(re.compile("/socket"), without_answers)
+    page.reload()
+    to_placing(page)
 
 
 def left(page):

@@ -13,10 +13,15 @@ export class TableState {
     this.table = this.seats = this.view = this.before = null;
     this.link = "opening";
     this.queue = [];
-    this.own = false;
+    this.acting = null;
     this.answers = new Map();
     this.clear();
     this.connection = new Connection(id, (message) => this.heard(message), (link, code) => this.linked(link, code));
+  }
+
+  /** Is what was done at this position still under way? The next position may be here before the answer is. */
+  get busy() {
+    return this.acting !== null && this.acting === this.view?.made;
   }
 
   /** Forget what was begun: a new position, new questions. */
@@ -48,7 +53,7 @@ export class TableState {
 
   /** Views of what others do are shown one after the other, so that they can be followed. */
   see(view) {
-    const wait = settings.motion && this.view && !this.own && !document.hidden && view.made > this.view.made;
+    const wait = settings.motion && this.view && !this.busy && !document.hidden && view.made > this.view.made;
     if (!wait && !this.queue.length) {
       this.show(view);
       return;
@@ -66,7 +71,6 @@ export class TableState {
   show(view) {
     const news = !this.view || view.made !== this.view.made || view.seat !== this.view.seat;
     if (news) this.clear();
-    this.own = false;
     this.before = news && this.view?.seat === view.seat ? this.view : null;
     this.set({ view });
     if (news && view.ask?.mine) announce(view.status);
@@ -90,11 +94,10 @@ export class TableState {
   }
 
   async act(message) {
-    this.own = true;
-    this.busy = true;
-    const answer = await this.ask({ made: this.view.made, ...message });
-    this.own = false;
-    this.set({ busy: false });
+    const { made } = this.view;
+    this.acting = made;
+    const answer = await this.ask({ made, ...message });
+    if (this.acting === made) this.set({ acting: null });
     return answer;
   }
 
