@@ -1,6 +1,7 @@
 """The workshop in a real browser: a tile from the first click to its card, texts that are not lost, strangers' texts, the keyboard alone."""
 
 import json
+import re
 import resource
 
 import beavers
@@ -210,6 +211,32 @@ def test_a_file_that_changes_underneath(workshop, shop):
             break
         page.wait_for_timeout(50)
     assert "# theirs 2" in place.read_text()
+
+
+def test_of_two_files_that_are_asked_for_the_last_one_is_shown_and_keys_are_kept(workshop, shop):
+    """Also while the server takes its time to read one."""
+    page, other = workshop, "beavers/pack.yaml"
+    late = []
+    page.route(re.compile(r"/file\?path=beavers%2Fpack"), lambda route: late.append(route))
+
+    def slowly(*where):
+        page.evaluate("where => { globalThis.opening = workshop.open(...where) }", where)
+        while not late:
+            page.wait_for_timeout(20)
+        return late.pop()
+
+    request = slowly(other, 2)
+    page.evaluate("path => workshop.open(path)", FILE)
+    request.continue_()
+    page.evaluate("opening")
+    opened(page)
+    assert page.evaluate("workshop.keeper.tabs.path") == FILE
+    request = slowly(other)
+    write(page, "# mine\n")
+    request.continue_()
+    page.evaluate("opening")
+    page.wait_for_selector(f'.cm-content[aria-label="Text of {other}"]')
+    saved(page, shop / FILE, "# mine")
 
 
 def test_two_tabs_on_one_file(own_workshop, visit, own_shop):

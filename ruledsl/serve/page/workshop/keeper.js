@@ -45,16 +45,18 @@ export class Keeper {
     this.shop.redraw();
   }
 
-  /** Put a file into the editor: as it is on the disk, or as it was left here. */
+  /** Put a file into the editor: as it is on the disk, or as it was left here. Of several that are asked for only the last one is. */
   async open(path) {
     const { shop } = this;
-    if (shop.path && shop.path !== path) {
-      await this.save();
-      this.draft();
-    }
+    this.wanted = path;
+    if (path === shop.path) return;
     const file = await get("/api/workshop/file", { path });
+    await this.save();
+    if (path !== this.wanted) return;
+    this.draft();
     this.followed = null;
     await this.tabs.open(path);
+    if (path !== this.tabs.path) return;
     const draft = this.drafts.of(path);
     const mine = draft && (draft.dirty || draft.state.doc === file.text) ? draft : null;
     const clash = mine?.dirty && mine.version !== file.version && mine.state.doc !== file.text && !this.reads;

@@ -66,8 +66,8 @@ export class Shop {
 
   async open(path, line = 0) {
     try {
-      if (path !== this.path) await this.keeper.open(path);
-      if (line) this.editor?.goTo(line);
+      await this.keeper.open(path);
+      if (line && path === this.path) this.editor?.goTo(line);
     } catch (error) {
       this.say(error.message);
     }
