@@ -217,7 +217,11 @@ def test_of_two_files_that_are_asked_for_the_last_one_is_shown_and_keys_are_kept
     """Also while the server takes its time to read one."""
     page, other = workshop, "beavers/pack.yaml"
     late = []
-    page.route(re.compile(r"/file\?path=beavers%2Fpack"), lambda route: late.append(route))
+
+    def hold(route):
+        late.append(route)
+
+    page.route(re.compile(r"/file\?path=beavers%2Fpack"), hold)
 
     def slowly(*where):
         page.evaluate("where => { globalThis.opening = workshop.open(...where) }", where)
