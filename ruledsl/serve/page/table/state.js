@@ -130,8 +130,9 @@ export class TableState {
   }
 
   async try(option) {
-    const found = await this.ask({ type: "preview", made: this.view.made, options: [option.id] });
-    if (found) this.set({ preview: { ...found, option } });
+    const { made } = this.view;
+    const found = await this.ask({ type: "preview", made, options: [option.id] });
+    if (found && made === this.view.made) this.set({ preview: { ...found, option } });
   }
 
   close() {

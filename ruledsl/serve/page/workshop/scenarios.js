@@ -1,24 +1,22 @@
 /** The scenarios of the pack as it stands, red and green; which rules they reach stands in the margin of the text. */
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { spelled } from "./files.js";
 
 export function Scenarios({ shop }) {
   const [found, setFound] = useState(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const runs = useRef(0);
   const run = async () => {
+    const own = ++runs.current;
     setBusy(true);
-    try {
-      const answer = await shop.ask("scenarios");
-      setProblem(answer.findings ? `The pack has an error, so nothing was run: ${answer.findings[0]?.text ?? ""}` : "");
-      if (!answer.findings) {
-        setFound(answer);
-        shop.reached(answer.clauses);
-      }
-    } catch (error) {
-      setProblem(error.message || "The server does not answer.");
-    }
+    const answer = await shop.ask("scenarios").catch((error) => ({ problem: error.message || "The server does not answer." }));
+    if (own !== runs.current) return; // this was of the text before
     setBusy(false);
+    setProblem(answer.findings ? `The pack has an error, so nothing was run: ${answer.findings[0]?.text ?? ""}` : (answer.problem ?? ""));
+    if (!answer.scenarios) return;
+    setFound(answer);
+    shop.reached(answer.clauses);
   };
   useEffect(() => void run(), [shop.pack, shop.settledText]);
   const marks = Object.values(shop.clauses).flat();
