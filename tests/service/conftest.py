@@ -4,13 +4,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from otter import as_file
 
 from ruledsl.service.service import Service
 
 HERE = Path(__file__).parent
-RULES = (
-    "    rules: |\n      remember swum on people: number\n      after my conquest: add 1 to my swum\n      "
-)
 
 
 @pytest.fixture(scope="session")
@@ -55,9 +53,3 @@ def write(service, otters):
     yield put
     for path in opened:
         service.put(path, None)
-
-
-def as_file(rule):
-    """A file with a rule of the race."""
-    head = (HERE / "otters" / "otters.yaml").read_text(encoding="utf-8").partition("    rules:")[0]
-    return head + RULES + rule + "\n"

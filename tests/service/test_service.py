@@ -4,9 +4,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from conftest import as_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from otter import as_file
 from ruamel.yaml import YAML
 
 from ruledsl.diagnostics.applying import applied
