@@ -28,6 +28,7 @@ function Player({ state, player, seat }) {
       <b class="player-name">${seatName(seats(state), n, t("Player {n}", { n: n + 1 }))}</b>
       ${seat?.mine && html`<small class="tag">${t("you")}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
+      ${seat?.failed && html`<small class="tag away" role="alert">${t("This bot has failed; chance chooses for it.")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
