@@ -28,12 +28,12 @@ function Player({ state, player, seat }) {
       <b class="player-name">${seatName(seats(state), n, t("Player {n}", { n: n + 1 }))}</b>
       ${seat?.mine && html`<small class="tag">${t("you")}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
-      ${seat?.failed && html`<small class="tag away" role="alert">${t("This bot has failed; chance chooses for it.")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
       ${view.over && standing?.rank && html`<span class="rank">${standing.rank}.</span>`}
       <span class="coins" title=${t("Coins")}><${Num} state=${state} value=${view.over ? standing?.values[0]?.value : player.coins} why=${player.score?.why} label=${t("Coins")} /> ◉</span>
     </div>
+    ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; chance chooses for it.")}</p>`}
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
     <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<span title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
       ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}
