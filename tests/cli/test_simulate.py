@@ -126,6 +126,35 @@ def test_another_series_is_not_gone_on_with(run, tmp_path, whole, words, said):
     assert file.read_text() == whole
 
 
+@pytest.mark.parametrize("text", ["my notes", '{"a": 1}', "x", '{"game":1', '{"game":0,"seed":12'])
+def test_a_last_line_that_is_not_ours_is_left_alone(run, tmp_path, text):
+    """It has no end, as a line that breaks off, but no game of this series begins so."""
+    file = tmp_path / "notes.txt"
+    file.write_text(text)
+    result = run(*ALONE, "--games", "2", "-o", file, "--resume")
+    assert result.code == 2
+    assert "Line 1 of the file is not of this series: it breaks off" in result.err
+    assert file.read_text() == text
+
+
+def test_a_last_line_that_is_not_ours_behind_lines_that_are(run, tmp_path, whole):
+    lines = whole.splitlines(keepends=True)
+    for text in ("".join(lines[:2]) + "mine", whole + lines[0][:9], "".join(lines[:2]) + lines[3][:200]):
+        file = tmp_path / "games.jsonl"
+        file.write_text(text)
+        assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 2
+        assert file.read_text() == text
+
+
+@pytest.mark.parametrize("length", [1, 9, 20, 60, 300, -2, -1])
+def test_a_line_of_ours_may_break_off_anywhere(run, tmp_path, whole, length):
+    lines = whole.splitlines(keepends=True)
+    file = tmp_path / "games.jsonl"
+    file.write_text(lines[0] + lines[1][:length])
+    assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 0
+    assert file.read_text() == whole
+
+
 @pytest.mark.parametrize("text", ["{}\n", "[]\n", "no game\n", "\xff\n", "[" * 100_000 + "\n"])
 def test_a_file_of_something_else_is_left_alone(run, tmp_path, text):
     file = tmp_path / "games.jsonl"

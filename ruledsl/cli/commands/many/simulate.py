@@ -74,8 +74,8 @@ every player the rank, the coins, the values that decide, the panels, and the co
 The lines are in the order of the games and the same for any number of workers. The seed of a game is the first 53 bits of the SHA-256 of
 SEED/NUMBER, and it is all that the game needs: `ruledsl play` with the same packs, players, seats, map, variants and that seed plays it again.
 
-`--resume` goes on with a file, however the command that wrote it ended: its lines must be those of the same series, a line that is not whole is
-written anew, and what is missing is played. Without it a file that is there already is left alone, unless `--force` is given.
+`--resume` goes on with a file, however the command that wrote it ended: its lines must be those of the same series, a last one that breaks
+off is written anew, and what is missing is played. Without it a file that is there already is left alone, unless `--force` is given.
 
 A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: nothing to play.
 """
