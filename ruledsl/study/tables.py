@@ -15,7 +15,8 @@ from ruledsl.study.results import OWN
 from ruledsl.study.scale import strengths
 
 if TYPE_CHECKING:
-    from ruledsl.study.results import Results, Row
+    from ruledsl.study.fields import Row
+    from ruledsl.study.results import Results
 
 __all__ = ["THIN", "Tables", "measures_of", "rows_of", "tables_of"]
 
@@ -78,7 +79,7 @@ def _averaged(combos: pl.DataFrame, kind: str) -> pl.DataFrame:
 def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """For each group how many games, and the means of `ahead` and `wins` with their intervals, the farthest ahead first."""
     names = list(keys)
-    by_game = [*names, "game"]
+    by_game = [*names, "seed"]  # which series of other seeds do not have in common, as the numbers of games
     apart = (
         frame.with_columns(
             [
