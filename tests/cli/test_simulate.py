@@ -189,6 +189,25 @@ def test_play_plays_the_same_game_from_its_seed(run, tmp_path):
     assert outcome.digest(choices) == game["choices"]
 
 
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("x.parquet", "x.jsonl"),
+        ("x.CSV", "x.jsonl"),
+        ("x.jsonl.gz", "x.jsonl"),
+        ("pack.yaml", "pack.jsonl"),
+        ("millers.ruledsl", "millers.jsonl"),
+    ],
+)
+def test_a_name_that_promises_another_format(refused, tmp_path, name, instead):
+    file = tmp_path / name
+    for words in ((), ("--force",), ("--resume",)):
+        said = refused(*ALONE, "-o", file, *words)
+        assert f"lines of JSON, not `{file.suffix}`: `-o {tmp_path / instead}`" in said
+        assert f"study {tmp_path / instead} --rows FOLDER --format parquet" in said
+    assert not file.exists()
+
+
 def test_seeds_are_those_that_the_help_says():
     assert seed_of(7, 412) == int("91813137b0e70317", 16) >> 11
     assert len({seed_of(seed, game) for seed in (0, 1, -1) for game in range(100)}) == 300
@@ -204,8 +223,8 @@ def test_seeds_are_those_that_the_help_says():
         (["smallworld", "--players", "0"], "not in the range"),
         (["smallworld", "--players", "2", "--seats", "random,random,greedy"], "3 seats named for 2 players"),
         (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
-        (["smallworld", "--games", "0"], "'0' is not a single game"),
-        (["smallworld", "--games", "9..3"], "'9..3' is not a single game"),
+        (["smallworld", "--games", "0"], "'0' is no game at all"),
+        (["smallworld", "--games", "9..3"], "'9..3' is no game at all"),
         (["smallworld", "--games", "many"], "neither a number that can be nor FIRST..LAST"),
         (["smallworld", "--games", "9" * 5000], "neither a number that can be"),
         (["smallworld", "--games", "..5"], "neither a number that can be nor FIRST..LAST"),

@@ -221,6 +221,48 @@ def test_nothing_is_overwritten(run, refused, tmp_path):
     assert run("study", file, "-o", tmp_path / "page.html", "--force").code == 0
 
 
+def test_what_is_read_is_never_written_over(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = written(tmp_path, *GAMES)
+    before = file.read_text()
+    (tmp_path / "link").symlink_to(file)
+    (tmp_path / "hard").hardlink_to(file)
+    (tmp_path / "here").symlink_to(tmp_path)
+    for place in (file, "games.jsonl", "./games.jsonl", "here/games.jsonl", "link", "hard"):
+        for words in ((), ("--force",)):
+            said = refused("study", file, "-o", place, *words)
+            assert "is what is read" in said
+            assert "--force" not in said
+    for option in ("--tables", "--rows"):
+        said = refused("study", "link", option, "here", "--format", "jsonl", "--force")
+        assert "`here/games.jsonl` is what is read (`link`)" in said
+    assert file.read_text() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "link", "hard", "here"}
+
+
+def test_places_that_meet(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = written(tmp_path, *GAMES)
+    for one, other in (("new", "new"), ("new", "./new/"), ("new", tmp_path / "x" / ".." / "new")):
+        assert "both the tables and the rows" in refused("study", file, "--tables", one, "--rows", other)
+    page = ("-o", "games.csv")
+    assert "a table goes there" in refused("study", file, *page, "--tables", tmp_path, "--force")
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+@pytest.mark.parametrize("option", ["-o", "--tables", "--rows"])
+def test_an_empty_name_is_no_place(refused, tmp_path, option):
+    assert f"`{option}` has an empty name" in refused("study", written(tmp_path, *GAMES), option, "")
+
+
+def test_of_several_places_none_is_written_when_one_is_taken(refused, tmp_path):
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "kept.csv").write_text("mine")
+    words = ("--rows", tmp_path / "rows", "--tables", tmp_path / "tables")
+    assert "kept.csv` is there already" in refused("study", written(tmp_path, *GAMES), *words)
+    assert not (tmp_path / "rows").exists()
+
+
 def changed(change):
     one = copy.deepcopy(GAMES[0])
     one["seed"] = 77
