@@ -171,7 +171,7 @@ def _playing(
     from ruledsl.bulk.cluster import NoCluster, cluster_at, lines_of_cluster  # noqa: PLC0415
 
     try:
-        return partial(lines_of_cluster, cluster_at(scheduler))
+        return partial(lines_of_cluster, cluster_at(scheduler), tell=partial(say, err=True))
     except NoCluster as problem:
         raise Refusal(str(problem)) from None
 
