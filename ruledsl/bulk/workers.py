@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
 from collections.abc import Generator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -52,7 +54,8 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 
 
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
-    found = outcome(rules, plan, number)
+    with contextlib.redirect_stdout(sys.stderr):  # what bots print is not to be among the lines
+        found = outcome(rules, plan, number)
     return Line(text_of(found), "error" in found)
 
 

@@ -56,7 +56,7 @@ class Results:
 def read_results(files: Sequence[str]) -> Results:
     """All games of these files. `Malformed` for lines that are none, for games of other packs, variants or seats, and for one that is there twice."""
     found = Results()
-    known: dict[int, str] = {}
+    known: dict[int, tuple[str, object]] = {}
     for name in files:
         for number, line in enumerate(_lines_of(name), 1):
             where = f"line {number} of `{name}`"
@@ -66,7 +66,7 @@ def read_results(files: Sequence[str]) -> Results:
             game = _parsed(line, where)
             try:
                 _alike(found, game, where)
-                _once(known, whole_in(game, "seed"), where)
+                _once(known, game, where)
                 _take(found, game, where)
             except Wrong as problem:
                 raise Malformed(
@@ -121,11 +121,18 @@ def _head(game: Row) -> Row:
     return {key: game[key] for key in HEAD}
 
 
-def _once(known: dict[int, str], seed: int, where: str) -> None:
-    """The same seed is the same game."""
-    if seed in known:
-        raise Malformed(f"The game in {where} is there already: {known[seed]}.")
-    known[seed] = where
+def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
+    """Games are told apart by their seeds: the same one is the same game, unless the map is another one."""
+    seed, board = whole_in(game, "seed"), game.get("map")
+    other, other_board = known.setdefault(seed, (where, board))
+    if other == where:
+        return
+    if None not in (board, other_board) and board != other_board:
+        raise Malformed(
+            f"The game in {where} has the seed of {other}, on another map. Games are told apart by their seeds: "
+            f"play one of the series again with another `--seed`."
+        )
+    raise Malformed(f"The game in {where} is there already: {other}.")
 
 
 def _take(found: Results, game: Row, where: str) -> None:

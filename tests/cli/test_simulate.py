@@ -243,14 +243,14 @@ def test_misuse(refused, words, said):
 
 
 class Stubborn:
-    """A bot that does not choose."""
+    """A bot that does not choose, and says so with half of a letter."""
 
     def __init__(self, seed):
         self.refuses = seed in {seed_of_seat(seed_of(5, 1), seat) for seat in range(5)}
 
     def choose(self, view):
         if self.refuses and view.made > 20:
-            raise ValueError("I do not\nwant to")
+            raise ValueError("I do not\nwant to\ud800")
         return 0
 
 
@@ -262,10 +262,29 @@ def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
     assert (
         result.err == "ruledsl: 1 of 3 games could not be played to their end: see `error` in their lines.\n"
     )
-    assert (second["error"], second["decisions"]) == ("ValueError: I do not want to", 21)
+    assert (second["error"], second["decisions"]) == ("ValueError: I do not want to\\ud800", 21)
     assert "players" not in second
     assert first["players"]
     assert third["players"]
+
+
+class Talking:
+    """A bot that says what it does."""
+
+    def __init__(self, seed):
+        print("a new game", seed)  # noqa: T201 - that is what it does
+
+    def choose(self, view):
+        print("choice", view.made)  # noqa: T201
+        return 0
+
+
+def test_what_bots_print_is_not_among_the_lines(run, monkeypatch):
+    monkeypatch.setitem(bots.SEATS, "talking", Talking)
+    result = run(*WORDS, "--games", "2", "--workers", "1", "--seats", "talking")
+    assert [game["game"] for game in read(result.out)] == [0, 1]
+    assert "a new game" in result.err
+    assert "choice" in result.err
 
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):

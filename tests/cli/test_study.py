@@ -287,6 +287,7 @@ def in_a_combo(**entries):
         (changed(lambda one: one.update(variants={"x": "y"})), "has other variants"),
         (changed(lambda one: one.update(seats=["random"])), "has other seats"),
         (GAMES[0] | {"seats": ["random"]}, "has other seats"),
+        (GAMES[0] | {"map": "small_world_9p"}, "on another map. Games are told apart by their seeds: play"),
         (GAMES[0] | {"variants": {"x": "y"}}, "has other variants"),
         (changed(lambda one: one.update(seed=True)), "not written as `ruledsl simulate` writes them: `seed`"),
         (changed(lambda one: one.update(players=one["players"][:2])), "`players` are not those who"),
