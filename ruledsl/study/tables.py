@@ -6,6 +6,7 @@ deviations are added up game by game first. `wins` has Wilson's, with as many ga
 
 from __future__ import annotations
 
+import io
 import math
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.study.fields import Row
     from ruledsl.study.results import Results
 
-__all__ = ["THIN", "Tables", "measures_of", "rows_of", "tables_of"]
+__all__ = ["THIN", "Tables", "content_of", "measures_of", "rows_of", "tables_of"]
 
 THIN = 30
 """A group of fewer games says little, and is shown so."""
@@ -64,6 +65,15 @@ def tables_of(results: Results) -> Tables:
     if games.height:
         found["games"] = games
     return found
+
+
+def content_of(frame: pl.DataFrame, form: str) -> str | bytes:
+    """A table as a file of this form: `csv`, `parquet` or `jsonl`."""
+    if form == "parquet":
+        content = io.BytesIO()
+        frame.write_parquet(content)
+        return content.getvalue()
+    return frame.write_csv() if form == "csv" else frame.write_ndjson()
 
 
 def _frame(rows: list[Row]) -> pl.DataFrame:

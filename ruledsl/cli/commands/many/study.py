@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import io
+import importlib
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,9 @@ from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
-    import polars as pl
+    from collections.abc import Callable
 
-    from ruledsl.study.tables import Tables
+    from ruledsl.study.results import Results
 
 __all__ = ["study_command"]
 
@@ -65,11 +66,23 @@ def study_command(
         _check_free(Path(output), files, force=force)
         can_write(output)
     try:
-        from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
-        from ruledsl.study.tables import rows_of, tables_of  # noqa: PLC0415
+        importlib.import_module("ruledsl.study.page")  # polars, plotly and choix are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
-    from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415
+    results = _read(files)
+    contents = _contents(results, output, tables, rows, form)
+    for place in contents:
+        _check_free(Path(place), files, force=force)
+    for place, content in contents.items():
+        Path(place).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, content())
+    places = " and ".join(place for place in (output, tables, rows) if place)
+    say(f"{len(results.games):,} games: {places}.", err=True)
+
+
+def _read(files: tuple[str, ...]) -> Results:
+    """The games of all files; says which lines were left out."""
+    from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415 - `--help` does without
 
     try:
         results = read_results(files)
@@ -82,22 +95,27 @@ def study_command(
         )
     if not results.games:
         raise Refusal("There is no game in these files that was played to its end.")
+    return results
+
+
+def _contents(
+    results: Results, output: str | None, tables: str | None, rows: str | None, form: str
+) -> dict[str, Callable[[], str | bytes]]:
+    """What is to be written, by its place; each is made when its turn comes."""
+    from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.tables import content_of, rows_of, tables_of  # noqa: PLC0415
+
     found = tables_of(results) if output is not None or tables is not None else {}
-    frames: Tables = {}
+    contents: dict[str, Callable[[], str | bytes]] = {}
     for folder, some in ((rows, rows_of(results)), (tables, found)):
         if folder is not None:
-            frames |= {str(Path(folder) / f"{name}.{form}"): frame for name, frame in some.items()}
-    for place in frames:
-        if output is not None and os.path.realpath(place) == os.path.realpath(output):
-            raise Refusal(f"The page cannot go to `{output}`: a table goes there.")
-        _check_free(Path(place), files, force=force)
-    for place, frame in frames.items():
-        Path(place).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place, _content(frame, form))
+            for name, frame in some.items():
+                contents[str(Path(folder) / f"{name}.{form}")] = partial(content_of, frame, form)
     if output is not None:
-        write_whole(output, page_of(results, found))
-    places = " and ".join(place for place in (output, tables, rows) if place)
-    say(f"{len(results.games):,} games: {places}.", err=True)
+        if os.path.realpath(output) in map(os.path.realpath, contents):
+            raise Refusal(f"The page cannot go to `{output}`: a table goes there.")
+        contents[output] = partial(page_of, results, found)
+    return contents
 
 
 def _check_places(output: str | None, tables: str | None, rows: str | None) -> None:
@@ -127,12 +145,3 @@ def _check_free(place: Path, files: tuple[str, ...], *, force: bool) -> None:
             )
     if not force:
         raise Refusal(f"`{place}` is there already: `--force` writes it anew.")
-
-
-def _content(frame: pl.DataFrame, form: str) -> str | bytes:
-    """A table as a file."""
-    if form == "parquet":
-        content = io.BytesIO()
-        frame.write_parquet(content)
-        return content.getvalue()
-    return frame.write_csv() if form == "csv" else frame.write_ndjson()
