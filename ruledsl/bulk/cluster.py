@@ -157,7 +157,7 @@ def _result(task: Any, client: Any, tell: Callable[[str], None]) -> list[Line]: 
         try:
             found: list[Line] = task.result(timeout=LOOK)
         except TimeoutError:
-            if task.done():
+            if task.status == "error":
                 raise
             _threads(client, tell)
         else:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -107,6 +108,14 @@ def test_a_cluster_without_workers(run, monkeypatch, tmp_path):
     assert "The cluster had no worker for" in given_up
     assert "0 of 5 games are in" in given_up
     assert result.code == 1
+
+
+def test_games_that_are_played_may_take_long_to_come():
+    """The scheduler knows that a piece is done, and it takes longer than a look to fetch it."""
+    task, client = Mock(status="finished"), Mock()
+    task.result.side_effect = [TimeoutError, TimeoutError, ["a line"]]
+    client.sync.return_value = {"a worker": 1}
+    assert cluster_of_dask._result(task, client, print) == ["a line"]
 
 
 @pytest.mark.parametrize(
