@@ -102,7 +102,11 @@ def lines_of_cluster(
     pieces = ((plan, identity, games[start : start + size]) for start in range(0, len(games), size))
     tasks = (client.submit(_piece, piece, pure=False) for piece in pieces)
     with _quiet():
-        yield from _played(client, tasks, tell)
+        try:
+            if games:  # else nobody waits for a worker
+                yield from _played(client, tasks, tell)
+        finally:
+            client.close(timeout=5)
 
 
 def _played(client: Any, tasks: Iterator[Any], tell: Callable[[str], None]) -> Lines:  # noqa: ANN401
@@ -125,7 +129,6 @@ def _played(client: Any, tasks: Iterator[Any], tell: Callable[[str], None]) -> L
     finally:
         for task in waiting:
             task.release()
-        client.close(timeout=5)
 
 
 def _from_anywhere(pack: str) -> str:

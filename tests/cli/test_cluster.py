@@ -96,13 +96,15 @@ def test_a_cluster_without_workers(run, monkeypatch, tmp_path):
     monkeypatch.setattr(cluster_of_dask, "NO_WORKER", 0)
     monkeypatch.setattr(cluster_of_dask, "LOOK", 0.1)
     process, address = scheduler_in(tmp_path)
+    words = ("simulate", *WORDS, "--games", "5", "-o")
+    run(*words, tmp_path / "whole.jsonl", "--workers", "1")
     try:
-        result = run(
-            "simulate", *WORDS, "--games", "5", "--scheduler", address, "-o", tmp_path / "games.jsonl"
-        )
+        nothing = run(*words, tmp_path / "whole.jsonl", "--resume", "--scheduler", address)
+        result = run(*words, tmp_path / "games.jsonl", "--scheduler", address)
     finally:
         process.kill()
         process.wait()
+    assert nothing.err == f"5 games in {tmp_path / 'whole.jsonl'}.\n"
     waiting, given_up = result.err.splitlines()
     assert "The cluster has no worker; waiting for one" in waiting
     assert "The cluster had no worker for" in given_up
