@@ -43,12 +43,14 @@ def main(on: str, seats: str, games: int, seed: int) -> None:
     for workers in (1, 2):
         with cluster(workers) as (address, scheduler, players):
             warm = Plan((on,), (), plan.seats, seed + 1)
-            list(lines_of_cluster(cluster_at(address), rules, warm, range(max(games // 5, 8 * workers))))
+            list(
+                lines_of_cluster(cluster_at(address), rules, warm, range(max(games // 5, 8 * workers)), print)
+            )
             client = cluster_at(address)
             everybody = [players, [scheduler], [psutil.Process()]]
             before = [processor_time(part) for part in everybody]
             began = time.perf_counter()
-            lines = [line.text for line in lines_of_cluster(client, rules, plan, range(games))]
+            lines = [line.text for line in lines_of_cluster(client, rules, plan, range(games), print)]
             took = time.perf_counter() - began
             costs = [
                 1000 * (processor_time(part) - b) / games for part, b in zip(everybody, before, strict=True)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
+import time
 from collections import deque
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
+from pathlib import Path
+from socket import gethostname
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.crew import Died
 from ruledsl.bulk.playing import all_take_anything
 from ruledsl.bulk.workers import chunk_of
+from ruledsl.packs.folders.find import find_pack, is_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ruledsl.bulk.plan import Plan
     from ruledsl.bulk.workers import Line, Lines, Piece
@@ -27,6 +34,12 @@ AHEAD = 4
 """So many pieces for each thread of the cluster are given out at a time."""
 PATIENCE = 20
 """Seconds for the scheduler to answer."""
+LOOK = 2
+"""After so many seconds without a game it is asked whether there is a worker at all."""
+RECOUNT = 10
+"""After so many seconds workers are counted again: some may have come."""
+NO_WORKER = 600
+"""Seconds to wait for one: a cluster may be starting, or may bring back what it lost."""
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -41,27 +54,72 @@ def cluster_at(address: str) -> Any:  # noqa: ANN401 - a client of Dask
         import distributed  # noqa: PLC0415 - an extra
     except ModuleNotFoundError:
         raise NoCluster("The package distributed is not installed: pip install 'ruledsl[cluster]'.") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it is said here
     try:
-        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        with _quiet():
+            asyncio.run(_greeted(address))
+            return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, ImportError) as problem:
-        reason = " ".join(str(problem).split())[:200]
-        raise NoCluster(f"There is no scheduler at `{address}` that answers ({reason}).") from None
+        reason = " ".join(str(problem).split())[:200] or f"nothing came within {PATIENCE} seconds"
+    except Exception:  # noqa: BLE001 - whatever is made of what somebody else says
+        reason = "what listens there does not speak as Dask does"
+    raise NoCluster(f"There is no scheduler at `{address}` that answers ({reason}).")
 
 
-def lines_of_cluster(client: Any, rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:  # noqa: ANN401
-    """The lines of these games, in their order, the same as `lines_of` gives. `Died` if the cluster goes away, or has other packs."""
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing is logged: what matters of what Dask would say is said here."""
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+async def _greeted(address: str) -> None:
+    """Whoever listens there speaks as Dask does. A client would wait for an answer for ever."""
+    from distributed import Security  # noqa: PLC0415 - an extra
+    from distributed.comm.core import connect  # noqa: PLC0415
+
+    words = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(address, timeout=PATIENCE, **words), PATIENCE)
+    comm.abort()
+
+
+def lines_of_cluster(
+    client: Any,  # noqa: ANN401
+    rules: Rules,
+    plan: Plan,
+    games: Sequence[int],
+    tell: Callable[[str], None],
+) -> Lines:
+    """The lines of these games, in their order, the same as `lines_of` gives. `Died` if the cluster goes away, or has other packs.
+
+    `tell` is told what is being waited for.
+    """
     identity = tuple(rules.composition.identity)
+    plan = replace(plan, packs=tuple(map(_from_anywhere, plan.packs)))
     size = QUICK if all_take_anything(plan) else SLOW
     pieces = ((plan, identity, games[start : start + size]) for start in range(0, len(games), size))
     tasks = (client.submit(_piece, piece, pure=False) for piece in pieces)
+    with _quiet():
+        try:
+            if games:  # else nobody waits for a worker
+                yield from _played(client, tasks, tell)
+        finally:
+            client.close(timeout=5)
+
+
+def _played(client: Any, tasks: Iterator[Any], tell: Callable[[str], None]) -> Lines:  # noqa: ANN401
+    """What comes of these tasks, of which so many are given out that every thread has some."""
     waiting: deque[Any] = deque()
     try:
-        threads = max(1, sum(client.nthreads().values()))
-        waiting.extend(islice(tasks, threads * AHEAD))
+        room, counted = _threads(client, tell) * AHEAD, time.monotonic()
+        waiting.extend(islice(tasks, room))
         while waiting:
-            found = waiting.popleft().result()
-            waiting.extend(islice(tasks, 1))
+            found = _result(waiting.popleft(), client, tell)
+            if time.monotonic() > counted + RECOUNT:
+                room, counted = _threads(client, tell) * AHEAD, time.monotonic()
+            waiting.extend(islice(tasks, max(0, room - len(waiting))))
             yield from found
     except Died:
         raise
@@ -71,7 +129,42 @@ def lines_of_cluster(client: Any, rules: Rules, plan: Plan, games: Sequence[int]
     finally:
         for task in waiting:
             task.release()
-        client.close(timeout=5)
+
+
+def _from_anywhere(pack: str) -> str:
+    """A pack that is named by a path, by its whole one: workers run in other folders."""
+    return str(Path(pack).absolute()) if is_path(pack) else pack
+
+
+def _threads(client: Any, tell: Callable[[str], None]) -> int:  # noqa: ANN401
+    """Of all workers, as soon as there is one. `Died` if none comes."""
+    until = time.monotonic() + NO_WORKER
+    told = False
+    while True:
+        threads = sum(client.sync(client.scheduler.ncores, callback_timeout=PATIENCE).values())
+        if threads:
+            return int(threads)
+        if not told:
+            tell(
+                f"The cluster has no worker; waiting for one, for {NO_WORKER // 60} minutes (Ctrl-C ends it)."
+            )
+            told = True
+        if time.monotonic() > until:
+            raise Died(f"The cluster had no worker for {NO_WORKER // 60} minutes.")
+        time.sleep(LOOK)
+
+
+def _result(task: Any, client: Any, tell: Callable[[str], None]) -> list[Line]:  # noqa: ANN401
+    """What comes of a piece, while there are workers, or while one may come."""
+    while True:
+        try:
+            found: list[Line] = task.result(timeout=LOOK)
+        except TimeoutError:
+            if task.status == "error":
+                raise
+            _threads(client, tell)
+        else:
+            return found
 
 
 # ── inside a worker ──
@@ -79,5 +172,16 @@ def lines_of_cluster(client: Any, rules: Rules, plan: Plan, games: Sequence[int]
 
 def _piece(piece: Piece) -> list[Line]:
     """Some games. A worker may have several threads, and a native machine belongs to one at a time."""
+    plan, _, _ = piece
     with _ONE_AT_A_TIME:
-        return chunk_of(piece)
+        for pack in plan.packs:
+            if find_pack(pack) is None:
+                raise Died(
+                    f"A worker ({gethostname()}) has no pack `{pack}`: every worker needs it at this place."
+                )
+        try:
+            return chunk_of(piece)
+        except Died:
+            raise Died(
+                f"A worker ({gethostname()}) has other packs, or another ruledsl, than this machine."
+            ) from None

@@ -90,7 +90,7 @@ def in_python(rules: Rules, plan: Plan, seed: int, opening: Opening | None = Non
         playing.play(rules, plan, seed)
     except Exception as problem:  # noqa: BLE001 - one game that cannot be played must not cost the others
         message = " ".join(str(problem).split())[:300]
-        error = f"{type(problem).__name__}: {message}"
+        error = f"{type(problem).__name__}: {message}".encode(errors="backslashreplace").decode()
     game = playing.game
     if game is None:
         return Played(error=error)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sys
 from collections.abc import Generator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.bulk.changed import changed
 from ruledsl.bulk.crew import Crew, Died
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.bulk.plan import Plan
     from ruledsl.play.game import Rules
 
-__all__ = ["Identity", "Line", "Lines", "Piece", "chunk_of", "lines_of", "rules_of"]
+__all__ = ["Identity", "Line", "Lines", "Piece", "chunk_of", "lines_of", "rules_of", "text_of"]
 
 CHUNK = 4
 """Games that are given out together: few, so that slow games hold nothing up, and not one, since handing out costs too."""
@@ -52,8 +54,14 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 
 
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
-    found = outcome(rules, plan, number)
-    return Line(json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n", "error" in found)
+    with contextlib.redirect_stdout(sys.stderr):  # what bots print is not to be among the lines
+        found = outcome(rules, plan, number)
+    return Line(text_of(found), "error" in found)
+
+
+def text_of(found: dict[str, Any]) -> str:
+    """A line of JSON, with its end."""
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _shared_out(rules: Rules, plan: Plan, games: Sequence[int], workers: int) -> Lines:

@@ -5,26 +5,28 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ruledsl.study.fields import Wrong, name_in, names_in, objects_in, table_in, text_in, whole_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ruledsl.study.fields import Row
 
 __all__ = ["OWN", "Malformed", "Results", "read_results"]
 
 LONGEST = 1_000_000
 """No line of a game has more bytes."""
-
-LARGEST = 1 << 53
-"""Whole numbers are less than that."""
-WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/#:+.-]{0,199}")
-"""What a bot, a tile and a map may be called: nothing that a page or a table could take for something else."""
-
-Row = dict[str, Any]
+MEASURE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
+"""What a pack may call what it measures: a table has a column, and a file, of this name."""
 MOST_MEASURES = 40
-OWN = {"game", "seat", "nth", "race", "power", "round", "kept", "ahead", "wins", "rank"}
+OWN = {"game", "seed", "seat", "nth", "race", "power", "round", "kept", "ahead", "wins", "rank"}
 """What every row of a combo has, whatever the packs measure."""
+TAKEN = OWN | {"games", "rows", "ahead_off", "wins_off", "ahead_low", "ahead_high", "wins_low", "wins_high"}
+"""And what tables of combos have beside that."""
 HEAD = ("packs", "variants", "seats")
 """What all games of a study have in common."""
 
@@ -54,23 +56,36 @@ class Results:
 def read_results(files: Sequence[str]) -> Results:
     """All games of these files. `Malformed` for lines that are none, for games of other packs, variants or seats, and for one that is there twice."""
     found = Results()
-    known: dict[int, str] = {}
+    known: dict[int, tuple[str, object]] = {}
     for name in files:
-        with Path(name).open("rb") as file:
-            for number, line in enumerate(iter(lambda: file.readline(LONGEST), b""), 1):
-                where = f"line {number} of `{name}`"
-                if not line.endswith(b"\n"):
-                    if len(line) == LONGEST:
-                        raise Malformed(f"In {where} there is no game.")
-                    found.cut.append(where)
-                    break
-                game = _parsed(line, where)
-                seed = game["seed"]
-                if seed in known:
-                    raise Malformed(f"The game in {where} is there already: {known[seed]}.")
-                known[seed] = where
+        for number, line in enumerate(_lines_of(name), 1):
+            where = f"line {number} of `{name}`"
+            if not line.endswith(b"\n"):
+                found.cut.append(where)
+                break
+            game = _parsed(line, where)
+            try:
+                _alike(found, game, where)
+                _once(known, game, where)
                 _take(found, game, where)
+            except Wrong as problem:
+                raise Malformed(
+                    f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
+                ) from None
     return found
+
+
+def _lines_of(name: str) -> Iterator[bytes]:
+    """One after another; `Malformed` if there are none to read, or endless ones."""
+    try:
+        with Path(name).open("rb") as file:
+            for number, line in enumerate(iter(partial(file.readline, LONGEST), b""), 1):
+                if len(line) == LONGEST and not line.endswith(b"\n"):
+                    raise Malformed(f"In line {number} of `{name}` there is no game.")
+                yield line
+    except (OSError, ValueError) as problem:
+        message = getattr(problem, "strerror", None) or str(problem)
+        raise Malformed(f"`{name}` cannot be read: {message}.") from None
 
 
 def _parsed(line: bytes, where: str) -> Row:
@@ -83,89 +98,106 @@ def _parsed(line: bytes, where: str) -> Row:
     return game
 
 
-def _take(found: Results, game: Row, where: str) -> None:
-    """The rows of one game."""
-    head = {key: game.get(key) for key in HEAD}
+def _alike(found: Results, game: Row, where: str) -> None:
+    """A game of the same packs, variants and seats as the first one."""
     if not found.head:
-        found.head = _head(head, where)
+        found.head = _head(game)
     for key in HEAD:
-        if head[key] != found.head[key]:
+        if game.get(key) != found.head[key]:
             raise Malformed(
                 f"The game in {where} has other {key} than the first one: they cannot be studied together."
             )
-    if "error" in game:
-        found.failed.append(f"{where}: {game['error']}")
-        return
-    try:
-        _rows(found, game)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-        raise Malformed(f"The game in {where} is not written as `ruledsl simulate` writes them.") from None
 
 
-def _head(head: Row, where: str) -> Row:
+def _head(game: Row) -> Row:
     """Of the first game."""
-    packs, variants, seats = (head[key] for key in HEAD)
-    fits = (
-        isinstance(packs, list)
-        and all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
-        and isinstance(variants, dict)
-        and isinstance(seats, list)
-        and seats
-        and all(isinstance(seat, str) and WORD.fullmatch(seat) for seat in seats)
-    )
-    if not fits:
-        raise Malformed(f"The game in {where} is not written as `ruledsl simulate` writes them.")
-    return head
+    for pack in objects_in(game, "packs"):
+        for key in ("id", "version", "digest"):
+            name_in(pack, key)
+    variants = table_in(game, "variants")
+    for key in variants:
+        name_in(variants, key)
+    names_in(game, "seats")
+    return {key: game[key] for key in HEAD}
 
 
-def _rows(found: Results, game: Row) -> None:
-    number, players = _whole(game["game"]), game["players"]
-    rounds = _whole(game["rounds"])
-    if [player["player"] for player in players] != list(range(found.players)):
-        raise ValueError
-    found.decides = found.decides or next(iter(players[0]["standings"]))
-    scores = [_whole(player["standings"][found.decides]) for player in players]
-    ranks = [_whole(player["rank"]) for player in players]
+def _once(known: dict[int, tuple[str, object]], game: Row, where: str) -> None:
+    """Games are told apart by their seeds: the same one is the same game, unless the map is another one."""
+    seed, board = whole_in(game, "seed"), game.get("map")
+    other, other_board = known.setdefault(seed, (where, board))
+    if other == where:
+        return
+    if None not in (board, other_board) and board != other_board:
+        raise Malformed(
+            f"The game in {where} has the seed of {other}, on another map. Games are told apart by their seeds: "
+            f"play one of the series again with another `--seed`."
+        )
+    raise Malformed(f"The game in {where} is there already: {other}.")
+
+
+def _take(found: Results, game: Row, where: str) -> None:
+    """The rows of one game."""
+    if "error" in game:
+        found.failed.append(f"{where}: {text_in(game, 'error')}")
+        return
+    key = {"game": whole_in(game, "game", 0), "seed": game["seed"]}
+    rounds, players = whole_in(game, "rounds", 0), objects_in(game, "players")
+    if [player.get("player") for player in players] != list(range(found.players)):
+        raise Wrong("`players` are not those who sit there, in their order")
+    standings = [table_in(player, "standings") for player in players]
+    if not standings[0]:
+        raise Wrong("`standings` is no object with something in it")
+    found.decides = found.decides or next(iter(standings[0]))
+    scores = [whole_in(standing, found.decides) for standing in standings]
+    ranks = [whole_in(player, "rank", 1) for player in players]
+    combos = [list(_combos(objects_in(player, "combos"), rounds)) for player in players]
     found.games.append(
         {
-            "game": number,
-            "seed": _whole(game["seed"]),
-            "map": _name(game["map"]),
+            **key,
+            "map": name_in(game, "map"),
             "rounds": rounds,
-            "decisions": _whole(game["decisions"]),
-            "combos": sum(len(player["combos"]) for player in players),
+            "decisions": whole_in(game, "decisions", 0),
+            "combos": sum(map(len, combos)),
             "margin": _margin(scores),
         }
     )
-    for seat, player in enumerate(players):
+    for seat, bot in enumerate(found.head["seats"]):
         wins = 1 / ranks.count(1) if ranks[seat] == 1 else 0.0
         ends = {"rank": ranks[seat], "ahead": _lead(scores, seat), "wins": wins}
-        where = {"game": number, "seat": seat}
-        found.seats.append(where | {"bot": found.head["seats"][seat], "score": scores[seat]} | ends)
-        found.combos += [where | combo | ends for combo in _combos(player["combos"], rounds)]
+        place = key | {"seat": seat}
+        found.seats.append(place | {"bot": bot, "score": scores[seat]} | ends)
+        found.combos += [place | combo | ends for combo in combos[seat]]
 
 
 def _combos(combos: list[Row], rounds: int) -> Iterable[Row]:
     """Those that a seat took, in their order. One was kept until the next one was taken, or until the end."""
-    taken = [_whole(combo["round"]) for combo in combos]
+    taken = [whole_in(combo, "round", 0) for combo in combos]
     until = [*taken[1:], rounds + 1]
     for nth, combo in enumerate(combos):
         yield {
             "nth": nth + 1,
-            "race": _name(combo["race"]),
-            "power": _name(combo["power"]),
+            "race": _tile(combo, "race"),
+            "power": _tile(combo, "power"),
             "round": taken[nth],
             "kept": until[nth] - taken[nth],
             **_measures(combo),
         }
 
 
+def _tile(combo: Row, key: str) -> str:
+    """Of a combo; none is an empty word."""
+    return "" if key in combo and combo[key] is None else name_in(combo, key)
+
+
 def _measures(combo: Row) -> Row:
     """What the packs measure of every people; older files have none."""
-    found = {_name(name): _whole(number) for name, number in combo.get("measures", {}).items()}
-    if len(found) > MOST_MEASURES or found.keys() & OWN:
-        raise ValueError
-    return found
+    measures = table_in(combo, "measures") if "measures" in combo else {}
+    if len(measures) > MOST_MEASURES:
+        raise Wrong(f"`measures` has more than {MOST_MEASURES} of them")
+    for name in measures:
+        if not MEASURE.fullmatch(name) or name in TAKEN:
+            raise Wrong(f"`measures` has one of a name that a table cannot have, `{name}`")
+    return {name: whole_in(measures, name) for name in measures}
 
 
 def _lead(scores: list[int], seat: int) -> float:
@@ -176,19 +208,3 @@ def _lead(scores: list[int], seat: int) -> float:
 def _margin(scores: Iterable[int]) -> int:
     ranked = sorted(scores, reverse=True)
     return ranked[0] - ranked[1] if len(ranked) > 1 else 0
-
-
-def _whole(number: Any) -> int:  # noqa: ANN401 - whatever a line has there
-    """A whole number, and not too large a one."""
-    if type(number) is not int or abs(number) >= LARGEST:
-        raise ValueError
-    return number
-
-
-def _name(word: Any) -> str:  # noqa: ANN401 - whatever a line has there
-    """Of a tile or a map; none is an empty word."""
-    if word is None:
-        return ""
-    if not WORD.fullmatch(word):
-        raise ValueError
-    return str(word)

@@ -25,9 +25,9 @@ def strengths(first: pl.DataFrame) -> pl.DataFrame:
     Rows are the combos with which seats began. Those of one game meet each other; who is ranked alike has half a game each.
     """
     kinds = first.select("race", "power").unique().sort("race", "power")
-    numbered = first.join(kinds.with_row_index("combo"), on=["race", "power"]).select("game", "combo", "rank")
+    numbered = first.join(kinds.with_row_index("combo"), on=["race", "power"]).select("seed", "combo", "rank")
     wins = np.zeros((kinds.height, kinds.height))
-    for ranked in numbered.group_by("game", maintain_order=True).agg("combo", "rank").iter_rows():
+    for ranked in numbered.group_by("seed", maintain_order=True).agg("combo", "rank").iter_rows():
         seats = list(zip(ranked[1], ranked[2], strict=True))
         for combo, rank in seats:
             for other, behind in seats:

@@ -6,6 +6,7 @@ deviations are added up game by game first. `wins` has Wilson's, with as many ga
 
 from __future__ import annotations
 
+import io
 import math
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,10 @@ from ruledsl.study.results import OWN
 from ruledsl.study.scale import strengths
 
 if TYPE_CHECKING:
-    from ruledsl.study.results import Results, Row
+    from ruledsl.study.fields import Row
+    from ruledsl.study.results import Results
 
-__all__ = ["THIN", "Tables", "measures_of", "rows_of", "tables_of"]
+__all__ = ["THIN", "Tables", "content_of", "measures_of", "rows_of", "tables_of"]
 
 THIN = 30
 """A group of fewer games says little, and is shown so."""
@@ -65,6 +67,15 @@ def tables_of(results: Results) -> Tables:
     return found
 
 
+def content_of(frame: pl.DataFrame, form: str) -> str | bytes:
+    """A table as a file of this form: `csv`, `parquet` or `jsonl`."""
+    if form == "parquet":
+        content = io.BytesIO()
+        frame.write_parquet(content)
+        return content.getvalue()
+    return frame.write_csv() if form == "csv" else frame.write_ndjson()
+
+
 def _frame(rows: list[Row]) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -78,7 +89,7 @@ def _averaged(combos: pl.DataFrame, kind: str) -> pl.DataFrame:
 def _summed(frame: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """For each group how many games, and the means of `ahead` and `wins` with their intervals, the farthest ahead first."""
     names = list(keys)
-    by_game = [*names, "game"]
+    by_game = [*names, "seed"]  # which series of other seeds do not have in common, as the numbers of games
     apart = (
         frame.with_columns(
             [

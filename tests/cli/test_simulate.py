@@ -126,6 +126,35 @@ def test_another_series_is_not_gone_on_with(run, tmp_path, whole, words, said):
     assert file.read_text() == whole
 
 
+@pytest.mark.parametrize("text", ["my notes", '{"a": 1}', "x", '{"game":1', '{"game":0,"seed":12'])
+def test_a_last_line_that_is_not_ours_is_left_alone(run, tmp_path, text):
+    """It has no end, as a line that breaks off, but no game of this series begins so."""
+    file = tmp_path / "notes.txt"
+    file.write_text(text)
+    result = run(*ALONE, "--games", "2", "-o", file, "--resume")
+    assert result.code == 2
+    assert "Line 1 of the file is not of this series: it breaks off" in result.err
+    assert file.read_text() == text
+
+
+def test_a_last_line_that_is_not_ours_behind_lines_that_are(run, tmp_path, whole):
+    lines = whole.splitlines(keepends=True)
+    for text in ("".join(lines[:2]) + "mine", whole + lines[0][:9], "".join(lines[:2]) + lines[3][:200]):
+        file = tmp_path / "games.jsonl"
+        file.write_text(text)
+        assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 2
+        assert file.read_text() == text
+
+
+@pytest.mark.parametrize("length", [1, 9, 20, 60, 300, -2, -1])
+def test_a_line_of_ours_may_break_off_anywhere(run, tmp_path, whole, length):
+    lines = whole.splitlines(keepends=True)
+    file = tmp_path / "games.jsonl"
+    file.write_text(lines[0] + lines[1][:length])
+    assert run(*ALONE, "--games", "6", "-o", file, "--resume").code == 0
+    assert file.read_text() == whole
+
+
 @pytest.mark.parametrize("text", ["{}\n", "[]\n", "no game\n", "\xff\n", "[" * 100_000 + "\n"])
 def test_a_file_of_something_else_is_left_alone(run, tmp_path, text):
     file = tmp_path / "games.jsonl"
@@ -160,6 +189,25 @@ def test_play_plays_the_same_game_from_its_seed(run, tmp_path):
     assert outcome.digest(choices) == game["choices"]
 
 
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("x.parquet", "x.jsonl"),
+        ("x.CSV", "x.jsonl"),
+        ("x.jsonl.gz", "x.jsonl"),
+        ("pack.yaml", "pack.jsonl"),
+        ("millers.ruledsl", "millers.jsonl"),
+    ],
+)
+def test_a_name_that_promises_another_format(refused, tmp_path, name, instead):
+    file = tmp_path / name
+    for words in ((), ("--force",), ("--resume",)):
+        said = refused(*ALONE, "-o", file, *words)
+        assert f"lines of JSON, not `{file.suffix}`: `-o {tmp_path / instead}`" in said
+        assert f"study {tmp_path / instead} --rows FOLDER --format parquet" in said
+    assert not file.exists()
+
+
 def test_seeds_are_those_that_the_help_says():
     assert seed_of(7, 412) == int("91813137b0e70317", 16) >> 11
     assert len({seed_of(seed, game) for seed in (0, 1, -1) for game in range(100)}) == 300
@@ -175,8 +223,8 @@ def test_seeds_are_those_that_the_help_says():
         (["smallworld", "--players", "0"], "not in the range"),
         (["smallworld", "--players", "2", "--seats", "random,random,greedy"], "3 seats named for 2 players"),
         (["smallworld", "--map", "small_world_9p"], "no map `small_world_9p`"),
-        (["smallworld", "--games", "0"], "'0' is not a single game"),
-        (["smallworld", "--games", "9..3"], "'9..3' is not a single game"),
+        (["smallworld", "--games", "0"], "'0' is no game at all"),
+        (["smallworld", "--games", "9..3"], "'9..3' is no game at all"),
         (["smallworld", "--games", "many"], "neither a number that can be nor FIRST..LAST"),
         (["smallworld", "--games", "9" * 5000], "neither a number that can be"),
         (["smallworld", "--games", "..5"], "neither a number that can be nor FIRST..LAST"),
@@ -195,14 +243,14 @@ def test_misuse(refused, words, said):
 
 
 class Stubborn:
-    """A bot that does not choose."""
+    """A bot that does not choose, and says so with half of a letter."""
 
     def __init__(self, seed):
         self.refuses = seed in {seed_of_seat(seed_of(5, 1), seat) for seat in range(5)}
 
     def choose(self, view):
         if self.refuses and view.made > 20:
-            raise ValueError("I do not\nwant to")
+            raise ValueError("I do not\nwant to\ud800")
         return 0
 
 
@@ -214,10 +262,29 @@ def test_a_game_that_fails_is_a_line_with_an_error(run, monkeypatch):
     assert (
         result.err == "ruledsl: 1 of 3 games could not be played to their end: see `error` in their lines.\n"
     )
-    assert (second["error"], second["decisions"]) == ("ValueError: I do not want to", 21)
+    assert (second["error"], second["decisions"]) == ("ValueError: I do not want to\\ud800", 21)
     assert "players" not in second
     assert first["players"]
     assert third["players"]
+
+
+class Talking:
+    """A bot that says what it does."""
+
+    def __init__(self, seed):
+        print("a new game", seed)  # noqa: T201 - that is what it does
+
+    def choose(self, view):
+        print("choice", view.made)  # noqa: T201
+        return 0
+
+
+def test_what_bots_print_is_not_among_the_lines(run, monkeypatch):
+    monkeypatch.setitem(bots.SEATS, "talking", Talking)
+    result = run(*WORDS, "--games", "2", "--workers", "1", "--seats", "talking")
+    assert [game["game"] for game in read(result.out)] == [0, 1]
+    assert "a new game" in result.err
+    assert "choice" in result.err
 
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):

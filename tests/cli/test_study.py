@@ -92,6 +92,13 @@ def test_several_seats_of_a_game_are_no_games_of_their_own(tmp_path):
     assert flying["ahead_high"] == pytest.approx(0)
 
 
+def test_games_of_two_series_with_the_same_numbers_are_two_games(tmp_path):
+    again = [one | {"seed": one["seed"] + 50} for one in GAMES]
+    assert table(tmp_path, "seats", *GAMES, *again)["games"].to_list() == [6, 6, 6]
+    scale = table(tmp_path, "strengths", *GAMES, *again)
+    assert row(scale, "race", "orcs")["met"] == 2 * row(table(tmp_path, "strengths"), "race", "orcs")["met"]
+
+
 def test_wilson(tmp_path):
     games = [
         game(n, [60, 30, 30] if n < 30 else [30, 60, 30], ["orcs", "elves", "trolls"]) for n in range(100)
@@ -143,7 +150,16 @@ def test_rows_of_games_seats_and_combos(run, tmp_path):
         for name in ("games", "seats", "combos")
     )
     assert (len(games), len(seats), len(combos)) == (3, 9, 18)
-    found = {"game": 0, "seat": 2, "nth": 1, "race": "trolls", "power": "flying", "round": 1, "kept": 4}
+    found = {
+        "game": 0,
+        "seed": 1000,
+        "seat": 2,
+        "nth": 1,
+        "race": "trolls",
+        "power": "flying",
+        "round": 1,
+        "kept": 4,
+    }
     assert combos[4] == found | {"price": 2, "rank": 2, "ahead": -15.0, "wins": 0.0}
 
 
@@ -205,11 +221,57 @@ def test_nothing_is_overwritten(run, refused, tmp_path):
     assert run("study", file, "-o", tmp_path / "page.html", "--force").code == 0
 
 
+def test_what_is_read_is_never_written_over(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = written(tmp_path, *GAMES)
+    before = file.read_text()
+    (tmp_path / "link").symlink_to(file)
+    (tmp_path / "hard").hardlink_to(file)
+    (tmp_path / "here").symlink_to(tmp_path)
+    for place in (file, "games.jsonl", "./games.jsonl", "here/games.jsonl", "link", "hard"):
+        for words in ((), ("--force",)):
+            said = refused("study", file, "-o", place, *words)
+            assert "is what is read" in said
+            assert "--force" not in said
+    for option in ("--tables", "--rows"):
+        said = refused("study", "link", option, "here", "--format", "jsonl", "--force")
+        assert "`here/games.jsonl` is what is read (`link`)" in said
+    assert file.read_text() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "link", "hard", "here"}
+
+
+def test_places_that_meet(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = written(tmp_path, *GAMES)
+    for one, other in (("new", "new"), ("new", "./new/"), ("new", tmp_path / "x" / ".." / "new")):
+        assert "both the tables and the rows" in refused("study", file, "--tables", one, "--rows", other)
+    page = ("-o", "games.csv")
+    assert "a table goes there" in refused("study", file, *page, "--tables", tmp_path, "--force")
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+@pytest.mark.parametrize("option", ["-o", "--tables", "--rows"])
+def test_an_empty_name_is_no_place(refused, tmp_path, option):
+    assert f"`{option}` has an empty name" in refused("study", written(tmp_path, *GAMES), option, "")
+
+
+def test_of_several_places_none_is_written_when_one_is_taken(refused, tmp_path):
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "kept.csv").write_text("mine")
+    words = ("--rows", tmp_path / "rows", "--tables", tmp_path / "tables")
+    assert "kept.csv` is there already" in refused("study", written(tmp_path, *GAMES), *words)
+    assert not (tmp_path / "rows").exists()
+
+
 def changed(change):
     one = copy.deepcopy(GAMES[0])
     one["seed"] = 77
     change(one)
     return one
+
+
+def in_a_combo(**entries):
+    return changed(lambda one: one["players"][0]["combos"][0].update(entries))
 
 
 @pytest.mark.parametrize(
@@ -224,21 +286,24 @@ def changed(change):
         (changed(lambda one: one["packs"][0].update(version="9.9.9")), "has other packs"),
         (changed(lambda one: one.update(variants={"x": "y"})), "has other variants"),
         (changed(lambda one: one.update(seats=["random"])), "has other seats"),
-        (changed(lambda one: one.update(players=one["players"][:2])), "not written as"),
-        (changed(lambda one: one.update(rounds="ten")), "not written as"),
-        (changed(lambda one: one.update(decisions=1 << 70)), "not written as"),
-        (
-            changed(
-                lambda one: one["players"][0].update(combos=[{"race": "<script>", "power": None, "round": 1}])
-            ),
-            "not written as",
-        ),
-        (changed(lambda one: one["players"][0].update(combos=7)), "not written as"),
-        (changed(lambda one: one["players"][1].update(standings={})), "not written as"),
-        (changed(lambda one: one.update(map="=1+1")), "not written as"),
-        (changed(lambda one: one["players"][0]["combos"][0].update(measures={"ahead": 1})), "not written as"),
-        (changed(lambda one: one["players"][0]["combos"][0].update(measures={"=1": 1})), "not written as"),
-        (changed(lambda one: one["players"][0]["combos"][0].update(measures={"a": "b"})), "not written as"),
+        (GAMES[0] | {"seats": ["random"]}, "has other seats"),
+        (GAMES[0] | {"map": "small_world_9p"}, "on another map. Games are told apart by their seeds: play"),
+        (GAMES[0] | {"variants": {"x": "y"}}, "has other variants"),
+        (changed(lambda one: one.update(seed=True)), "not written as `ruledsl simulate` writes them: `seed`"),
+        (changed(lambda one: one.update(players=one["players"][:2])), "`players` are not those who"),
+        (changed(lambda one: one.update(rounds="ten")), "`rounds` is no whole number"),
+        (changed(lambda one: one.update(decisions=1 << 70)), "`decisions` is no whole number"),
+        (changed(lambda one: one.update(map="=1+1")), "`map` is no name"),
+        (changed(lambda one: one.update(error="\ud800")), "`error` is no text"),
+        (changed(lambda one: one["players"][0].update(rank=0)), "`rank` is no whole number"),
+        (changed(lambda one: one["players"][1].update(standings={})), "`victory` is no whole number"),
+        (changed(lambda one: one["players"][0].update(combos=7)), "`combos` is no list"),
+        (in_a_combo(race="<script>"), "`race` is no name"),
+        (in_a_combo(measures={"ahead": 1}), "of a name that a table cannot have, `ahead`"),
+        (in_a_combo(measures={"games": 1}), "of a name that a table cannot have, `games`"),
+        (in_a_combo(measures={"x/../../mine": 1}), "of a name that a table cannot have"),
+        (in_a_combo(measures={"=1": 1}), "`measures` is no object with names"),
+        (in_a_combo(measures={"a": "b"}), "`a` is no whole number"),
     ],
 )
 def test_what_is_no_such_game(refused, tmp_path, line, said):
@@ -248,10 +313,16 @@ def test_what_is_no_such_game(refused, tmp_path, line, said):
     assert not (tmp_path / "page.html").exists()
 
 
+def test_a_game_in_which_nothing_decides(refused, tmp_path):
+    one = changed(lambda one: [player.update(standings={}) for player in one["players"]])
+    assert "`standings` is no" in refused("study", written(tmp_path, one), "-o", tmp_path / "page.html")
+
+
 def test_misuse(refused, tmp_path):
     file = written(tmp_path, *GAMES)
     assert "Nothing would be written" in refused("study", file)
-    assert "No such file" in refused("study", tmp_path / "none", "-o", tmp_path / "page.html")
+    for name, why in ((tmp_path / "none", "No such file"), (tmp_path, "Is a directory")):
+        assert f"`{name}` cannot be read: {why}" in refused("study", name, "-o", tmp_path / "page.html")
     assert "no folder" in refused("study", file, "-o", tmp_path / "nowhere" / "page.html")
     assert "There is no game" in refused(
         "study", written(tmp_path, name="empty"), "-o", tmp_path / "page.html"

@@ -25,8 +25,8 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 class Lines:
     """Where the lines go: a file of this name, or the standard output (None). `count` lines are there.
 
-    A file that is there already is only written anew if that is `force`d, and gone on with if `resume` is given: that is handed its whole lines, and
-    says how many there are, or refuses.
+    A file that is there already is only written anew if that is `force`d, and gone on with if `resume` is given: that is handed its lines, of which
+    the last one may break off, and says how many whole ones there are, or refuses. What breaks off is then cut off.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Lines:
             return
         if self._resume is not None:
             with open(file.fileno(), "rb", closefd=False) as reader:
-                self.count = self._resume(self._whole_lines(reader))
+                self.count = self._resume(self._lines_of(reader))
         elif status.st_size and not self._force:
             raise Refusal(
                 f"`{self.name}` is there already: `--resume` goes on with it, `--force` writes it anew."
@@ -73,11 +73,10 @@ class Lines:
         os.ftruncate(file.fileno(), self._whole)
         os.lseek(file.fileno(), self._whole, os.SEEK_SET)
 
-    def _whole_lines(self, reader: BinaryIO) -> Iterator[bytes]:
+    def _lines_of(self, reader: BinaryIO) -> Iterator[bytes]:
         for line in reader:
-            if not line.endswith(b"\n"):
-                return
-            self._whole += len(line)
+            if line.endswith(b"\n"):
+                self._whole += len(line)
             yield line
 
     def write(self, line: str) -> None:

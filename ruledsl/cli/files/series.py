@@ -17,17 +17,24 @@ __all__ = ["there_already"]
 
 
 def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterable[bytes]) -> int:
-    """How many of these games are in the file, from the first one on. A refusal if a line is no game of this series, in its order."""
+    """How many of these games are in the file, from the first one on. A refusal if a line is no game of this series, in its order.
+
+    The last line may break off; then it is not counted, and must be the beginning of what would be written there.
+    """
     from ruledsl.bulk import seed_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.bulk.outcome import table_of  # noqa: PLC0415
+    from ruledsl.bulk.workers import text_of  # noqa: PLC0415
 
     table = table_of(rules, plan)
     count = 0
     for number, line in enumerate(lines, 1):
         if count == len(games):
             raise _other(number, "the series has fewer games")
-        game = _parsed(line, number)
         wanted = {"game": games[count], "seed": seed_of(plan.seed, games[count]), **table}
+        if not line.endswith(b"\n"):
+            _must_begin(line, text_of(wanted), number)
+            break
+        game = _parsed(line, number)
         for key, value in wanted.items():
             if game.get(key) != value:
                 raise _other(number, f"its `{key}` is another one")
@@ -36,6 +43,13 @@ def there_already(rules: Rules, plan: Plan, games: Sequence[int], lines: Iterabl
             raise _other(number, "its `map` is another one")
         count += 1
     return count
+
+
+def _must_begin(line: bytes, head: str, number: int) -> None:
+    """A line that breaks off is lost: it must be nobody's but ours. Every game begins with the same `head`, and goes on behind it."""
+    beginning = head.removesuffix("}\n").encode() + b","
+    if not (line.startswith(beginning) or beginning.startswith(line)):
+        raise _other(number, "it breaks off, and is not the beginning of this game")
 
 
 def _parsed(line: bytes, number: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "find_pack",
     "installed_folders",
+    "is_path",
     "known_packs",
     "pack_around",
     "pack_folders",
@@ -85,7 +86,7 @@ def _found(name: str) -> Path | None:
     path = Path(name)
     if is_bundle(name):
         return unpacked(name)
-    if os.sep in name or name.startswith(".") or (path / MARK).is_file():
+    if is_path(name):
         if path.name == MARK:
             path = path.parent
         return path if path.is_dir() else None
@@ -95,6 +96,11 @@ def _found(name: str) -> Path | None:
             if (folder / spelling / MARK).is_file():
                 return folder / spelling
     return None
+
+
+def is_path(name: str) -> bool:
+    """Does a name of a pack say where it is, a folder or a bundle? Else it is an id."""
+    return is_bundle(name) or os.sep in name or name.startswith(".") or (Path(name) / MARK).is_file()
 
 
 def why_not(name: str) -> str:

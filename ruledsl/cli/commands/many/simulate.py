@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +33,10 @@ MOST_GAMES = 1_000_000_000
 MOST_WORKERS = 61
 """No system takes fewer than that."""
 
+OTHERS = frozenset(
+    "parquet csv tsv arrow feather xlsx sqlite db html gz bz2 xz zst zip tar tgz yaml yml ruledsl svg png".split()
+)
+"""How files of something else are called: tables, pages, what is packed, packs."""
 
 MOST_SHOWN = 40
 """So many letters of what is no number."""
@@ -51,7 +56,7 @@ class Games(click.ParamType[range]):
             self.fail(f"{value[:MOST_SHOWN]!r} is neither a number that can be nor FIRST..LAST.", param, ctx)
         found = range(int(first), int(last) + 1) if dots else range(int(first))
         if not found:
-            self.fail(f"{value!r} is not a single game.", param, ctx)
+            self.fail(f"{value!r} is no game at all.", param, ctx)
         if found[-1] >= MOST_GAMES:
             self.fail(f"Games are numbered from 0 to {MOST_GAMES - 1}.", param, ctx)
         return found
@@ -74,8 +79,11 @@ every player the rank, the coins, the values that decide, the panels, and the co
 The lines are in the order of the games and the same for any number of workers. The seed of a game is the first 53 bits of the SHA-256 of
 SEED/NUMBER, and it is all that the game needs: `ruledsl play` with the same packs, players, seats, map, variants and that seed plays it again.
 
-`--resume` goes on with a file, however the command that wrote it ended: its lines must be those of the same series, a line that is not whole is
-written anew, and what is missing is played. Without it a file that is there already is left alone, unless `--force` is given.
+`--resume` goes on with a file, however the command that wrote it ended: its lines must be those of the same series, a last one that breaks
+off is written anew, and what is missing is played. Without it a file that is there already is left alone, unless `--force` is given.
+
+The file holds lines of JSON and is called so (`games.jsonl`); `ruledsl study games.jsonl --rows FOLDER --format parquet` makes Parquet of them, a
+row for each game, seat and combo.
 
 A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: nothing to play.
 """
@@ -126,6 +134,7 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     force: bool,  # noqa: FBT001
 ) -> None:
     """See SIMULATE_HELP."""
+    _check_name(output)
     rules, plan = planned(packs, variants_of(variants), bots_at(seats, players), seed, map_id)
     numbers: Sequence[int] = sorted(set(only)) or games
     if output is None and (resume or force):
@@ -137,6 +146,17 @@ def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option
     kept = partial(there_already, rules, plan, numbers) if resume else None
     playing = partial(_playing(workers, scheduler), rules, plan)
     _simulate(playing, numbers, Lines(output, force=force, resume=kept))
+
+
+def _check_name(output: str | None) -> None:
+    """Refuse a name that promises something else than lines of JSON, before a game is played."""
+    ending = Path(output or "").suffix
+    if output is not None and ending[1:].lower() in OTHERS:
+        lines = f"{output.removesuffix(ending).removesuffix('.jsonl')}.jsonl"
+        raise Refusal(
+            f"`simulate` writes lines of JSON, not `{ending}`: `-o {lines}`. "
+            f"`ruledsl study {lines} --rows FOLDER --format parquet` (or `csv`) makes tables of them."
+        )
 
 
 def _playing(
@@ -151,7 +171,7 @@ def _playing(
     from ruledsl.bulk.cluster import NoCluster, cluster_at, lines_of_cluster  # noqa: PLC0415
 
     try:
-        return partial(lines_of_cluster, cluster_at(scheduler))
+        return partial(lines_of_cluster, cluster_at(scheduler), tell=partial(say, err=True))
     except NoCluster as problem:
         raise Refusal(str(problem)) from None
 

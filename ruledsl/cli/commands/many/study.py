@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import io
+import importlib
+import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +15,9 @@ from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 
 if TYPE_CHECKING:
-    from ruledsl.study.tables import Tables
+    from collections.abc import Callable
+
+    from ruledsl.study.results import Results
 
 __all__ = ["study_command"]
 
@@ -29,7 +33,8 @@ How far ahead seats are, and how often they win, that began with each race, powe
 first combos were kept; what was paid for combos, and what became of them; all combos on one scale (Bradley-Terry); how long games were. Everything
 with intervals of 95 % and the number of games behind it.
 
-Files are of the same packs, variants and seats, and no game is in them twice. It needs `pip install 'ruledsl[study]'`.
+Files are lines of JSON as `simulate` writes them, of the same packs, variants and seats, and no game is in them twice. None of them is ever written
+over, with `--force` neither. It needs `pip install 'ruledsl[study]'`.
 """
 
 
@@ -56,19 +61,28 @@ def study_command(
     force: bool,  # noqa: FBT001 - click
 ) -> None:
     """See STUDY_HELP."""
-    if output is None and tables is None and rows is None:
-        raise Refusal(
-            "Nothing would be written: `-o FILE` is for the page, `--tables FOLDER` for tables, `--rows FOLDER` for rows."
-        )
+    _check_places(output, tables, rows)
     if output is not None:
-        _not_there(Path(output), force=force)
+        _check_free(Path(output), files, force=force)
         can_write(output)
     try:
-        from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
-        from ruledsl.study.tables import rows_of, tables_of  # noqa: PLC0415
+        importlib.import_module("ruledsl.study.page")  # polars, plotly and choix are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
-    from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415
+    results = _read(files)
+    contents = _contents(results, output, tables, rows, form)
+    for place in contents:
+        _check_free(Path(place), files, force=force)
+    for place, content in contents.items():
+        Path(place).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, content())
+    places = " and ".join(place for place in (output, tables, rows) if place)
+    say(f"{len(results.games):,} games: {places}.", err=True)
+
+
+def _read(files: tuple[str, ...]) -> Results:
+    """The games of all files; says which lines were left out."""
+    from ruledsl.study.results import Malformed, read_results  # noqa: PLC0415 - `--help` does without
 
     try:
         results = read_results(files)
@@ -81,32 +95,53 @@ def study_command(
         )
     if not results.games:
         raise Refusal("There is no game in these files that was played to its end.")
-    if rows is not None:
-        _write_tables(rows_of(results), Path(rows), form, force=force)
-    if output is not None or tables is not None:
-        found = tables_of(results)
-        if tables is not None:
-            _write_tables(found, Path(tables), form, force=force)
-        if output is not None:
-            write_whole(output, page_of(results, found))
-    places = " and ".join(place for place in (output, tables, rows) if place)
-    say(f"{len(results.games):,} games: {places}.", err=True)
+    return results
 
 
-def _write_tables(found: Tables, folder: Path, form: str, *, force: bool) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    places = {name: folder / f"{name}.{form}" for name in found}
-    for place in places.values():
-        _not_there(place, force=force)
-    for name, place in places.items():
-        if form == "parquet":
-            content = io.BytesIO()
-            found[name].write_parquet(content)
-            write_whole(place, content.getvalue())
-        else:
-            write_whole(place, found[name].write_csv() if form == "csv" else found[name].write_ndjson())
+def _contents(
+    results: Results, output: str | None, tables: str | None, rows: str | None, form: str
+) -> dict[str, Callable[[], str | bytes]]:
+    """What is to be written, by its place; each is made when its turn comes."""
+    from ruledsl.study.page import page_of  # noqa: PLC0415 - `--help` does without
+    from ruledsl.study.tables import content_of, rows_of, tables_of  # noqa: PLC0415
+
+    found = tables_of(results) if output is not None or tables is not None else {}
+    contents: dict[str, Callable[[], str | bytes]] = {}
+    for folder, some in ((rows, rows_of(results)), (tables, found)):
+        if folder is not None:
+            for name, frame in some.items():
+                contents[str(Path(folder) / f"{name}.{form}")] = partial(content_of, frame, form)
+    if output is not None:
+        if os.path.realpath(output) in map(os.path.realpath, contents):
+            raise Refusal(f"The page cannot go to `{output}`: a table goes there.")
+        contents[output] = partial(page_of, results, found)
+    return contents
 
 
-def _not_there(place: Path, *, force: bool) -> None:
-    if place.exists() and not force:
+def _check_places(output: str | None, tables: str | None, rows: str | None) -> None:
+    """Refuse places that are none, and one folder for what has the same names."""
+    places = {"-o": output, "--tables": tables, "--rows": rows}
+    if not any(place is not None for place in places.values()):
+        raise Refusal(
+            "Nothing would be written: `-o FILE` is for the page, `--tables FOLDER` for tables, `--rows FOLDER` for rows."
+        )
+    for option, place in places.items():
+        if place is not None and not place.strip():
+            raise Refusal(f"`{option}` has an empty name, which is no place to write.")
+    if tables is not None and rows is not None and os.path.realpath(tables) == os.path.realpath(rows):
+        raise Refusal(
+            f"`{rows}` cannot have both the tables and the rows: some have the same names. Name two folders."
+        )
+
+
+def _check_free(place: Path, files: tuple[str, ...], *, force: bool) -> None:
+    """Refuse a place of something else; what is read is never written over."""
+    if not place.exists():
+        return
+    for name in files:
+        if Path(name).exists() and place.samefile(name):
+            raise Refusal(
+                f"`{place}` is what is read (`{name}`): nothing is written over it. Name another place."
+            )
+    if not force:
         raise Refusal(f"`{place}` is there already: `--force` writes it anew.")

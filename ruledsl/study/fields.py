@@ -1,0 +1,67 @@
+"""The values in a line of a game, taken out of it one by one: lines may come from anybody, and what is wrong with a value is said."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+__all__ = ["Row", "Wrong", "name_in", "names_in", "objects_in", "table_in", "text_in", "whole_in"]
+
+LARGEST = 1 << 53
+"""Whole numbers are less than that."""
+WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_/#:+.-]{0,199}")
+"""What a bot, a tile and a map may be called: nothing that a page or a table could take for something else."""
+
+Row = dict[str, Any]
+
+
+class Wrong(Exception):
+    """A value is not there, or not what it should be; says which, and why."""
+
+
+def whole_in(row: Row, key: str, least: int = 1 - LARGEST) -> int:
+    """A whole number, and neither too small nor too large a one."""
+    number = row.get(key)
+    if type(number) is not int or not least <= number < LARGEST:
+        raise Wrong(f"`{key}` is no whole number that can be there")
+    return number
+
+
+def name_in(row: Row, key: str) -> str:
+    """Of a tile, a map, a bot, a pack."""
+    word = row.get(key)
+    if not isinstance(word, str) or not WORD.fullmatch(word):
+        raise Wrong(f"`{key}` is no name")
+    return word
+
+
+def names_in(row: Row, key: str) -> list[str]:
+    """Names, of which there is one at least."""
+    words = row.get(key)
+    if not isinstance(words, list) or not words:
+        raise Wrong(f"`{key}` is no list of names")
+    return [name_in({key: word}, key) for word in words]
+
+
+def text_in(row: Row, key: str) -> str:
+    """A text that can be written again: JSON knows halves of letters, and files do not."""
+    text = row.get(key)
+    if not isinstance(text, str) or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise Wrong(f"`{key}` is no text")
+    return text
+
+
+def table_in(row: Row, key: str) -> Row:
+    """What a key leads to that has keys of its own, all of them names."""
+    table = row.get(key)
+    if not isinstance(table, dict) or not all(map(WORD.fullmatch, table)):
+        raise Wrong(f"`{key}` is no object with names in it")
+    return table
+
+
+def objects_in(row: Row, key: str) -> list[Row]:
+    """A list of such."""
+    found = row.get(key)
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise Wrong(f"`{key}` is no list of objects")
+    return found

@@ -1,0 +1,82 @@
+"""Lines of games come from anybody: whatever is in a value, `study` reads a line and makes its page, or says in a sentence what is wrong."""
+
+import copy
+import json
+
+import pytest
+
+pytest.importorskip("polars")
+pytest.importorskip("plotly")
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ruledsl.study.page import page_of
+from ruledsl.study.results import Malformed, read_results
+from ruledsl.study.tables import tables_of
+
+GOOD = {
+    "game": 0,
+    "seed": 77,
+    "packs": [{"id": "smallworld", "version": "0.1.0", "digest": "abc"}],
+    "variants": {"final_conquest": "cost_three"},
+    "seats": ["random", "greedy"],
+    "map": "small_world_2p",
+    "rounds": 10,
+    "decisions": 200,
+    "choices": "",
+    "players": [
+        {
+            "player": seat,
+            "seat": "random",
+            "rank": 1 + seat,
+            "coins": 60,
+            "standings": {"victory": 60 - seat},
+            "panels": {},
+            "combos": [{"race": "orcs", "power": None, "round": 1, "measures": {"price": 2}}],
+        }
+        for seat in range(2)
+    ],
+}
+GONE = object()
+OTHER = st.one_of(
+    *(st.just(GONE), st.none(), st.booleans(), st.integers(), st.integers(-2, 12), st.floats(), st.text()),
+    st.sampled_from(["\ud800", "games", "=1", "../x", "", "<b>", {}, [], [{}], {"": 1}, 1 << 53, -(1 << 70)]),
+    st.dictionaries(st.sampled_from(["games", "rows", "by_x", "seed", "\ud800", "a/b"]), st.integers(0, 3)),
+)
+
+
+def places(value):
+    """Every place in a line: its value, and the way there."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield (key,)
+            yield from ((key, *way) for way in places(value[key]))
+
+
+def put(line, way, value):
+    *above, last = way
+    try:
+        for key in above:
+            line = line[key]
+        line.pop(last) if value is GONE else line.__setitem__(last, value)
+    except (KeyError, IndexError, TypeError, AttributeError):
+        pass  # what was put before is there instead
+
+
+@given(changes=st.lists(st.tuples(st.sampled_from(list(places(GOOD))), OTHER), min_size=1, max_size=3))
+@settings(deadline=None, max_examples=200)
+def test_whatever_is_in_a_line_it_is_read_or_a_sentence_says_why_not(changes, tmp_path_factory):
+    one = copy.deepcopy(GOOD)
+    for way, value in changes:
+        put(one, way, value)
+    file = tmp_path_factory.getbasetemp() / "changed.jsonl"
+    file.write_text(json.dumps(one) + "\n" + json.dumps(one | {"seed": 78}) + "\n")
+    said = f"of `{file}`"
+    try:
+        results = read_results([str(file)])
+        if results.games:
+            page_of(results, tables_of(results)).encode()
+    except Malformed as problem:
+        said = str(problem)
+    assert f"of `{file}`" in said
