@@ -62,11 +62,11 @@ def test_the_numbers_that_are_tried_go_as_far_as_par_is(run, plain):
 
 
 def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain, monkeypatch):
-    monkeypatch.setattr(weighing, "QUICK", 60)
-    found = data(run, plain(13), "--games", "2400")
+    monkeypatch.setattr(weighing, "QUICK", 100)
+    found = data(run, plain(13), "--games", "4000")
     assert [row["value"] for row in found["tried"]] == [13]
     assert found["possible"] == list(range(14))
-    out = run("balance", plain(13), "--games", "2400", "--workers", "1").out
+    out = run("balance", plain(13), "--games", "4000", "--workers", "1").out
     assert "number 13 looks nearest to par; it could also be 12 or less, more games would tell." in out
 
 

@@ -97,26 +97,14 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     tile = _tile(rules, pack, id_)
     field = _field(rules, tile, tune)
     now = tile.fields[field]
-    search = (
-        Search.around(now, len(at_table), par)
-        if span is None
-        else Search(now, *_range(span, now), len(at_table), par)
-    )
+    if span is None:
+        search = Search.around(now, len(at_table), par)
+    else:
+        search = Search(now, *_range(span, now), len(at_table), par)
     weighing = Weighing(rules, plan, id_, field, search)
     budget = Budget(seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
-    if not _tells(search):
-        budget.leave(told=False)
-        _pointless(weighing)
-    budget.settle(sure=search.sure)
-    if form == "json":
-        say_data(json.dumps(_data(weighing, budget), ensure_ascii=False, indent=2))
-    else:
-        from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415
-
-        show_weighed(weighing, budget.took, named=span is not None)
-    budget.leave(told=True)
-    complain_of(_errors(search), GAMES)
+    _report(weighing, budget, form, named=span is not None)
 
 
 # ── what is weighed ──
@@ -179,6 +167,23 @@ def _range(given: str, now: int) -> tuple[int, int]:
 
 
 # ── what came of it ──
+
+
+def _report(weighing: Weighing, budget: Budget, form: str, *, named: bool) -> None:
+    """`named`: the author said which numbers are to be tried."""
+    search = weighing.search
+    if not _tells(search):
+        budget.leave(told=False)
+        _pointless(weighing)
+    budget.settle(sure=search.sure)
+    if form == "json":
+        say_data(json.dumps(_data(weighing, budget), ensure_ascii=False, indent=2))
+    else:
+        from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415 - only for people
+
+        show_weighed(weighing, budget.took, named=named)
+    budget.leave(told=True)
+    complain_of(_errors(search), GAMES)
 
 
 def _so_far(weighing: Weighing) -> str:

@@ -98,13 +98,17 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     comparison = Comparison(*sides, counts, margin or (0.02 if counts == "wins" else 0.25))
     budget = Budget(seconds, games, workers)
     budget.spend(comparison.steps, lambda: _so_far(comparison))
+    _report(comparison, (first, second), budget, form)
+
+
+def _report(comparison: Comparison, names: tuple[str, str], budget: Budget, form: str) -> None:
     budget.settle(sure=comparison.sure)
     if not comparison.pairs:
         budget.leave(told=False)
     if form == "json":
         say_data(json.dumps(_data(comparison, budget.end), ensure_ascii=False, indent=2))
     else:
-        _text(comparison, (first, second), budget)
+        _text(comparison, names, budget)
     budget.leave(told=True)
     complain_of(comparison.errors, "pairs")
 
