@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ruledsl.cli.screen.weighed import said
 from ruledsl.play import bots
 from ruledsl.study import weighing
+from ruledsl.study.balance import Search
 
 pytest.importorskip("wasmtime")
 
@@ -79,6 +81,27 @@ def test_the_end_of_a_range_that_is_too_weak(run, plain):
     out = run("balance", plain(2), "--range", "1..2", "--games", "9000", "--workers", "1").out
     assert "Even with number 2, the end of the range, it is weaker than par: the right one is larger" in out
     assert "that is sure" not in out
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ([7], "7"),
+        ([4, 5, 7], "4 or 5 or 7"),
+        ([*range(6)], "5 or less"),
+        ([*range(4), 5], "3 or less, or 5"),
+        ([0, 2], "0 or 2"),
+        ([*range(7, 100)], "7 or more"),
+        ([4, *range(6, 10), 11], "4, or 6 to 9, or 11"),
+        ([*range(6), *range(7, 100)], "any other"),
+    ],
+)
+def test_numbers_in_words(numbers, words):
+    assert said(numbers, Search.around(6, 3), open_ended=True) == words
+
+
+def test_a_range_that_was_named_has_ends():
+    assert said([4, 5, 6, 7], Search(8, 4, 8, 3), open_ended=False) == "4 to 7"
 
 
 def test_of_a_range_only_what_is_in_it_is_named(run, plain):

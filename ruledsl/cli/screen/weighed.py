@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ruledsl.study.sequential import Interval, Tally
     from ruledsl.study.weighing import Weighing
 
-__all__ = ["show_weighed"]
+__all__ = ["said", "show_weighed"]
 
 MANY = 3
 """So many numbers in a row are said as a range."""
@@ -74,7 +74,7 @@ def _answer(search: Search, field: str, *, named: bool) -> str:
     others = [number for number in search.possible if number != search.best]
     if not others:
         return f"{of_these}{field} {search.best} brings it nearest to par: that is sure."
-    could = _said(others, search, open_ended=not named)
+    could = said(others, search, open_ended=not named)
     return f"{of_these}{field} {search.best} looks nearest to par; it could also be {could}, more games would tell."
 
 
@@ -86,8 +86,8 @@ def _outside(search: Search, verdict: Verdict, field: str, *, named: bool) -> st
     return f"Even with {field} {end}, the end of the range, it is {verdict.value}: the right one is {side}, if there is one."
 
 
-def _said(numbers: Sequence[int], search: Search, *, open_ended: bool) -> str:
-    """Numbers in words: what reaches to where none are tried any more has no end, if it is `open_ended`."""
+def said(numbers: Sequence[int], search: Search, *, open_ended: bool) -> str:
+    """Numbers that could be the right one, in words: what reaches to where none are tried any more has no end, if it is `open_ended`."""
     if open_ended and len(numbers) == search.high - search.low:
         return "any other"
     runs: list[list[int]] = []
