@@ -45,7 +45,7 @@ def budgeted(what: str) -> Callable[[F], F]:
             type=Number(1),
             default=60,
             show_default=True,
-            help="After so long it stops, sure or not, with what was found so far.",
+            help="After so long it stops, sure or not, as soon as the games at hand are over.",
         ),
         click.option("--games", type=click.IntRange(1), help=f"No more than so many {what} are played."),
         click.option(
