@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ruledsl.naming.errors import GameError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["GROUP", "Bot", "Guest", "Misbehaved", "guests"]
@@ -61,32 +63,46 @@ class Guest:
     def choose(self, view: SeatView) -> int:
         """What it chooses, if that is an option."""
         view.look()
-        index = self._asked("cannot choose", lambda: self._bot.choose(view))
-        if type(index) is not int or not 0 <= index < view.count:
-            shown = repr(index)[:LONGEST]
-            raise self._wrong(f"chose {shown}, where there are {view.count} options, from 0")
+
+        def chosen() -> tuple[int, str]:
+            index = self._bot.choose(view)
+            if type(index) is int and 0 <= index < view.count:
+                return index, ""
+            return 0, _told(index, repr)
+
+        index: int
+        index, wrong = self._asked("cannot choose", chosen)
+        if wrong:
+            raise self._wrong(f"chose {wrong}, where there are {view.count} options, from 0")
         return index
 
     def _asked(self, what: str, question: Any) -> Any:  # noqa: ANN401 - whatever it answers
         """Its answer, from a thread of its own: whoever does not answer is not waited for."""
         answer: list[Any] = []
-        problem: list[BaseException] = []
+        problem: list[str] = []
 
         def ask() -> None:
             try:
                 answer.append(question())
             except BaseException as found:  # noqa: BLE001 - also one that wants to end the program
-                problem.append(found)
+                problem.append(f"{type(found).__name__}: {_told(found, str)}")
 
         thread = threading.Thread(target=ask, daemon=True)
         thread.start()
         thread.join(PATIENCE)
         if problem:
-            message = " ".join(str(problem[0]).split())[:LONGEST]
-            raise self._wrong(f"{what} ({type(problem[0]).__name__}: {message})")
+            raise self._wrong(f"{what} ({problem[0]})")
         if not answer:
             raise self._wrong(f"has not answered for {PATIENCE:g} seconds")
         return answer[0]
 
     def _wrong(self, what: str) -> Misbehaved:
         return Misbehaved("G050", f"The bot `{self.name}`, which another package brings, {what}.")
+
+
+def _told(found: object, how: Callable[[object], str]) -> str:
+    """What a bot gave, in one line. It is the bot's own code that says it, so this may fail too."""
+    try:
+        return " ".join(how(found).split())[:LONGEST]
+    except BaseException:  # noqa: BLE001 - whatever it does
+        return f"something of the type {type(found).__name__}"

@@ -1,29 +1,60 @@
-"""Rules with other numbers on their tiles than are printed there: what is tried out without a file being written."""
+"""Rules with other numbers than their tiles have: what is tried out without a file being written.
+
+A tile has the numbers that are printed on it, and those to which its rules give a name (`define harvest = 2`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ruledsl.check.typed import Const
 from ruledsl.compile.build import compile_program
 from ruledsl.play.game import Rules
+from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.bulk.plan import Change
+    from ruledsl.check.program import Program
+    from ruledsl.check.typed.declarations import DefineDef
     from ruledsl.packs.model import Composition, Tile
 
-__all__ = ["changed"]
+__all__ = ["changed", "numbers"]
+
+
+def numbers(rules: Rules, tile: str) -> dict[str, int]:
+    """The numbers of a tile that can be others, by their names: those that are printed on it, then those that have a name."""
+    printed = rules.composition.tiles[tile].fields
+    return printed | {
+        name: one.value for name, (_, one) in _named(rules.program, tile).items() if name not in printed
+    }
+
+
+def _named(program: Program, tile: str) -> dict[str, tuple[DefineDef, Const]]:
+    """Definitions of a tile that are nothing but a number, and that number."""
+    return {
+        define.name: (define, define.body)
+        for define in program.defines
+        if define.origin.owner.tile == tile and isinstance(define.body, Const) and define.type == NUMBER
+    }
 
 
 def changed(rules: Rules, changes: Sequence[Change]) -> Rules:
-    """The same rules with these numbers. Where the number says how many tokens a tile brings, its tray grows or shrinks by as much."""
+    """These rules with other numbers; they are spent, since what their definitions say is changed in place.
+
+    Where the number says how many tokens a tile brings, its tray grows or shrinks by as much.
+    """
     if not changes:
         return rules
     composition = rules.composition
     tiles = dict(composition.tiles)
     for change in changes:
+        if change.field not in tiles[change.tile].fields:
+            define, number = _named(rules.program, change.tile)[change.field]
+            define.body = replace(number, value=change.value)
+            continue
         for key, tile in tiles.items():
             if change.tile in (key, tile.copy_of):
                 tiles[key] = _with(composition, tile, change)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -50,6 +51,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.most_options = most_options
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
         self.render_mode = None
         self._series = np.random.default_rng()
         self.game: Game | None = None
@@ -102,41 +104,47 @@ class Environment(AECEnv):  # type: ignore[misc]
         self._next()
 
     def _next(self) -> None:
-        assert self.game is not None  # noqa: S101 - it was begun
-        if not self.game.over:
-            self.agent_selection = self.possible_agents[self.game.decision.player]
+        if not self._begun.over:
+            self.agent_selection = self.possible_agents[self._begun.decision.player]
+
+    @property
+    def _begun(self) -> Game:
+        if self.game is None:
+            raise ValueError("There is no game yet: begin one with reset().")
+        return self.game
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the seat sees; only whoever chooses has options, and ones in the mask."""
-        assert self.game is not None  # noqa: S101
-        seat = self.possible_agents.index(agent)
-        view = self.game.view(seat)
+        """What the seat sees; only whoever chooses has options, and ones in the mask. `ValueError` if nobody has that name, or before `reset`."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"There is no agent {agent!r}, but: {', '.join(self.possible_agents)}.")
+        view = self._begun.view(self.possible_agents.index(agent))
         mask = np.zeros(self.most_options, np.int8)
-        if not self.game.over:
+        if not self._begun.over:
             mask[: view.count] = 1
         return {**self.observer.observed(view), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Choose for the agent whose turn it is. An agent that is done takes None."""
-        agent = self.agent_selection
+        """Choose for the agent whose turn it is. An agent that is done takes None.
+
+        `TypeError` for an action that is no whole number, `GameError` for one that is no option, `ValueError` before `reset`: nothing has changed.
+        """
+        game, agent = self._begun, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert self.game is not None  # noqa: S101
+        game.choose(_chosen(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.game.choose(int(action or 0))
-        if self.game.over:
+        if game.over:
             self._reward()
             self.terminations = dict.fromkeys(self.agents, True)
-        elif len(self.game.choices) >= LONGEST:
+        elif len(game.choices) >= LONGEST:
             self.truncations = dict.fromkeys(self.agents, True)
         self._next()
         self._accumulate_rewards()
 
     def _reward(self) -> None:
-        assert self.game is not None  # noqa: S101
-        first = [row["player"] for row in self.game.standings if row["rank"] == 1]
+        first = [row["player"] for row in self._begun.standings if row["rank"] == 1]
         for seat, agent in enumerate(self.possible_agents):
             won = 1 / len(first) if seat in first else 0.0
             self.rewards[agent] = won - 1 / self.players
@@ -146,6 +154,13 @@ class Environment(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+def _chosen(action: object) -> int:
+    """An action as the place of an option: a whole number, Python's or an array's."""
+    if isinstance(action, SupportsIndex):
+        return index(action)
+    raise TypeError(f"An action is the place of an option, a whole number from 0, and not {action!r}.")
 
 
 env = Environment

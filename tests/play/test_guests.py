@@ -12,6 +12,7 @@ from ruledsl import bots
 from ruledsl.cli import main
 from ruledsl.play.bots import bot, seat_names
 from ruledsl.play.runner import play
+from ruledsl.serve.bots.worker import Thinker
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
@@ -32,8 +33,19 @@ def too_much(seed): return Bad(lambda view: view.count)
 def nothing(seed): return Bad(lambda view: None)
 def flag(seed): return Bad(lambda view: True)
 def failing(seed): return Bad(lambda view: 1 // 0)
+def huge(seed): return Bad(lambda view: 10**5000)
+def mute(seed): return Bad(lambda view: grumble())
 def leaving(seed): return Bad(lambda view: exit(3))
 def nosy(seed): return Bad(lambda view: view._of.state and 0)
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise self
+
+
+def grumble():
+    raise Mute
 
 
 def endless(seed):
@@ -45,7 +57,7 @@ def endless(seed):
 def unmade(seed): raise ValueError("no\\nmore")
 '''
 )
-NAMES = "too_much nothing flag failing leaving nosy endless unmade".split()
+NAMES = "too_much nothing flag failing huge mute leaving nosy endless unmade".split()
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +108,8 @@ def test_ours_come_first_and_names_that_nobody_can_type_do_not_come():
         ("nothing", "chose None"),
         ("flag", "chose True"),
         ("failing", "ZeroDivisionError"),
+        ("huge", "chose something of the type int"),
+        ("mute", "Mute: something of the type Mute"),
         ("leaving", "SystemExit: 3"),
         ("nosy", "AttributeError"),
     ],
@@ -108,6 +122,20 @@ def test_what_a_bot_may_not_do_is_a_sentence_and_the_game_stands(rules, name, sa
     assert caught.value.code == "G050"
     assert said in str(caught.value)
     assert game.hash == before
+
+
+def test_at_a_table_of_a_server_its_process_says_what_was_wrong(rules):
+    game = rules.new_game(2, 5)
+    asked = {
+        "table": "t",
+        "packs": ["smallworld"],
+        "variants": {},
+        "beginning": game.to_json(),
+        "choices": [],
+    }
+    thinker = Thinker()
+    assert thinker.answer({**asked, "bot": "hasty", "seat": 0, "seed": 1}).keys() == {"choice"}
+    assert "ZeroDivisionError" in thinker.answer({**asked, "bot": "failing", "seat": 0, "seed": 1})["problem"]
 
 
 @pytest.mark.parametrize(

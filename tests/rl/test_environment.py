@@ -22,6 +22,26 @@ def test_seeds():
     seed_test(lambda: env("smallworld", players=3), num_cycles=40)
 
 
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        (lambda table: table.step(None), "a whole number from 0, and not None"),
+        (lambda table: table.step(1.5), "a whole number from 0, and not 1.5"),
+        (lambda table: table.step(63), "63"),
+        (lambda table: table.observe("seat_2"), "'seat_2', but: seat_0, seat_1"),
+        (lambda table: env("smallworld").step(0), "reset"),
+        (lambda table: env("smallworld").last(), "reset"),
+    ],
+)
+def test_what_makes_no_sense_is_a_sentence_and_changes_nothing(does, said):
+    table = env("smallworld")
+    table.reset(seed=1)
+    before = table.game.hash
+    with pytest.raises((TypeError, ValueError), match=said):
+        does(table)
+    assert table.game.hash == before
+
+
 def test_a_game_is_played_and_parted():
     table, chance = env("underground", players=3), np.random.default_rng(1)
     table.reset(seed=3)

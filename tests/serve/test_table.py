@@ -244,7 +244,7 @@ def test_a_seat_is_handed_to_a_bot_and_taken_back(at_desk):
         page = await host.open(table)
         await page.say("hand", seat=1, to="random")
         assert page.last["seats"]["seats"][1] | {"link": ""} == {
-            "player": 1, "who": "random", "name": "", "colour": 1, "present": False, "mine": False, "bot": "stands in", "link": "",
+            "player": 1, "who": "random", "name": "", "colour": 1, "present": False, "mine": False, "bot": "stands in", "failed": False, "link": "",
         }  # fmt: skip
         while page.view["ask"]["mine"]:
             await page.choose()
@@ -271,7 +271,7 @@ def test_bots_that_think_choose_in_their_own_process(at_desk):
     at_desk(think)
 
 
-def test_a_bot_that_takes_too_long_is_replaced_by_chance(at_desk):
+def test_a_bot_that_takes_too_long_is_replaced_by_chance(at_desk, caplog):
     async def hurry(desk):
         host, table = await desk.table("mine", "greedy")
         page = await host.open(table)
@@ -279,8 +279,14 @@ def test_a_bot_that_takes_too_long_is_replaced_by_chance(at_desk):
             await page.choose()
         while not page.view["ask"]["mine"]:
             await page.hear()
+        assert [seat["failed"] for seat in page.last["seats"]["seats"]] == [False, True]
+        await page.say("hand", seat=1, to="random")
+        assert not page.last["seats"]["seats"][1]["failed"]
 
     at_desk(hurry, thinking=0.01)
+    assert [record.getMessage().partition(" At table")[0] for record in caplog.records] == [
+        "The bot `greedy` has not chosen within 0.01 seconds."
+    ]
 
 
 def test_a_rematch_keeps_the_seats(at_desk):

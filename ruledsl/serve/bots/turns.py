@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from ruledsl.play.bots import Random, seed_of_seat
 from ruledsl.play.views.view import SeatView
-from ruledsl.serve.bots.workers import Workers
+from ruledsl.serve.bots.workers import NoChoice, Workers
 from ruledsl.serve.refused import Refused
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.table import Table
 
 __all__ = ["Turns"]
+
+log = logging.getLogger(__name__)
 
 QUICK = frozenset({"random"})
 """Bots that do not think: they need no process of their own."""
@@ -60,9 +63,12 @@ class Turns:
         seat = game.decision.player
         seed = seed_of_seat(game.start.get("seed", 0), seat)
         if bot not in QUICK and len(game.decision.pending.options) > 1:
-            found = await self.workers.choose(table, bot, seat, seed)
-            if found is not None:
-                return found
+            try:
+                return await self.workers.choose(table, bot, seat, seed)
+            except NoChoice as problem:
+                if seat not in table.failed:
+                    log.warning("%s At table %s chance chooses for it.", problem, table.id)
+                table.failed.add(seat)
         return _quick(game, seat, seed)
 
     async def close(self) -> None:

@@ -27,12 +27,12 @@ class Thinker:
         self.games: OrderedDict[str, Game] = OrderedDict()
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """The choice; nothing if these packs or this game cannot be had."""
+        """The choice, or the problem: these packs or this game cannot be had, or the bot does not choose."""
         try:
             game = self._game(asked)
             found = bot(asked["bot"], asked["seed"]).choose(SeatView(game, asked["seat"]))
-        except (GameError, PackError):
-            return {}
+        except (GameError, PackError) as problem:
+            return {"problem": str(problem)}
         return {"choice": found}
 
     def _game(self, asked: dict[str, Any]) -> Game:

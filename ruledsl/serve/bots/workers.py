@@ -1,4 +1,4 @@
-"""Processes in which bots think. One that takes too long, or ends, is replaced, and whoever asked gets no answer."""
+"""Processes in which bots think. One that takes too long, or ends, is replaced, and whoever asked is told so."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ if TYPE_CHECKING:
 
     from ruledsl.serve.tables.table import Table
 
-__all__ = ["Workers"]
+__all__ = ["NoChoice", "Workers"]
 
 THINKER = "ruledsl.serve.bots.worker"
+
+
+class NoChoice(Exception):
+    """A bot has not chosen; why, in a sentence for whoever runs the server (it may say what only the bot's seat may know)."""
 
 
 class Workers:
@@ -26,8 +30,8 @@ class Workers:
         self._all = [Process(THINKER) for _ in range(max(count, 1))]
         self._free: asyncio.Queue[Process] | None = None
 
-    async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int | None:
-        """The choice of a bot at a table; None if it took too long or went wrong."""
+    async def choose(self, table: Table, bot: str, seat: int, seed: int) -> int:
+        """The choice of a bot at a table; `NoChoice` if it took too long or went wrong."""
         game = table.playable
         request = {
             "table": table.id,
@@ -46,15 +50,21 @@ class Workers:
         worker = await self._free.get()
         try:
             found = await asyncio.wait_for(worker.ask(request), self.seconds)
-        except (TimeoutError, OSError, ValueError):
+        except TimeoutError:
             await worker.end()
-            return None
+            raise NoChoice(f"The bot `{bot}` has not chosen within {self.seconds:g} seconds.") from None
+        except (OSError, ValueError):
+            await worker.end()
+            raise NoChoice(f"The process in which the bot `{bot}` thought has ended.") from None
         except asyncio.CancelledError:
             await worker.end()
             raise
         finally:
             self._free.put_nowait(worker)
-        return found.get("choice")
+        if "problem" in found:
+            raise NoChoice(found["problem"])
+        choice: int = found["choice"]
+        return choice
 
     async def close(self) -> None:
         """End all of them."""

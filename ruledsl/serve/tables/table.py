@@ -54,6 +54,8 @@ class Table:
     problem: str = ""
     watchers: set[Watcher] = field(default_factory=set)
     thinking: bool = False
+    failed: set[int] = field(default_factory=set)
+    """Seats whose bot has not chosen when it was asked, since it sat down there."""
     heir: str | None = None
     played: float = 0.0
     pictured: int = -1
@@ -215,6 +217,7 @@ class Table:
         if not self.is_host(visitor):
             self.needs_holder(visitor, seat)
         found = self.seats[seat]
+        self.failed.discard(seat)
         if found.who == PERSON:
             found.away = to
         else:

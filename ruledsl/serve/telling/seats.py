@@ -33,6 +33,7 @@ def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]
         "present": table.is_present(seat.player),
         "mine": mine,
         "bot": "stands in" if seat.away else None,
+        "failed": seat.player in table.failed,
     }
     if host and seat.who == PERSON:
         found["link"] = link_of(table, seat)
