@@ -61,9 +61,9 @@ class Search:
     @classmethod
     def around(cls, now: int, players: int, par: float = 1.0) -> Search:
         """With all numbers that there can be: it begins at the printed one, and goes as far as par is."""
-        high = max(LARGEST, now)
-        near = range(max(0, now - AROUND), min(high, now + AROUND) + 1)
-        return cls(now, 0, high, players, par, shares=len(near))
+        low, high = 0 if now >= 0 else min(-LARGEST, now), max(LARGEST, now)
+        near = range(max(low, now - AROUND), min(high, now + AROUND) + 1)
+        return cls(now, low, high, players, par, shares=len(near))
 
     @property
     def alpha(self) -> float:

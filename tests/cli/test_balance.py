@@ -261,3 +261,34 @@ def test_a_tile_that_nobody_can_begin_with(run):
     result = run("balance", "blank-tiles/ratmen", "--workers", "1")
     assert result.code == 1
     assert "nobody began with `ratmen`" in result.err
+
+
+HARVEST = """\
+id: millers
+version: 0.1.0
+language: 1
+name: Millers
+requires: {smallworld: '>=0.1'}
+"""
+MILLERS = """\
+races:
+  millers:
+    name: Millers
+    number: 6
+    tray: 12
+    rules: |
+      define harvest = 9
+      my region_income +harvest if region is farmland
+"""
+
+
+def test_a_number_with_a_name_in_the_rules_is_tried_as_a_printed_one_is(run, tmp_path):
+    (tmp_path / "pack.yaml").write_text(HARVEST)
+    (tmp_path / "millers.yaml").write_text(MILLERS)
+    found = data(run, f"{tmp_path}/millers", "--tune", "harvest", "--games", "3000")
+    assert (found["number"], found["printed"], found["verdict"]) == ("harvest", 9, "stronger than par")
+    means = {row["value"]: row["ahead"] for row in found["tried"]}
+    assert min(means) < 9
+    assert means[min(means)] < means[9]
+    words = ("compare", tmp_path, f"{tmp_path}@millers.harvest=1", "--games", "600", "--workers", "1")
+    assert "In `score` B surely has less." in run(*words).out

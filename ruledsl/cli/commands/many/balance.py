@@ -60,7 +60,11 @@ PACK/TILE is loaded with what its pack requires, and the PACKS that are named be
     metavar="LOW..HIGH",
     help="The numbers to try; without it, those from the printed one to where par is.",
 )
-@click.option("--tune", metavar="NUMBER", help="Which number of the tile, by its key; without it, the first.")
+@click.option(
+    "--tune",
+    metavar="NUMBER",
+    help="Which number of the tile: one that is printed, or has a name in its rules (`define harvest = 2`); without it, the first.",
+)
 @click.option(
     "--par",
     type=Number(0, min_open=True),
@@ -95,8 +99,7 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
         raise Refusal("A tile is weighed against those of others: there must be 2 players at least.")
     rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
     tile = _tile(rules, pack, id_)
-    field = _field(rules, tile, tune)
-    now = tile.fields[field]
+    field, now = _number(rules, id_, tile, tune)
     if span is None:
         search = Search.around(now, len(at_table), par)
     else:
@@ -145,13 +148,16 @@ def _tile(rules: Rules, pack: str, id_: str) -> Tile:
     return found
 
 
-def _field(rules: Rules, tile: Tile, wanted: str | None) -> str:
-    """The key of the number to vary."""
-    kind = rules.composition.kinds[tile.kind]
-    keys = [field.key for field in kind.fields if field.key != kind.tray and field.key in tile.fields]
-    if not keys:
-        raise Refusal(f"A {tile.kind} has no number that could be varied.")
-    return keys[0] if wanted is None else one_of(wanted, keys, "number")
+def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
+    """The name of the number to vary, and what it is."""
+    from ruledsl.bulk.changed import numbers  # noqa: PLC0415 - `--help` does without
+
+    tray = rules.composition.kinds[tile.kind].tray
+    found = {name: value for name, value in numbers(rules, id_).items() if name != tray}
+    if not found:
+        raise Refusal(f"The {tile.kind} `{id_}` has no number that could be varied.")
+    name = next(iter(found)) if wanted is None else one_of(wanted, list(found), "number")
+    return name, found[name]
 
 
 def _range(given: str, now: int) -> tuple[int, int]:

@@ -180,6 +180,7 @@ def _packs(table: _Table, text: str, seats: list[str]) -> Side:
 
 def _change(rules: Rules, text: str) -> Change:
     from ruledsl.bulk import Change  # noqa: PLC0415 - `--help` does without
+    from ruledsl.bulk.changed import numbers  # noqa: PLC0415
 
     place, _, value = text.partition("=")
     tile, _, key = place.rpartition(".")
@@ -189,7 +190,7 @@ def _change(rules: Rules, text: str) -> Change:
         )
     tiles = {id_: tile for id_, tile in rules.composition.tiles.items() if not tile.copy_of}
     one_of(tile, list(tiles), "tile")
-    one_of(key, list(tiles[tile].fields), "number")
+    one_of(key, list(numbers(rules, tile)), "number")
     return Change(tile, key, int(value))
 
 
