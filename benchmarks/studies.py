@@ -37,7 +37,7 @@ def main(games: int, long: int, players: int, workers: int | None) -> None:
         for off in (-2, -1, 0, 1, 2):
             now = right.best + off
             began = time.monotonic()
-            found = searched(crew, folder, Search(now, now - 4, now + 4, players), 100 + off, games)
+            found = searched(crew, folder, Search.around(now, players), 100 + off, games)
             took = time.monotonic() - began
             print(
                 f"{off:+d}: {'right' if found.best == right.best else 'WRONG'}, {took:.0f} s: {told(found)}"
@@ -47,9 +47,8 @@ def main(games: int, long: int, players: int, workers: int | None) -> None:
 def searched(crew: Crew, folder: str, search: Search, seed: int, games: int) -> Search:
     """What is known after so many games, unless it is sure before."""
     plan = Plan((folder,), (), ("random",) * search.players, seed)
-    for _ in Weighing(load(folder), plan, "plain", "number", search).steps(crew):
-        if sum(map(search.games, search.arms)) >= games:
-            break
+    for _ in Weighing(load(folder), plan, "plain", "number", search).steps(crew, games):
+        pass
     return search
 
 
@@ -59,7 +58,8 @@ def told(search: Search) -> str:
         f"{n}: {arm.lead.mean:+.2f} [{search.strength(n).low:+.2f}, {search.strength(n).high:+.2f}] of {arm.lead.count:,}"
         for n, arm in sorted(search.arms.items())
     )
-    left = f", not told from {search.left}" if search.left else ", sure"
+    others = [number for number in search.possible if number != search.best]
+    left = f", not told from {others}" if others else ", sure"
     return f"printed {search.now}: {search.verdict.value}; best {search.best}{left} ({arms})"
 
 

@@ -14,14 +14,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from ruledsl.study.sequential import Interval
 from ruledsl.study.trials import Trials
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["Search", "Verdict"]
 
 TOLERANCE = 0.25
 """Numbers whose strengths differ by no more than this, in what decides the game, are as good as one another."""
+AROUND = 4
+"""What may go wrong is shared by the numbers so far from the printed one, where nobody says which are to be tried."""
+LARGEST = 99
+"""Nor is any tried beyond this, unless a larger one is printed."""
 
 
 class Verdict(Enum):
@@ -35,7 +43,11 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class Search:
-    """`now` is what is printed; numbers from `low` to `high` are tried. `par` is how far from zero a strength may be that counts as none."""
+    """`now` is what is printed; numbers from `low` to `high` can be tried. `par` is how far from zero a strength may be that counts as none.
+
+    What may go wrong is shared by so many numbers as `shares` says, or by those that were tried if these are more;
+    without it by all that can be tried.
+    """
 
     now: int
     low: int
@@ -43,16 +55,30 @@ class Search:
     players: int
     par: float = 1.0
     confidence: float = 0.95
+    shares: int = 0
     arms: dict[int, Trials] = field(default_factory=dict)
+
+    @classmethod
+    def around(cls, now: int, players: int, par: float = 1.0) -> Search:
+        """With all numbers that there can be: it begins at the printed one, and goes as far as par is."""
+        low, high = 0 if now >= 0 else min(-LARGEST, now), max(LARGEST, now)
+        near = range(max(low, now - AROUND), min(high, now + AROUND) + 1)
+        return cls(now, low, high, players, par, shares=len(near))
 
     @property
     def alpha(self) -> float:
         """How often a single interval may be wrong: two are shown of each number, the lead and the wins."""
-        return (1 - self.confidence) / (2 * (self.high - self.low + 1))
+        shares = max(self.shares, len(self.arms)) if self.shares else self.high - self.low + 1
+        return (1 - self.confidence) / (2 * shares)
 
     def add(self, number: int, found: Trials) -> None:
         """What came of some games with this number."""
         self.arms.setdefault(number, Trials.none(self.players)).merge(found)
+
+    @property
+    def played(self) -> int:
+        """Games that were begun, with whatever number."""
+        return sum(arm.games for arm in self.arms.values())
 
     def games(self, number: int) -> int:
         """So many were begun with this number."""
@@ -69,9 +95,13 @@ class Search:
     @property
     def verdict(self) -> Verdict:
         """How the tile is as it is printed."""
-        if self.now not in self.arms:
+        return self.told(self.now)
+
+    def told(self, number: int) -> Verdict:
+        """How the tile is with this number."""
+        if number not in self.arms:
             return Verdict.UNSURE
-        strength = self.strength(self.now)
+        strength = self.strength(number)
         if strength.farthest <= self.par:
             return Verdict.PAR
         if strength.nearest > 0:
@@ -81,14 +111,31 @@ class Search:
     @property
     def best(self) -> int:
         """The number that looks nearest to par so far; of equals the one that is printed."""
-        return min(self.arms, key=lambda number: (abs(self.arms[number].lead.mean), abs(number - self.now)))
+        return min(self.arms, key=self._distance)
+
+    def _distance(self, number: int) -> tuple[bool, float, int]:
+        lead = self.arms[number].lead
+        return not lead.count, abs(lead.mean), abs(number - self.now)
 
     @property
     def left(self) -> list[int]:
-        """The other numbers that could still be nearer to par, those that were not tried among them; empty when it is sure."""
+        """The other numbers that could still be nearer to par, as far as they were tried, or are the next beyond those; empty when it is sure."""
+        return self._rivals((min(self.arms) - 1, *self.arms, max(self.arms) + 1))
+
+    @property
+    def possible(self) -> list[int]:
+        """All numbers that could be nearest to par, the best one and those of which nothing is known among them."""
+        return sorted([self.best, *self._rivals(range(self.low, self.high + 1))])
+
+    @property
+    def outside(self) -> Verdict | None:
+        """How the tile is with every number, if it is surely too strong even with the least one that can be tried, or too weak with the greatest."""
+        ends = ((self.low, Verdict.STRONG), (self.high, Verdict.WEAK))
+        return next((verdict for end, verdict in ends if self.told(end) == verdict), None)
+
+    def _rivals(self, among: Iterable[int]) -> list[int]:
         reach = self.strength(self.best).farthest - TOLERANCE
-        around = (min(self.arms) - 1, *self.arms, max(self.arms) + 1)
-        return [n for n in around if n != self.best and self._nearest(n) < reach]
+        return [n for n in among if n != self.best and self._nearest(n) < reach]
 
     def _nearest(self, number: int) -> float:
         """How near to par it may be; infinity if a number between it and par is as near as it is, or there is no such number."""
@@ -102,7 +149,7 @@ class Search:
     @property
     def sure(self) -> bool:
         """Is there nothing left to find out?"""
-        return bool(self.arms) and not self.left and self.verdict != Verdict.UNSURE
+        return self.verdict != Verdict.UNSURE and (self.outside is not None or not self.left)
 
     def next(self) -> list[int]:
         """The numbers to play next; none when it is sure."""

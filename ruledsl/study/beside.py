@@ -103,14 +103,13 @@ class Beside:
             for key in filter(None, (combo.race, combo.power)):
                 id_ = tiles[key].copy_of or key
                 if tiles[key].kind == tiles[self.tile].kind and id_ != but and only in ("", id_):
-                    self.wins.setdefault(id_, Tally(share, width=share)).add(ends.wins[player])
+                    self.wins.setdefault(id_, Tally(share, bounds=(0, share))).add(ends.wins[player])
 
     # ── what they say ──
 
     def interval(self, tile: str) -> Interval:
         """Between which parts of the games who begins with it wins. It holds whenever it is looked at."""
-        low, high = self.wins[tile].interval(ALPHA, SOON)
-        return Interval(max(low, 0.0), min(high, 1.0))
+        return self.wins[tile].interval(ALPHA, SOON)
 
     def others(self, among: frozenset[str]) -> Interval:
         """From the weakest to the strongest of these tiles, as it seems."""

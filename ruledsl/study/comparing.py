@@ -33,9 +33,8 @@ OF_PACKS = {
 }
 OF_BOTS = {"wins": "games won", "score": "what decides the game, for each of their seats"}
 """The measures; the first one is that which counts, unless another one is named."""
-PIECES = 10
-QUICK, SLOW = 400, 1
-"""Pairs of games in one of these pieces: of bots that take anything, and of others."""
+QUICK, SLOW = (40, 100), (10, 1)
+"""Pieces of a step, and pairs of games in a piece: of bots that take anything, and of others."""
 SOON = 200
 """Games of slow bots: as many as one can hope for."""
 
@@ -121,21 +120,35 @@ class Comparison:
         """Surely, as far as the margin goes?"""
         return bool(self.differences) and self.more(self.measure).farthest <= self.margin
 
-    def steps(self, crew: Crew) -> Iterator[Comparison]:
-        """Play until it is sure, with a stop after each step."""
-        size = QUICK if self._quick else SLOW
-        while not (self.different or self.same):
-            starts = range(self.pairs, self.pairs + PIECES * size, size)
-            pieces = [Piece(self.first, self.second, range(start, start + size)) for start in starts]
-            for found in crew.results(compared, pieces):
-                for measure, difference in found.differences.items():
-                    if measure in self.differences:
-                        self.differences[measure].merge(difference)
-                    else:
-                        self.differences[measure] = difference
-                self.errors += found.errors
-            self.pairs += PIECES * size
-            yield self
+    @property
+    def sure(self) -> bool:
+        """Is there nothing left to find out?"""
+        return self.different or self.same
+
+    def steps(self, crew: Crew, pairs: int | None = None) -> Iterator[Comparison]:
+        """Play until it is sure, or so many pairs of games were played, with a stop after each piece. It is seen to at the end of each step."""
+        count, size = QUICK if self._quick else SLOW
+        while not self.sure:
+            end = self.pairs + count * size
+            end = end if pairs is None else min(end, pairs)
+            pieces = [
+                Piece(self.first, self.second, range(start, min(start + size, end)))
+                for start in range(self.pairs, end, size)
+            ]
+            if not pieces:
+                return
+            for piece, found in zip(pieces, crew.results(compared, pieces), strict=True):
+                self._add(found)
+                self.pairs += len(piece.games)
+                yield self
+
+    def _add(self, found: Found) -> None:
+        for measure, difference in found.differences.items():
+            if measure in self.differences:
+                self.differences[measure].merge(difference)
+            else:
+                self.differences[measure] = difference
+        self.errors += found.errors
 
 
 def compared(piece: Piece) -> Found:
@@ -161,13 +174,13 @@ class Unit(NamedTuple):
     """Of the numbers that are added up for a measure; see `Tally`."""
 
     unit: int
-    width: int | None = None
+    bounds: tuple[int, int] | None = None
 
 
 def _units(players: int, *, bots: bool) -> dict[str, Unit]:
     share = 2 * share_of(players)
     if bots:
-        return {"wins": Unit(share, 2 * share), "score": Unit(players)}
+        return {"wins": Unit(share, (-share, share)), "score": Unit(players)}
     units = {
         "score": players,
         "margin": 1,
@@ -179,7 +192,7 @@ def _units(players: int, *, bots: bool) -> dict[str, Unit]:
 
 
 def _none(unit: Unit) -> Difference:
-    return Difference(Tally(unit.unit), Tally(unit.unit), Tally(unit.unit, width=unit.width))
+    return Difference(Tally(unit.unit), Tally(unit.unit), Tally(unit.unit, bounds=unit.bounds))
 
 
 class End(NamedTuple):

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["EARLIEST", "Interval", "Tally"]
+__all__ = ["EARLIEST", "Interval", "Tally", "known"]
 
 EARLIEST = 100
 """With fewer games nothing is said, unless a measure has bounds: what is asymptotic needs some."""
@@ -47,14 +47,14 @@ EVERYTHING = Interval(-math.inf, math.inf)
 class Tally:
     """Sums of whole numbers, of which the measure is the `unit`-th part: exact, and so the same in whatever order they were added.
 
-    A measure with bounds has a `width`: no two of its numbers are farther apart.
+    A measure with `bounds` has no number beyond them; its intervals have none either.
     """
 
     unit: int = 1
     count: int = 0
     total: int = 0
     squares: int = 0
-    width: int | None = None
+    bounds: tuple[int, int] | None = None
 
     def add(self, number: int) -> None:
         """One game more."""
@@ -88,12 +88,26 @@ class Tally:
         (Hoeffding), so that the same formula holds exactly. Without bounds everything is possible then.
         """
         deviation = self.deviation
+        low, high = self.possible
         if self.count < EARLIEST:
-            if self.width is None or not self.count:
-                return EVERYTHING
-            deviation = self.width / (2 * self.unit)
+            if self.bounds is None or not self.count:
+                return self.possible
+            deviation = (high - low) / 2
         half = deviation * _half_width(self.count, alpha, sharpest)
-        return Interval(self.mean - half, self.mean + half)
+        return Interval(max(self.mean - half, low), min(self.mean + half, high))
+
+    @property
+    def possible(self) -> Interval:
+        """Where the mean can lie whatever is played: an interval like this says nothing."""
+        if self.bounds is None:
+            return EVERYTHING
+        low, high = self.bounds
+        return Interval(low / self.unit, high / self.unit)
+
+
+def known(tally: Tally, interval: Interval) -> list[float] | None:
+    """The ends of an interval; None if it says no more than what is always so."""
+    return None if interval == tally.possible else list(interval)
 
 
 def _half_width(count: int, alpha: float, sharpest: int) -> float:

@@ -66,7 +66,7 @@ class Trials:
     @classmethod
     def none(cls, players: int) -> Trials:
         """Before the first game."""
-        return cls(Tally(players - 1), Tally(share_of(players), width=share_of(players)))
+        return cls(Tally(players - 1), Tally(share_of(players), bounds=(0, share_of(players))))
 
     def merge(self, other: Trials) -> None:
         """Those of another one too."""

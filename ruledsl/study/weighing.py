@@ -10,7 +10,7 @@ from ruledsl.bulk.playing import all_take_anything
 from ruledsl.study.trials import Piece, trials
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ruledsl.bulk.crew import Crew
     from ruledsl.bulk.plan import Plan
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Weighing"]
 
-PIECES = 10
-"""A step is shared out in so many pieces."""
-QUICK, SLOW = 400, 4
-"""Games of a piece: of bots that take anything, and of others."""
+PIECES = 40
+"""A step is shared out in so many pieces of each number."""
+QUICK, SLOW = 100, 1
+"""Games of a piece: of bots that take anything, and of others. Small, so that whoever stops after one waits for few games."""
 
 
 @dataclass(slots=True)
 class Weighing:
-    """A tile, and the key of the number on it that is varied. What comes of it follows from the plan and the number of steps alone."""
+    """A tile, and the key of the number on it that is varied. What comes of it follows from the plan and the number of games alone."""
 
     rules: Rules
     plan: Plan
@@ -35,21 +35,33 @@ class Weighing:
     field: str
     search: Search
 
-    def steps(self, crew: Crew) -> Iterator[Search]:
-        """Play until it is sure, with a stop after each step. All numbers are tried with the games of the same seeds, from the first one on."""
-        tiles = frozenset({self.tile})
-        identity = tuple(self.rules.composition.identity)
-        size = QUICK if all_take_anything(self.plan) else SLOW
+    def steps(self, crew: Crew, games: int | None = None) -> Iterator[Search]:
+        """Play until it is sure, or so many games were played, with a stop after each piece.
+
+        All numbers are tried with the games of the same seeds, from the first one on.
+        """
         while numbers := self.search.next():
-            pieces: list[tuple[int, Piece]] = []
-            for number in numbers:
-                plan = replace(self.plan, changes=(Change(self.tile, self.field, number),))
-                first = self.search.games(number)
-                starts = range(first, first + PIECES * size, size)
-                pieces += [
-                    (number, Piece(plan, identity, tiles, range(start, start + size))) for start in starts
-                ]
+            pieces = self._pieces(numbers, None if games is None else games - self.search.played)
+            if not pieces:
+                return
             found = crew.results(trials, [piece for _, piece in pieces])
             for (number, _), result in zip(pieces, found, strict=True):
                 self.search.add(number, result)
-            yield self.search
+                yield self.search
+
+    def _pieces(self, numbers: Sequence[int], most: int | None) -> list[tuple[int, Piece]]:
+        """A step, or what there is of it in so many games. The numbers take turns: whoever stops in between has as much of each."""
+        identity = tuple(self.rules.composition.identity)
+        size = QUICK if all_take_anything(self.plan) else SLOW
+        each = [PIECES * size] * len(numbers)
+        if most is not None and most < sum(each):
+            each = [(most + turn) // len(numbers) for turn in reversed(range(len(numbers)))]
+        found = []
+        for start in range(0, PIECES * size, size):
+            for number, count in zip(numbers, each, strict=True):
+                plan = replace(self.plan, changes=(Change(self.tile, self.field, number),))
+                first = self.search.games(number)
+                games = range(first + start, first + min(start + size, count))
+                if games:
+                    found.append((number, Piece(plan, identity, frozenset({self.tile}), games)))
+        return found

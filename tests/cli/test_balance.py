@@ -1,17 +1,21 @@
 """`ruledsl balance` on real packs, with few games."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from ruledsl.cli.screen.weighed import said
+from ruledsl.play import bots
 from ruledsl.study import weighing
+from ruledsl.study.balance import Search
 
 pytest.importorskip("wasmtime")
 
 
 @pytest.fixture(autouse=True)
 def _short_steps(monkeypatch):
-    monkeypatch.setattr(weighing, "QUICK", 60)
+    monkeypatch.setattr(weighing, "QUICK", 15)
 
 
 @pytest.fixture
@@ -52,6 +56,152 @@ def test_a_race_with_far_too_few(run, plain):
     assert found["best"] > 3
 
 
+def test_the_numbers_that_are_tried_go_as_far_as_par_is(run, plain):
+    found = data(run, plain(13), "--games", "15000")
+    assert min(row["value"] for row in found["tried"]) < 13 - 4
+    assert found["verdict"] == "stronger than par"
+    assert found["best"] <= 9
+
+
+def test_a_number_of_which_nothing_is_known_can_be_the_right_one(run, plain, monkeypatch):
+    monkeypatch.setattr(weighing, "QUICK", 100)
+    found = data(run, plain(13), "--games", "4000")
+    assert [row["value"] for row in found["tried"]] == [13]
+    assert found["possible"] == list(range(14))
+    out = run("balance", plain(13), "--games", "4000", "--workers", "1").out
+    assert "number 13 looks nearest to par; it could also be 12 or less, more games would tell." in out
+
+
+def test_a_range_that_ends_before_par_is_said_to(run, plain):
+    found = data(run, plain(13), "--range", "12..13", "--games", "9000")
+    assert (found["outside"], found["sure"], found["ended"]) == ("stronger than par", False, "sure")
+
+
+def test_the_end_of_a_range_that_is_too_weak(run, plain):
+    out = run("balance", plain(2), "--range", "1..2", "--games", "9000", "--workers", "1").out
+    assert "Even with number 2, the end of the range, it is weaker than par: the right one is larger" in out
+    assert "that is sure" not in out
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ([7], "7"),
+        ([4, 5, 7], "4 or 5 or 7"),
+        ([*range(6)], "5 or less"),
+        ([*range(4), 5], "3 or less, or 5"),
+        ([0, 2], "0 or 2"),
+        ([*range(7, 100)], "7 or more"),
+        ([4, *range(6, 10), 11], "4, or 6 to 9, or 11"),
+        ([*range(6), *range(7, 100)], "any other"),
+    ],
+)
+def test_numbers_in_words(numbers, words):
+    assert said(numbers, Search.around(6, 3), open_ended=True) == words
+
+
+def test_a_range_that_was_named_has_ends():
+    assert said([4, 5, 6, 7], Search(8, 4, 8, 3), open_ended=False) == "4 to 7"
+
+
+def test_of_a_range_only_what_is_in_it_is_named(run, plain):
+    out = run("balance", plain(6), "--range", "5..7", "--games", "600", "--workers", "1").out
+    assert "Of 5 to 7, number 6 looks nearest to par; it could also be 5 or 7, more" in out
+    out = run("balance", plain(6), "--range", "6..6", "--games", "600", "--workers", "1").out
+    assert "No other number than 6 was tried." in out
+
+
+@pytest.mark.parametrize("games", [1, 40, 700, 1001])
+def test_no_more_games_are_played_than_was_said(run, plain, games):
+    result = run("balance", plain(6), "--games", games, "--workers", "1", "--format", "json")
+    if games == 1:
+        assert "In 1 game nobody began with `plain`" in result.err
+        return
+    found = json.loads(result.out)
+    assert sum(row["games"] for row in found["tried"]) == games
+    assert found["ended"] == "games"
+
+
+def test_few_games_say_nothing(run, plain):
+    (row,) = data(run, plain(6), "--games", "40")["tried"]
+    assert (row["ahead_interval"], row["wins_interval"]) == (None, None)
+    assert (
+        "-"
+        not in run("balance", plain(6), "--games", "40", "--workers", "1").out.split("wins")[1].split("%")[1]
+    )
+
+
+class Failing:
+    """A bot that is wrong."""
+
+    def __init__(self, _seed=0):
+        pass
+
+    def choose(self, _view):
+        raise ValueError("a mistake of mine")
+
+
+def test_a_bot_that_fails_is_named(run, monkeypatch):
+    monkeypatch.setitem(bots.SEATS, "failing", Failing)
+    result = run(
+        "balance", "blank-tiles/moles", "--seats", "failing,random,random", "--games", "200", "--workers", "1"
+    )
+    assert result.code == 1
+    assert "could not be played to their end" in result.err
+    assert "a mistake of mine" in result.err
+    assert "nobody began" not in result.err
+
+
+def interrupted(monkeypatch, after):
+    """Ctrl-C, after so many pieces."""
+    done = []
+
+    def played(piece):
+        if len(done) == after:
+            raise KeyboardInterrupt
+        done.append(piece)
+        return trials(piece)
+
+    trials = weighing.trials
+    monkeypatch.setattr(weighing, "trials", played)
+
+
+def test_who_is_interrupted_is_shown_what_was_found_so_far(run, plain, monkeypatch):
+    interrupted(monkeypatch, 5)
+    result = run("balance", plain(6), "--workers", "1")
+    assert result.code == 130
+    assert "Stopped: this is what the games said so far." in result.err
+    assert "printed  6" in result.out
+    assert f"{5 * weighing.QUICK} games of random" in result.out
+
+
+def test_who_is_interrupted_at_once_is_told_that_there_is_nothing(run, plain, monkeypatch):
+    interrupted(monkeypatch, 0)
+    result = run("balance", plain(6), "--workers", "1")
+    assert (result.code, result.out) == (130, "")
+    assert "Stopped: no game told anything yet." in result.err
+
+
+def test_the_time_is_looked_at_between_two_pieces(run, plain, monkeypatch):
+    ticks = iter(range(1000))
+    monkeypatch.setattr("ruledsl.cli.commands.many.budget.time.monotonic", lambda: next(ticks))
+    found = json.loads(run("balance", plain(6), "--seconds", "7", "--workers", "1", "--format", "json").out)
+    assert sum(row["games"] for row in found["tried"]) == 7 * weighing.QUICK
+    assert found["ended"] == "time"
+
+
+def test_of_two_tiles_with_one_id_it_is_said_which_one_is_weighed(run, plain):
+    place = plain(6)
+    file = Path(f"{place}.yaml")
+    file.write_text(f"{file.read_text()}powers:\n  plain:\n    name: Plainly\n    number: 4\n")
+    result = run("balance", place, "--games", "600", "--workers", "1")
+    assert (
+        f"`plain` is the race; the power of that id is `{place.rpartition('/')[0]}/power.plain`."
+        in result.err
+    )
+    assert "printed  4" in run("balance", f"{place.rpartition('/')[0]}/power.plain", "--games", "600").out
+
+
 def test_the_figures_are_the_same_for_any_number_of_workers(run, plain):
     words = ("balance", plain(6), "--games", "2400", "--seconds", "3000", "--format", "json")
     alone = run(*words, "--workers", "1").out
@@ -73,8 +223,7 @@ def test_a_power_is_weighed_as_a_race_is(run):
     assert found["tried"][0]["begun_with_it"] > 100
 
 
-def test_other_bots_play_on_after_first_combos_that_are_drawn(run, monkeypatch):
-    monkeypatch.setattr(weighing, "SLOW", 1)
+def test_other_bots_play_on_after_first_combos_that_are_drawn(run):
     words = ("smallworld/amazons", "--players", "2", "--seats", "greedy", "--games", "10", "--range", "6..6")
     found = data(run, *words)
     assert found["tried"][0]["games"] == 10
@@ -85,6 +234,11 @@ def test_other_bots_play_on_after_first_combos_that_are_drawn(run, monkeypatch):
     ("words", "said"),
     [
         (["amazons"], "Write PACK/TILE"),
+        (["smallworld"], "a whole pack: name one of its tiles, such as `smallworld/alchemist`"),
+        (["rulesets/smallworld"], "such as `rulesets/smallworld/alchemist`"),
+        (["smallworld/amazons", "--seconds", "nan"], "not a number"),
+        (["smallworld/amazons", "--par", "nan"], "not a number"),
+        (["smallworld/amazons", "--par", "inf"], "not a number"),
         (["smallworld/amazon"], "Did you mean `amazons`?"),
         (["smallwurld/amazons"], "Did you mean `smallworld`?"),
         (["smallworld/amazons", "--range", "7..9"], "with 6, which is printed, in it"),
@@ -107,3 +261,34 @@ def test_a_tile_that_nobody_can_begin_with(run):
     result = run("balance", "blank-tiles/ratmen", "--workers", "1")
     assert result.code == 1
     assert "nobody began with `ratmen`" in result.err
+
+
+HARVEST = """\
+id: millers
+version: 0.1.0
+language: 1
+name: Millers
+requires: {smallworld: '>=0.1'}
+"""
+MILLERS = """\
+races:
+  millers:
+    name: Millers
+    number: 6
+    tray: 12
+    rules: |
+      define harvest = 9
+      my region_income +harvest if region is farmland
+"""
+
+
+def test_a_number_with_a_name_in_the_rules_is_tried_as_a_printed_one_is(run, tmp_path):
+    (tmp_path / "pack.yaml").write_text(HARVEST)
+    (tmp_path / "millers.yaml").write_text(MILLERS)
+    found = data(run, f"{tmp_path}/millers", "--tune", "harvest", "--games", "3000")
+    assert (found["number"], found["printed"], found["verdict"]) == ("harvest", 9, "stronger than par")
+    means = {row["value"]: row["ahead"] for row in found["tried"]}
+    assert min(means) < 9
+    assert means[min(means)] < means[9]
+    words = ("compare", tmp_path, f"{tmp_path}@millers.harvest=1", "--games", "600", "--workers", "1")
+    assert "In `score` B surely has less." in run(*words).out

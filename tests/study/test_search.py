@@ -86,6 +86,59 @@ def test_a_single_number_is_weighed_until_its_verdict_is_known():
     assert search.left == []
 
 
+def around(strength_of, seed, budget, now=13):
+    """Nobody says which numbers are to be tried."""
+    search = Search.around(now, 3)
+    chance = random.Random(seed)
+    spent = 0
+    while spent < budget and (numbers := search.next()):
+        for number in numbers:
+            search.add(number, played(strength_of(number), 1500, chance))
+            spent += 1500
+    return search
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("right", [3, 6, 24])
+def test_par_is_found_however_far_it_is(right, seed):
+    search = around(lambda number: 1.6 * (number - right), seed, 600_000)
+    assert (search.sure, search.best, search.outside) == (True, right, None)
+
+
+def test_what_was_not_tried_is_possible_on_the_side_of_par():
+    search = around(lambda number: 1.6 * (number - 6), 1, 1500)
+    assert list(search.arms) == [13]
+    assert search.possible == list(range(14))
+
+
+def test_nothing_is_known_before_anything_was_played_often_enough():
+    search = Search.around(6, 3)
+    search.add(6, played(1.0, 50, random.Random(1)))
+    assert search.possible == list(range(100))
+
+
+@pytest.mark.parametrize(("right", "verdict"), [(2, Verdict.STRONG), (20, Verdict.WEAK)])
+def test_a_range_without_the_right_number_is_known_to_be_one(right, verdict):
+    search = searched(10, lambda number: 1.6 * (number - right), seed=2)
+    assert search.outside is verdict
+    assert search.next() == []
+
+
+def test_a_number_that_nobody_began_with_is_not_the_best():
+    search = Search.around(6, 3)
+    search.add(6, played(3.0, 500, random.Random(1)))
+    search.add(5, Trials.none(3))
+    assert search.best == 6
+
+
+def test_numbers_beyond_the_first_nine_take_their_share():
+    search = Search.around(13, 3)
+    assert search.alpha == pytest.approx(0.05 / 18)
+    for number in range(4, 14):
+        search.add(number, played(number, 500, random.Random(number)))
+    assert search.alpha == pytest.approx(0.05 / 20)
+
+
 def test_the_confidence_is_shared_among_all_that_is_shown():
     assert Search(5, 3, 7, 3, confidence=0.9).alpha == pytest.approx(0.1 / 10)
 

@@ -3,7 +3,7 @@
 import math
 import random
 
-from ruledsl.study.sequential import EARLIEST, Tally
+from ruledsl.study.sequential import EARLIEST, Tally, known
 
 
 def filled(numbers, unit=1):
@@ -33,6 +33,16 @@ def test_tallies_are_merged_exactly_in_any_order():
 def test_with_few_games_anything_is_possible():
     assert filled([5] * (EARLIEST - 1)).interval(0.05).high == math.inf
     assert filled([5, 6] * EARLIEST).interval(0.05).high < 7
+
+
+def test_no_interval_goes_beyond_what_is_possible():
+    tally = Tally(2, bounds=(0, 2))
+    assert known(tally, tally.interval(0.05)) is None
+    for count in range(1, 200):
+        tally.add(2)
+        low, high = tally.interval(0.05)
+        assert 0 <= low < high == 1 or tally.count >= EARLIEST
+        assert (known(tally, tally.interval(0.05)) is None) == (low == 0), count
 
 
 def test_an_interval_without_end_is_far_from_nothing():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GAME_PACKS",
     "SECONDS",
+    "Number",
     "bots_at",
     "cores",
     "count_of",
@@ -33,18 +35,19 @@ __all__ = [
 ]
 
 
-class Seconds(click.FloatRange):
-    """A time to wait: a number, which `nan` and `inf` are not."""
+class Number(click.FloatRange):
+    """A number that can be meant, which `nan` and `inf` are not."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click
         """The number."""
         found: float = super().convert(value, param, ctx)
-        if found != found:  # noqa: PLR0124 - that is what makes it no number
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is not a number that can be meant.", param, ctx)
         return found
 
 
-SECONDS = Seconds(0, 3600)
+SECONDS = Number(0, 3600)
+"""A time to wait."""
 
 THINK = "ruledsl.think"
 SEARCHES = "search"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
+from ruledsl.cli.commands.arguments import Number, bots_at, is_number, of_a_table, planned, variants_of
+from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of
+from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
     from ruledsl.packs.model import Tile
@@ -22,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["balance_command"]
 
-AROUND = 4
-"""Without `--range`, numbers so far from the printed one are tried."""
-LARGEST = 99
+GAMES = "games"
+VAIN = 2_000
+"""After so many games in which nobody began with it, nobody will."""
 
 BALANCE_HELP = """How strong a race or power is beside those that it meets, and which banner (or badge) number brings it to par.
 
@@ -36,13 +34,15 @@ BALANCE_HELP = """How strong a race or power is beside those that it meets, and 
 
 Games are played in which somebody begins with the tile; what counts is how far ahead of the others that seat is at the end, in what decides
 the game, and how often it wins. Every seat draws its first combo by chance, so who has the tile, and what the others have, is chance too: a tile
-as strong as the others on average is ahead by 0. The same is tried with other numbers on the tile, most often with those nearest to par.
+as strong as the others on average is ahead by 0. The same is tried with other numbers on the tile, from the printed one to where par is, and
+most often with those nearest to par. A larger number, so much is taken for granted, makes no tile weaker.
 
 The bots are `random`, which play thousands of games a second where there is a native backend. They measure what a tile brings whoever handles
 it without skill: tokens, bonuses, defence, and not what only clever play makes of it. `--seats greedy,greedy,greedy` measures with better ones,
 slowly.
 
-The intervals hold all together, and whenever the command stops: it does when it is sure, or when its time, or its games, are spent.
+The intervals hold all together, and whenever the command stops: it does when it is sure, when its time or its games are spent, or by Ctrl-C, and
+shows what was found so far.
 The same words with `--games`, and enough `--seconds`, give the same figures on every machine.
 
 PACK/TILE is loaded with what its pack requires, and the PACKS that are named behind it. Exit code 1: some games could not be played.
@@ -53,23 +53,24 @@ PACK/TILE is loaded with what its pack requires, and the PACKS that are named be
 @click.argument("what", metavar="PACK/TILE")
 @click.argument("packs", nargs=-1, metavar="[PACKS]...")
 @of_a_table("random, greedy or search")
+@budgeted(GAMES)
 @click.option(
-    "--seconds", type=click.FloatRange(1), default=60, show_default=True, help="After so long it stops."
+    "--range",
+    "span",
+    metavar="LOW..HIGH",
+    help="The numbers to try; without it, those from the printed one to where par is.",
 )
-@click.option("--games", type=click.IntRange(1), help="After so many games it stops.")
 @click.option(
-    "--range", "span", metavar="LOW..HIGH", help="The numbers to try; without it, up to 4 more or fewer."
+    "--tune",
+    metavar="NUMBER",
+    help="Which number of the tile: one that is printed, or has a name in its rules (`define harvest = 2`); without it, the first.",
 )
-@click.option("--tune", metavar="NUMBER", help="Which number of the tile, by its key; without it, the first.")
 @click.option(
     "--par",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     default=1.0,
     show_default=True,
     help="A tile that is surely no farther ahead or behind than this is at par.",
-)
-@click.option(
-    "--workers", type=click.IntRange(1, 61), help="How many processes play; without it, one a core."
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
@@ -92,86 +93,137 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     from ruledsl.study.balance import Search  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.weighing import Weighing  # noqa: PLC0415
 
-    pack, slash, id_ = what.rstrip("/").rpartition("/")
-    if not slash or not pack:
-        raise Refusal(f"Write PACK/TILE, such as `smallworld/{what}`: which pack is `{what}` of?")
+    pack, id_ = _named(what)
     at_table = bots_at(seats, players)
     if len(at_table) < 2:  # noqa: PLR2004 - ahead of whom?
         raise Refusal("A tile is weighed against those of others: there must be 2 players at least.")
     rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
-    tiles = {key: tile for key, tile in rules.composition.tiles.items() if not tile.copy_of}
-    one_of(id_, list(tiles), "tile")
-    field = _field(rules, tiles[id_], tune)
-    now = tiles[id_].fields[field]
-    search = Search(now, *_range(span, now), len(at_table), par)
+    tile = _tile(rules, pack, id_)
+    field, now = _number(rules, id_, tile, tune)
+    if span is None:
+        search = Search.around(now, len(at_table), par)
+    else:
+        search = Search(now, *_range(span, now), len(at_table), par)
     weighing = Weighing(rules, plan, id_, field, search)
-    began = time.monotonic()
-    _weigh(weighing, workers or cores(), began + seconds, games)
-    _report(weighing, time.monotonic() - began, form)
+    budget = Budget(seconds, games, workers)
+    budget.spend(weighing.steps, lambda: _so_far(weighing))
+    _report(weighing, budget, form, named=span is not None)
 
 
-def _field(rules: Rules, tile: Tile, wanted: str | None) -> str:
-    """The key of the number to vary."""
-    kind = rules.composition.kinds[tile.kind]
-    keys = [field.key for field in kind.fields if field.key != kind.tray and field.key in tile.fields]
-    if not keys:
-        raise Refusal(f"A {tile.kind} has no number that could be varied.")
-    return keys[0] if wanted is None else one_of(wanted, keys, "number")
+# ── what is weighed ──
 
 
-def _range(given: str | None, now: int) -> tuple[int, int]:
-    if given is None:
-        return max(0, now - AROUND), min(LARGEST, now + AROUND)
-    low, dots, high = given.partition("..")
-    if not (dots and is_number(low) and is_number(high)) or not int(low) <= now <= int(high) <= LARGEST:
+def _named(what: str) -> tuple[str, str]:
+    """The pack and the tile."""
+    pack, slash, id_ = what.rstrip("/").rpartition("/")
+    if _is_pack(what) and not _is_pack(pack):
         raise Refusal(
-            f"A range is written LOW..HIGH with {now}, which is printed, in it, and at most {LARGEST}; not `{given}`."
+            f"`{what}` is a whole pack: name one of its tiles, such as `{what}/{_first_tile(what)}`."
+        )
+    if not slash or not pack:
+        raise Refusal(f"Write PACK/TILE, such as `smallworld/amazons`: which pack is `{what}` of?")
+    return pack, id_
+
+
+def _is_pack(name: str) -> bool:
+    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
+
+    folder = find_pack(name)
+    return folder is not None and (folder / "pack.yaml").is_file()
+
+
+def _first_tile(pack: str) -> str:
+    composition = rules_for((pack,)).composition
+    own = composition.packs[-1].id
+    return next((key for key, tile in composition.tiles.items() if tile.pack == own), "TILE")
+
+
+def _tile(rules: Rules, pack: str, id_: str) -> Tile:
+    """The tile; where another one has the same id, it is said how to name that one."""
+    tiles = {key: tile for key, tile in rules.composition.tiles.items() if not tile.copy_of}
+    found = tiles[one_of(id_, list(tiles), "tile")]
+    for key, tile in tiles.items():
+        if key != id_ and tile.id == found.id:
+            say(f"`{id_}` is the {found.kind}; the {tile.kind} of that id is `{pack}/{key}`.", err=True)
+    return found
+
+
+def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
+    """The name of the number to vary, and what it is."""
+    from ruledsl.bulk.changed import numbers  # noqa: PLC0415 - `--help` does without
+
+    tray = rules.composition.kinds[tile.kind].tray
+    found = {name: value for name, value in numbers(rules, id_).items() if name != tray}
+    if not found:
+        raise Refusal(f"The {tile.kind} `{id_}` has no number that could be varied.")
+    name = next(iter(found)) if wanted is None else one_of(wanted, list(found), "number")
+    return name, found[name]
+
+
+def _range(given: str, now: int) -> tuple[int, int]:
+    from ruledsl.study.balance import LARGEST  # noqa: PLC0415 - `--help` does without
+
+    low, dots, high = given.partition("..")
+    most = max(LARGEST, now)
+    if not (dots and is_number(low) and is_number(high)) or not int(low) <= now <= int(high) <= most:
+        raise Refusal(
+            f"A range is written LOW..HIGH with {now}, which is printed, in it, and at most {most}; not `{given}`."
         )
     return int(low), int(high)
-
-
-def _weigh(weighing: Weighing, workers: int, until: float, games: int | None) -> None:
-    """Play until it is sure, or the time or the games are spent."""
-    from ruledsl.bulk import Crew, Died  # noqa: PLC0415
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
-
-    search = weighing.search
-    looks_on = sys.stderr.isatty()
-    with (
-        console(stderr=True).status("games are played") if looks_on else nullcontext() as status,
-        Crew(workers) as crew,
-    ):
-        try:
-            for _ in weighing.steps(crew):
-                played = sum(arm.games for arm in search.arms.values())
-                if not any(arm.lead.count for arm in search.arms.values()):
-                    raise Finding(
-                        f"In {played} games nobody began with `{weighing.tile}`: "
-                        "only what comes in first combos at this table can be weighed."
-                    )
-                if status is not None:
-                    status.update(f"{played:,} games, nearest to par so far: {search.best}")
-                if time.monotonic() >= until or (games is not None and played >= games):
-                    break
-        except Died as problem:
-            raise Finding(str(problem)) from None
 
 
 # ── what came of it ──
 
 
-def _report(weighing: Weighing, took: float, form: str) -> None:
+def _report(weighing: Weighing, budget: Budget, form: str, *, named: bool) -> None:
+    """`named`: the author said which numbers are to be tried."""
     search = weighing.search
+    if not _tells(search):
+        budget.leave(told=False)
+        _pointless(weighing)
+    budget.settle(sure=search.sure)
     if form == "json":
-        say_data(json.dumps(_data(weighing), ensure_ascii=False, indent=2))
+        say_data(json.dumps(_data(weighing, budget), ensure_ascii=False, indent=2))
     else:
-        _text(weighing, took)
-    errors = [error for arm in search.arms.values() for error in arm.errors]
-    if errors:
-        raise Finding(f"{len(errors)} games could not be played to their end, the first one: {errors[0]}")
+        from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415 - only for people
+
+        show_weighed(weighing, budget.took, named=named)
+    budget.leave(told=True)
+    complain_of(_errors(search), GAMES)
 
 
-def _data(weighing: Weighing) -> dict[str, Any]:
+def _so_far(weighing: Weighing) -> str:
+    """How things stand; no more games are played where none tells anything."""
+    search = weighing.search
+    if not _tells(search) and (search.played >= VAIN or len(_errors(search)) >= ENOUGH):
+        _pointless(weighing)
+    return f"{search.played:,} games, nearest to par so far: {search.best}"
+
+
+def _pointless(weighing: Weighing) -> NoReturn:
+    """No game told anything: why?"""
+    search = weighing.search
+    complain_of(_errors(search), GAMES)
+    why = (
+        "only what comes in first combos at this table can be weighed."
+        if search.played >= VAIN
+        else "more games would tell whether anybody can."
+    )
+    games = f"{search.played} game{'' if search.played == 1 else 's'}"
+    raise Finding(f"In {games} nobody began with `{weighing.tile}`: {why}")
+
+
+def _tells(search: Search) -> bool:
+    return any(arm.lead.count for arm in search.arms.values())
+
+
+def _errors(search: Search) -> list[str]:
+    return [error for arm in search.arms.values() for error in arm.errors]
+
+
+def _data(weighing: Weighing, budget: Budget) -> dict[str, Any]:
+    from ruledsl.study.sequential import known  # noqa: PLC0415 - `--help` does without
+
     search = weighing.search
     return {
         "tile": weighing.tile,
@@ -182,78 +234,20 @@ def _data(weighing: Weighing) -> dict[str, Any]:
         "confidence": search.confidence,
         "verdict": search.verdict.value,
         "best": search.best,
-        "possible": _possible(search),
-        "sure": search.sure,
+        "possible": search.possible,
+        "outside": search.outside and search.outside.value,
+        "sure": search.sure and search.outside is None,
+        "ended": budget.end.value,
         "tried": [
             {
                 "value": number,
                 "games": arm.games,
                 "begun_with_it": arm.lead.count,
-                "ahead": arm.lead.mean,
-                "ahead_interval": _finite(search.strength(number)),
-                "wins": arm.wins.mean,
-                "wins_interval": _finite(search.wins(number)),
+                "ahead": arm.lead.mean if arm.lead.count else None,
+                "ahead_interval": known(arm.lead, search.strength(number)),
+                "wins": arm.wins.mean if arm.wins.count else None,
+                "wins_interval": known(arm.wins, search.wins(number)),
             }
             for number, arm in sorted(search.arms.items())
         ],
     }
-
-
-def _finite(interval: tuple[float, float]) -> list[float] | None:
-    return None if interval[0] == -float("inf") else list(interval)
-
-
-def _possible(search: Search) -> list[int]:
-    return sorted({search.best, *search.left})
-
-
-def _text(weighing: Weighing, took: float) -> None:
-    from rich.box import SIMPLE  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
-
-    search = weighing.search
-    table = Table(box=SIMPLE, show_edge=False)
-    decides = weighing.rules.composition.standings[0][0]
-    for title in (
-        weighing.field,
-        f"ahead ({decides})",
-        "at least",
-        "at most",
-        "wins",
-        "at least",
-        "at most",
-        "games",
-    ):
-        table.add_column(title, justify="right", no_wrap=True)
-    for number, arm in sorted(search.arms.items()):
-        mark = f"printed  {number}" if number == search.now else str(number)
-        ahead, wins = _finite(search.strength(number)), _finite(search.wins(number))
-        table.add_row(
-            mark,
-            f"{arm.lead.mean:+.2f}",
-            *([f"{end:+.2f}" for end in ahead] if ahead else ["?", "?"]),
-            f"{arm.wins.mean:.1%}",
-            *([f"{end:.1%}" for end in wins] if wins else ["?", "?"]),
-            f"{arm.lead.count:,}",
-        )
-    console().print(table)
-    begun = sum(arm.games for arm in search.arms.values())
-    say(f"As it is printed, `{weighing.tile}` is {search.verdict.value}.")
-    say(_answer(weighing))
-    seats = weighing.plan.seats
-    say(
-        f"{begun:,} games of {', '.join(seats)}, in {took:.0f} s; par is {1 / len(seats):.1%} of wins. "
-        f"All intervals hold together with {search.confidence:.0%} confidence."
-    )
-
-
-def _answer(weighing: Weighing) -> str:
-    """Which number it should be."""
-    search = weighing.search
-    possible = _possible(search)
-    if len(possible) == 1:
-        return f"{weighing.field} {search.best} brings it nearest to par: that is sure."
-    others = " or ".join(str(number) for number in possible if number != search.best)
-    return f"{weighing.field} {search.best} looks nearest to par; it could also be {others}, more games would tell."

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ruledsl.cli.commands.arguments import (
+    Number,
     bots_at,
-    cores,
     is_number,
     of_a_table,
     planned,
     thinking,
     variants_of,
 )
+from ruledsl.cli.commands.many.budget import ENOUGH, Budget, End, budgeted, complain_of
 from ruledsl.cli.output import say, say_data
-from ruledsl.cli.refusal import Finding, Refusal, one_of
+from ruledsl.cli.refusal import Refusal, one_of
 
 if TYPE_CHECKING:
     from ruledsl.bulk import Change
@@ -42,8 +40,9 @@ COMPARE_HELP = """Two ways to play, game by game with the same seeds: what is di
 A and B are packs, with + between them, and behind an @ a variant or a number of a tile; or both are bots, which then play at one table on the packs
 that `--on` names, and each seed twice with the seats exchanged.
 
-It stops when the measure that counts is surely different, or surely no more different than `--margin`; or when its time or its games are spent; and
-says which. All intervals hold together, and whenever it stops. The same words with `--games`, and enough `--seconds`, give the same figures.
+It stops when the measure that counts is surely different, or surely no more different than `--margin`; or when its time or its games are spent, or by
+Ctrl-C; and says which. All intervals hold together, and whenever it stops. The same words with `--games`, and enough `--seconds`, give the same
+figures.
 Exit code 1: some games could not be played.
 """
 
@@ -56,16 +55,10 @@ Exit code 1: some games could not be played.
 @click.option("--measure", help="The measure that counts; without it, the first of the table.")
 @click.option(
     "--margin",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     help="Differences up to this are none; without it, 0.25, and 0.02 for games won.",
 )
-@click.option(
-    "--seconds", type=click.FloatRange(1), default=60, show_default=True, help="After so long it stops."
-)
-@click.option("--games", type=click.IntRange(1), help="After so many pairs of games it stops.")
-@click.option(
-    "--workers", type=click.IntRange(1, 61), help="How many processes play; without it, one a core."
-)
+@budgeted("pairs of games")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     first: str,
@@ -84,18 +77,18 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     form: str,
 ) -> None:
     """See COMPARE_HELP."""
-    from ruledsl.play.bots import HUMAN, is_ours, seat_names  # noqa: PLC0415 - `--help` does without
+    from ruledsl.play.bots import HUMAN, seat_names  # noqa: PLC0415 - `--help` does without
     from ruledsl.study.comparing import OF_BOTS, OF_PACKS, Comparison  # noqa: PLC0415
 
     there = [name for name in seat_names() if name != HUMAN]
     first, second = thinking(first), thinking(second)
-    bots = all(name in there or is_ours(name) for name in (first, second))
+    bots = all(_is_bot(name, there) for name in (first, second))
     table = _Table(seed, map_id, variants_of(variants))
     if bots:
         sides = _bots(table, (first, second), on, players, seats)
     else:
         if on is not None:
-            raise Refusal(f"`--on` is for two bots, and there are: {', '.join(there)}.")
+            raise Refusal(_no_bot(next(name for name in (first, second) if not _is_bot(name, there)), there))
         at_table = bots_at(seats, players)
         sides = _packs(table, first, at_table), _packs(table, second, at_table)
     if len(set(sides)) == 1:
@@ -103,22 +96,49 @@ def compare_command(  # noqa: PLR0913, PLR0917 - one for each option
     known = list(OF_BOTS if bots else OF_PACKS)
     counts = known[0] if measure is None else one_of(measure, known, "measure")
     comparison = Comparison(*sides, counts, margin or (0.02 if counts == "wins" else 0.25))
-    began = time.monotonic()
-    _compare(comparison, workers or cores(), began + seconds, games)
+    budget = Budget(seconds, games, workers)
+    budget.spend(comparison.steps, lambda: _so_far(comparison))
+    _report(comparison, (first, second), budget, form)
+
+
+def _report(comparison: Comparison, names: tuple[str, str], budget: Budget, form: str) -> None:
+    budget.settle(sure=comparison.sure)
+    if not comparison.pairs:
+        budget.leave(told=False)
     if form == "json":
-        say_data(json.dumps(_data(comparison), ensure_ascii=False, indent=2))
+        say_data(json.dumps(_data(comparison, budget.end), ensure_ascii=False, indent=2))
     else:
-        _text(comparison, (first, second), time.monotonic() - began)
-    _complain(comparison.errors)
+        _text(comparison, names, budget)
+    budget.leave(told=True)
+    complain_of(comparison.errors, "pairs")
 
 
-def _complain(errors: list[str]) -> None:
-    """Of pairs that were not played to their end."""
-    if errors:
-        raise Finding(f"{len(errors)} pairs could not be played to their end, the first one: {errors[0]}")
+def _so_far(comparison: Comparison) -> str:
+    """How things stand; no more games are played where none can be."""
+    if ENOUGH <= len(comparison.errors) == comparison.pairs:
+        complain_of(comparison.errors, "pairs")
+    return f"{comparison.pairs:,} pairs of games"
 
 
 # ── what is compared ──
+
+
+def _is_bot(name: str, there: list[str]) -> bool:
+    from ruledsl.play.bots import is_ours  # noqa: PLC0415 - `--help` does without
+
+    return name in there or is_ours(name)
+
+
+def _no_bot(name: str, there: list[str]) -> str:
+    from ruledsl.diagnostics import nearest  # noqa: PLC0415 - only when something is wrong
+    from ruledsl.play.bots import Think  # noqa: PLC0415
+
+    who, colon, how_long = name.partition(":")
+    if colon and who in there and Think.of(how_long) is None:
+        return f"`{name}` is no bot: behind `search` stands a number of rollouts (`search:400`) or milliseconds (`search:200ms`)."
+    near = nearest(name, there)
+    hint = f"Did you mean `{near[0]}`?" if near else f"There are: {', '.join(there)}."
+    return f"`--on` is for two bots, and `{name}` is none. {hint}"
 
 
 class _Table(NamedTuple):
@@ -160,6 +180,7 @@ def _packs(table: _Table, text: str, seats: list[str]) -> Side:
 
 def _change(rules: Rules, text: str) -> Change:
     from ruledsl.bulk import Change  # noqa: PLC0415 - `--help` does without
+    from ruledsl.bulk.changed import numbers  # noqa: PLC0415
 
     place, _, value = text.partition("=")
     tile, _, key = place.rpartition(".")
@@ -169,34 +190,16 @@ def _change(rules: Rules, text: str) -> Change:
         )
     tiles = {id_: tile for id_, tile in rules.composition.tiles.items() if not tile.copy_of}
     one_of(tile, list(tiles), "tile")
-    one_of(key, list(tiles[tile].fields), "number")
+    one_of(key, list(numbers(rules, tile)), "number")
     return Change(tile, key, int(value))
-
-
-# ── games ──
-
-
-def _compare(comparison: Comparison, workers: int, until: float, games: int | None) -> None:
-    from ruledsl.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
-
-    looks_on = sys.stderr.isatty()
-    status = console(stderr=True).status("games are played") if looks_on else nullcontext()
-    with status as shown, Crew(workers) as crew:
-        try:
-            for _ in comparison.steps(crew):
-                if shown is not None:
-                    shown.update(f"{comparison.pairs:,} pairs of games")
-                if time.monotonic() >= until or (games is not None and comparison.pairs >= games):
-                    break
-        except Died as problem:
-            raise Finding(str(problem)) from None
 
 
 # ── what came of it ──
 
 
-def _data(comparison: Comparison) -> dict[str, Any]:
+def _data(comparison: Comparison, end: End) -> dict[str, Any]:
+    from ruledsl.study.sequential import known  # noqa: PLC0415 - `--help` does without
+
     return {
         "pairs": comparison.pairs,
         "confidence": comparison.confidence,
@@ -204,35 +207,34 @@ def _data(comparison: Comparison) -> dict[str, Any]:
         "margin": comparison.margin,
         "different": comparison.different,
         "same": comparison.same,
+        "ended": end.value,
         "measures": {
             name: {
                 "first": difference.first.mean,
                 "second": difference.second.mean,
                 "more": difference.more.mean,
-                "interval": None
-                if comparison.more(name).high == float("inf")
-                else list(comparison.more(name)),
+                "interval": known(difference.more, comparison.more(name)),
             }
             for name, difference in comparison.differences.items()
         },
     }
 
 
-def _text(comparison: Comparison, names: tuple[str, str], took: float) -> None:
+def _text(comparison: Comparison, names: tuple[str, str], budget: Budget) -> None:
     from rich.box import SIMPLE  # noqa: PLC0415
     from rich.table import Table  # noqa: PLC0415
 
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.study.comparing import OF_BOTS, OF_PACKS, are_bots  # noqa: PLC0415
+    from ruledsl.study.sequential import known  # noqa: PLC0415
 
     table = Table(box=SIMPLE, show_edge=False)
     table.add_column("measure")
     for title in ("A", "B", "B - A", "at least", "at most"):
         table.add_column(title, justify="right", no_wrap=True)
     for name, difference in comparison.differences.items():
-        more = comparison.more(name)
         means = (difference.first.mean, difference.second.mean)
-        ends = ["?", "?"] if more.high == float("inf") else [f"{end:+.3f}" for end in more]
+        ends = [f"{end:+.3f}" for end in known(difference.more, comparison.more(name)) or ()] or ["?", "?"]
         what = (OF_BOTS if are_bots(comparison) else OF_PACKS)[name]
         table.add_row(
             f"{name} ({what})", *(f"{mean:.3f}" for mean in means), f"{difference.more.mean:+.3f}", *ends
@@ -240,18 +242,26 @@ def _text(comparison: Comparison, names: tuple[str, str], took: float) -> None:
     say(f"A: {names[0]}")
     say(f"B: {names[1]}")
     console().print(table)
-    say(_verdict(comparison))
+    say(_verdict(comparison, budget.end))
     say(
-        f"{comparison.pairs:,} pairs of games of {', '.join(comparison.first.plan.seats)}, in {took:.0f} s. "
+        f"{comparison.pairs:,} pairs of games of {', '.join(comparison.first.plan.seats)}, in {budget.took:.0f} s. "
         f"All intervals hold together with {comparison.confidence:.0%} confidence."
     )
 
 
-def _verdict(comparison: Comparison) -> str:
+WHY = {
+    End.TIME: "its time (`--seconds`) is spent",
+    End.GAMES: "its games (`--games`) are spent",
+    End.STOPPED: "it was stopped",
+}
+"""Why more is not known."""
+
+
+def _verdict(comparison: Comparison, end: End) -> str:
     name, margin = comparison.measure, comparison.margin
     if comparison.different:
         more = "more" if comparison.more(name).low > 0 else "less"
         return f"In `{name}` B surely has {more}."
     if comparison.same:
         return f"In `{name}` there is surely no difference of more than {margin:g}."
-    return f"Whether there is a difference in `{name}` is not sure yet: more games would tell."
+    return f"Whether there is a difference in `{name}` is not sure yet: {WHY[end]}, more games would tell."

@@ -1,0 +1,125 @@
+"""Games that are played until something is sure, or what was allowed for it is spent; whoever stops them keeps what was found so far."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import nullcontext
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ruledsl.cli.commands.arguments import Number, cores
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ruledsl.bulk import Crew
+
+__all__ = ["ENOUGH", "Budget", "End", "budgeted", "complain_of"]
+
+ENOUGH = 20
+"""If so many games could not be played, and no other was, none will be."""
+
+F = TypeVar("F", bound="Callable[..., object]")
+
+
+class End(Enum):
+    """Why no more games are played."""
+
+    SURE = "sure"
+    TIME = "time"
+    GAMES = "games"
+    STOPPED = "stopped"
+
+
+def budgeted(what: str) -> Callable[[F], F]:
+    """The options of a command that stops by itself; `what` it counts, such as games."""
+    options = (
+        click.option(
+            "--seconds",
+            type=Number(1),
+            default=60,
+            show_default=True,
+            help="After so long it stops, sure or not, as soon as the games at hand are over.",
+        ),
+        click.option("--games", type=click.IntRange(1), help=f"No more than so many {what} are played."),
+        click.option(
+            "--workers", type=click.IntRange(1, 61), help="How many processes play; without it, one a core."
+        ),
+    )
+
+    def added(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return added
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is allowed, what it `took`, and why it came to its end."""
+
+    seconds: float
+    games: int | None
+    workers: int | None
+    took: float = 0.0
+    end: End = End.TIME
+    interrupt: KeyboardInterrupt | None = None
+
+    def spend(self, steps: Callable[[Crew, int | None], Iterator[object]], so_far: Callable[[], str]) -> None:
+        """Play on with `steps`. `so_far` is asked after each piece: it says how things stand, or raises what makes more games pointless."""
+        began = time.monotonic()
+        try:
+            self._play(steps, so_far, began + self.seconds)
+        except KeyboardInterrupt as interrupt:
+            self.end, self.interrupt = End.STOPPED, interrupt
+        self.took = time.monotonic() - began
+
+    def _play(
+        self,
+        steps: Callable[[Crew, int | None], Iterator[object]],
+        so_far: Callable[[], str],
+        until: float,
+    ) -> None:
+        from ruledsl.bulk import Crew, Died  # noqa: PLC0415 - `--help` does without
+        from ruledsl.cli.screen.console import console  # noqa: PLC0415
+
+        looks_on = sys.stderr.isatty()
+        status = console(stderr=True).status("games are played") if looks_on else nullcontext()
+        with status as shown, Crew(self.workers or cores()) as crew:
+            try:
+                for _ in steps(crew, self.games):
+                    now = so_far()
+                    if shown is not None:
+                        shown.update(now)
+                    if time.monotonic() >= until:
+                        return
+            except Died as problem:
+                raise Finding(str(problem)) from None
+        self.end = End.GAMES
+
+    def settle(self, *, sure: bool) -> None:
+        """Whatever came to its end first: once it is sure, nothing else matters."""
+        if sure and self.interrupt is None:
+            self.end = End.SURE
+
+    def leave(self, *, told: bool) -> None:
+        """When all that is known is told, if anything is: whoever was interrupted still is."""
+        if self.interrupt is not None:
+            say(
+                f"Stopped: {'this is what the games said so far' if told else 'no game told anything yet'}.",
+                err=True,
+            )
+            raise self.interrupt
+
+
+def complain_of(errors: Sequence[str], what: str) -> None:
+    """Games, or pairs of them, that were not played to their end."""
+    if errors:
+        raise Finding(f"{len(errors)} {what} could not be played to their end, the first one: {errors[0]}")
