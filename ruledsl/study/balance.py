@@ -5,8 +5,9 @@ whose strength is nearest to zero: each time the number that looks best is playe
 What is printed is played as often as the best, until it is known how strong that is: it is what people ask first.
 All intervals hold at every moment (`sequential`), and all of them together with the stated confidence (Bonferroni).
 
-One thing is taken for granted: a larger number makes no tile weaker. So what is beyond a number that is surely too much is no nearer to par than that
-one, and what is below a number that is surely too little neither: of all of these only the innermost two can be the answer.
+Of what is printed on a tile one thing is taken for granted: a larger number makes no tile weaker. So what is beyond a number that is surely
+too much is no nearer to par than that one, and what is below a number that is surely too little neither: of all of these only the innermost
+two can be the answer.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Search:
     """`now` is what is printed; numbers from `low` to `high` can be tried. `par` is how far from zero a strength may be that counts as none.
 
     What may go wrong is shared by so many numbers as `shares` says, or by those that were tried if these are more;
-    without it by all that can be tried.
+    without it by all that can be tried. Where a larger number may make the tile weaker (not `rising`) all of them are tried.
     """
 
     now: int
@@ -56,13 +57,16 @@ class Search:
     par: float = 1.0
     confidence: float = 0.95
     shares: int = 0
+    rising: bool = True
     arms: dict[int, Trials] = field(default_factory=dict)
 
     @classmethod
-    def around(cls, now: int, players: int, par: float = 1.0) -> Search:
-        """With all numbers that there can be: it begins at the printed one, and goes as far as par is."""
+    def around(cls, now: int, players: int, par: float = 1.0, *, rising: bool = True) -> Search:
+        """With all numbers that there can be: from the printed one as far as par is. If they are not `rising`, with those near it."""
         low, high = 0 if now >= 0 else min(-LARGEST, now), max(LARGEST, now)
         near = range(max(low, now - AROUND), min(high, now + AROUND) + 1)
+        if not rising:
+            return cls(now, near[0], near[-1], players, par, rising=False)
         return cls(now, low, high, players, par, shares=len(near))
 
     @property
@@ -120,6 +124,8 @@ class Search:
     @property
     def left(self) -> list[int]:
         """The other numbers that could still be nearer to par, as far as they were tried, or are the next beyond those; empty when it is sure."""
+        if not self.rising:
+            return self._rivals(range(self.low, self.high + 1))
         return self._rivals((min(self.arms) - 1, *self.arms, max(self.arms) + 1))
 
     @property
@@ -130,6 +136,8 @@ class Search:
     @property
     def outside(self) -> Verdict | None:
         """How the tile is with every number, if it is surely too strong even with the least one that can be tried, or too weak with the greatest."""
+        if not self.rising:
+            return None
         ends = ((self.low, Verdict.STRONG), (self.high, Verdict.WEAK))
         return next((verdict for end, verdict in ends if self.told(end) == verdict), None)
 
@@ -139,11 +147,11 @@ class Search:
 
     def _nearest(self, number: int) -> float:
         """How near to par it may be; infinity if a number between it and par is as near as it is, or there is no such number."""
-        small = [n for n in self.arms if self.strength(n).high <= TOLERANCE]
-        large = [n for n in self.arms if self.strength(n).low >= -TOLERANCE]
-        least, most = max(small, default=self.low), min(large, default=self.high)
-        if not least <= number <= most:
-            return math.inf
+        if self.rising:
+            small = [n for n in self.arms if self.strength(n).high <= TOLERANCE]
+            large = [n for n in self.arms if self.strength(n).low >= -TOLERANCE]
+            if not max(small, default=self.low) <= number <= min(large, default=self.high):
+                return math.inf
         return self.strength(number).nearest if number in self.arms else 0.0
 
     @property
@@ -167,6 +175,8 @@ class Search:
     def _promise(self, number: int) -> float:
         """How near to par it could be, the least first. One that was not tried is judged by its neighbour, unless par lies on its side of it."""
         tried = number
+        if number not in self.arms and not self.rising:
+            return -math.inf
         if number not in self.arms:
             tried = number + 1 if number + 1 in self.arms else number - 1
             mean = self.arms[tried].lead.mean

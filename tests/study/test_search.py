@@ -105,6 +105,24 @@ def test_par_is_found_however_far_it_is(right, seed):
     assert (search.sure, search.best, search.outside) == (True, right, None)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("strength_of", "right"),
+    [(lambda number: 1.6 * (8 - number), 8), (lambda number: 3 * abs(number - 7) - 4.5, 4)],
+    ids=["falling", "a valley with par on its far slope"],
+)
+def test_where_a_larger_number_may_be_weaker_all_near_it_are_tried(strength_of, right, seed):
+    search = Search.around(6, 3, rising=False)
+    chance = random.Random(seed)
+    while search.played < 3_000_000 and (numbers := search.next()):
+        for number in numbers:
+            search.add(
+                number, played(strength_of(number) - (number == right) * strength_of(right), 1500, chance)
+            )
+    assert (search.sure, search.best) == (True, right)
+    assert set(search.arms) == set(range(2, 11))
+
+
 def test_what_was_not_tried_is_possible_on_the_side_of_par():
     search = around(lambda number: 1.6 * (number - 6), 1, 1500)
     assert list(search.arms) == [13]

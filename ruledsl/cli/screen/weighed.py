@@ -23,7 +23,7 @@ MANY = 3
 
 
 def show_weighed(weighing: Weighing, took: float, *, named: bool) -> None:
-    """`named`: the author said which numbers are to be tried."""
+    """`named`: only some numbers are to be tried."""
     search = weighing.search
     _table(weighing)
     say(f"As it is printed, `{weighing.tile}` is {search.verdict.value}.")
@@ -73,7 +73,12 @@ def _answer(search: Search, field: str, *, named: bool) -> str:
     of_these = f"Of {search.low} to {search.high}, " if named else ""
     others = [number for number in search.possible if number != search.best]
     if not others:
-        return f"{of_these}{field} {search.best} brings it nearest to par: that is sure."
+        told = search.told(search.best)
+        off = not search.rising and told in {Verdict.STRONG, Verdict.WEAK}
+        return (
+            f"{of_these}{field} {search.best} brings it nearest to par: that is sure."
+            + off * f" Even then it is {told.value}."
+        )
     could = said(others, search, open_ended=not named)
     return f"{of_these}{field} {search.best} looks nearest to par; it could also be {could}, more games would tell."
 

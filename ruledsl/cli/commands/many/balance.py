@@ -100,14 +100,15 @@ def balance_command(  # noqa: PLR0913, PLR0917 - one for each option
     rules, plan = planned((pack, *packs), variants_of(variants), at_table, seed, map_id)
     tile = _tile(rules, pack, id_)
     field, now = _number(rules, id_, tile, tune)
+    rising = field in tile.fields  # whether what only has a name does a tile good is for its rules to say
     if span is None:
-        search = Search.around(now, len(at_table), par)
+        search = Search.around(now, len(at_table), par, rising=rising)
     else:
-        search = Search(now, *_range(span, now), len(at_table), par)
+        search = Search(now, *_range(span, now), len(at_table), par, rising=rising)
     weighing = Weighing(rules, plan, id_, field, search)
     budget = Budget(seconds, games, workers)
     budget.spend(weighing.steps, lambda: _so_far(weighing))
-    _report(weighing, budget, form, named=span is not None)
+    _report(weighing, budget, form, named=span is not None or not rising)
 
 
 # ── what is weighed ──
@@ -121,7 +122,7 @@ def _named(what: str) -> tuple[str, str]:
             f"`{what}` is a whole pack: name one of its tiles, such as `{what}/{_first_tile(what)}`."
         )
     if not slash or not pack:
-        raise Refusal(f"Write PACK/TILE, such as `smallworld/amazons`: which pack is `{what}` of?")
+        raise Refusal(f"Write PACK/TILE: which pack is `{what}` of?")
     return pack, id_
 
 
@@ -150,14 +151,19 @@ def _tile(rules: Rules, pack: str, id_: str) -> Tile:
 
 def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
     """The name of the number to vary, and what it is."""
-    from ruledsl.bulk.changed import numbers  # noqa: PLC0415 - `--help` does without
-
-    tray = rules.composition.kinds[tile.kind].tray
-    found = {name: value for name, value in numbers(rules, id_).items() if name != tray}
+    found = _numbers(rules, id_)
     if not found:
         raise Refusal(f"The {tile.kind} `{id_}` has no number that could be varied.")
     name = next(iter(found)) if wanted is None else one_of(wanted, list(found), "number")
     return name, found[name]
+
+
+def _numbers(rules: Rules, id_: str) -> dict[str, int]:
+    """Those of the tile that can be varied by themselves."""
+    from ruledsl.bulk.changed import numbers  # noqa: PLC0415 - `--help` does without
+
+    tray = rules.composition.kinds[rules.composition.tiles[id_].kind].tray
+    return {name: value for name, value in numbers(rules, id_).items() if name != tray}
 
 
 def _range(given: str, now: int) -> tuple[int, int]:
@@ -176,7 +182,7 @@ def _range(given: str, now: int) -> tuple[int, int]:
 
 
 def _report(weighing: Weighing, budget: Budget, form: str, *, named: bool) -> None:
-    """`named`: the author said which numbers are to be tried."""
+    """`named`: only some numbers are to be tried."""
     search = weighing.search
     if not _tells(search):
         budget.leave(told=False)
@@ -188,6 +194,9 @@ def _report(weighing: Weighing, budget: Budget, form: str, *, named: bool) -> No
         from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415 - only for people
 
         show_weighed(weighing, budget.took, named=named)
+        others = [name for name in _numbers(weighing.rules, weighing.tile) if name != weighing.field]
+        if others:
+            say(f"Other numbers of it that can be tried, with `--tune`: {', '.join(others)}.")
     budget.leave(told=True)
     complain_of(_errors(search), GAMES)
 
