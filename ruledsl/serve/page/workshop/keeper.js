@@ -49,7 +49,7 @@ export class Keeper {
   async open(path) {
     const { shop } = this;
     this.wanted = path;
-    if (path === shop.path) return;
+    if (path === shop.path && path === this.tabs.path) return;
     const file = await get("/api/workshop/file", { path });
     await this.save();
     if (path !== this.wanted) return;
