@@ -13,7 +13,7 @@ SEED_BITS = 53
 
 
 class Change(NamedTuple):
-    """Another number on a tile than the one that is printed there: the tile, the key of the number in its file, the number."""
+    """Another number of a tile than it has: the tile, the number's key in its file or its name in the tile's rules, and what it is to be."""
 
     tile: str
     field: str

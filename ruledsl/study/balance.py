@@ -175,9 +175,9 @@ class Search:
     def _promise(self, number: int) -> float:
         """How near to par it could be, the least first. One that was not tried is judged by its neighbour, unless par lies on its side of it."""
         tried = number
-        if number not in self.arms and not self.rising:
-            return -math.inf
         if number not in self.arms:
+            if not self.rising:
+                return -math.inf
             tried = number + 1 if number + 1 in self.arms else number - 1
             mean = self.arms[tried].lead.mean
             if mean * (number - tried) < 0:

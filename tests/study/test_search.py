@@ -19,15 +19,18 @@ def played(strength, games, chance):
     return Trials(Tally(2, games, total, squares), Tally(6, games, wins, wins * 6), 5 * games)
 
 
-def searched(now, strength_of, seed, budget=300_000, **options):
-    search = Search(now, now - 4, now + 4, 3, **options)
+def spent_on(search, strength_of, seed, budget):
+    """After so many games with its tile, unless it is sure before."""
     chance = random.Random(seed)
-    spent = 0
-    while spent < budget and (numbers := search.next()):
+    while budget > 0 and (numbers := search.next()):
         for number in numbers:
             search.add(number, played(strength_of(number), 1500, chance))
-            spent += 1500
+            budget -= 1500
     return search
+
+
+def searched(now, strength_of, seed, budget=300_000, **options):
+    return spent_on(Search(now, now - 4, now + 4, 3, **options), strength_of, seed, budget)
 
 
 @pytest.mark.parametrize("off", [-2, -1, 1, 2])
@@ -88,14 +91,7 @@ def test_a_single_number_is_weighed_until_its_verdict_is_known():
 
 def around(strength_of, seed, budget, now=13):
     """Nobody says which numbers are to be tried."""
-    search = Search.around(now, 3)
-    chance = random.Random(seed)
-    spent = 0
-    while spent < budget and (numbers := search.next()):
-        for number in numbers:
-            search.add(number, played(strength_of(number), 1500, chance))
-            spent += 1500
-    return search
+    return spent_on(Search.around(now, 3), strength_of, seed, budget)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -107,18 +103,14 @@ def test_par_is_found_however_far_it_is(right, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
-    ("strength_of", "right"),
-    [(lambda number: 1.6 * (8 - number), 8), (lambda number: 3 * abs(number - 7) - 4.5, 4)],
+    ("strengths", "right"),
+    [((6, 5, 4, 3, 2, 1, 0, -1, -2), 8), ((9, 6, 0, 2, -2, -4, -2, 2, 4), 4)],
     ids=["falling", "a valley with par on its far slope"],
 )
-def test_where_a_larger_number_may_be_weaker_all_near_it_are_tried(strength_of, right, seed):
-    search = Search.around(6, 3, rising=False)
-    chance = random.Random(seed)
-    while search.played < 3_000_000 and (numbers := search.next()):
-        for number in numbers:
-            search.add(
-                number, played(strength_of(number) - (number == right) * strength_of(right), 1500, chance)
-            )
+def test_where_a_larger_number_may_be_weaker_all_near_it_are_tried(strengths, right, seed):
+    search = spent_on(
+        Search.around(6, 3, rising=False), lambda number: strengths[number - 2], seed, 3_000_000
+    )
     assert (search.sure, search.best) == (True, right)
     assert set(search.arms) == set(range(2, 11))
 

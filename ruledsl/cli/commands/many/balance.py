@@ -35,7 +35,8 @@ BALANCE_HELP = """How strong a race or power is beside those that it meets, and 
 Games are played in which somebody begins with the tile; what counts is how far ahead of the others that seat is at the end, in what decides
 the game, and how often it wins. Every seat draws its first combo by chance, so who has the tile, and what the others have, is chance too: a tile
 as strong as the others on average is ahead by 0. The same is tried with other numbers on the tile, from the printed one to where par is, and
-most often with those nearest to par. A larger number, so much is taken for granted, makes no tile weaker.
+most often with those nearest to par. A larger one, so much is taken for granted of what is printed, makes no tile weaker; of a number that only has a
+name in the rules (`--tune`) it is not, and all those near it are tried.
 
 The bots are `random`, which play thousands of games a second where there is a native backend. They measure what a tile brings whoever handles
 it without skill: tokens, bonuses, defence, and not what only clever play makes of it. `--seats greedy,greedy,greedy` measures with better ones,
