@@ -16,6 +16,7 @@ from typing import Any
 
 from ruledsl.packs.folders.below import below
 from ruledsl.serve.refused import Refused
+from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
 __all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text"]
 
@@ -76,7 +77,11 @@ class Shop:
         """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
         plain = path and "\0" not in path and len(path) <= LONGEST_PATH
         place = self.folder / path if plain else self.folder
-        if not plain or os.path.realpath(place) != f"{self.folder}/{path}":
+        if (
+            not plain
+            or place.parts != (*self.folder.parts, *path.split("/"))
+            or os.path.realpath(place) != str(place)
+        ):
             raise Refused("table-004", "There is no such file in this workshop.")
         return place
 
@@ -134,7 +139,7 @@ class Shop:
 
 def _bytes(place: Path) -> bytes:
     try:
-        handle = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+        handle = os.open(place, os.O_RDONLY | AS_IT_IS | NOT_BY_A_LINK)
         with os.fdopen(handle, "rb") as stream:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise Refused("table-051", "This is no ordinary file; it is left as it is.")
@@ -183,8 +188,7 @@ def _put(place: Path, data: bytes, *, new: bool) -> None:
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)
         if new:
-            os.link(trial, place)  # fails if somebody was quicker
-            Path(trial).unlink()
+            put_new(trial, place)
         else:
             Path(trial).replace(place)
     except OSError as problem:
