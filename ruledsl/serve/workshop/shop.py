@@ -11,14 +11,14 @@ import stat
 import tempfile
 import threading
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from ruledsl.packs.folders.below import below
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
-__all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text"]
+__all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text", "is_plain"]
 
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
@@ -75,13 +75,9 @@ class Shop:
 
     def place(self, path: str) -> Path:
         """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
-        plain = path and "\0" not in path and len(path) <= LONGEST_PATH
+        plain = path and "\0" not in path and len(path) <= LONGEST_PATH and is_plain(self.folder, path)
         place = self.folder / path if plain else self.folder
-        if (
-            not plain
-            or place.parts != (*self.folder.parts, *path.split("/"))
-            or os.path.realpath(place) != str(place)
-        ):
+        if not plain or os.path.realpath(place) != str(place):
             raise Refused("table-004", "There is no such file in this workshop.")
         return place
 
@@ -135,6 +131,11 @@ class Shop:
                 self.place(done.path).unlink(missing_ok=True)
             raise
         return made
+
+
+def is_plain(folder: PurePath, path: str) -> bool:
+    """Does a path name a place below a folder in the one way in which that is written here, on a system with such paths?"""
+    return (folder / path).parts == (*folder.parts, *path.split("/"))
 
 
 def _bytes(place: Path) -> bytes:
