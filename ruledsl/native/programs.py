@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -48,8 +49,10 @@ def native_of(code: Code, words: int = 1) -> Native:
     name = f"native-{_key(code, words)}"
     kept = store().get(name)
     if kept is not None:
-        text, plan = from_bytes(kept)
-        return Native(code, Plan.from_plain(plan), wasmtime.Module.deserialize(engine(), text))
+        # Whatever does not suit this compiler is compiled anew, and then kept in its place.
+        with suppress(Exception):
+            text, plan = from_bytes(kept)
+            return Native(code, Plan.from_plain(plan), wasmtime.Module.deserialize(engine(), text))
     program = native_program(code, words)
     module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(program.text)))
     store().put(name, to_bytes((bytes(module.serialize()), program.plan.to_plain())))
