@@ -53,7 +53,7 @@ def pythons():
 def environment(folder, python, *packages, cwd=ROOT):
     """The Python of a new environment with these packages; None if it cannot be made."""
     inside = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    made = ran("uv", "venv", "--quiet", "--python", python, str(folder))
+    made = ran("uv", "venv", "--quiet", "--seed", "--python", python, str(folder))
     wanted = ("uv", "pip", "install", "--quiet", "--python", str(inside))
     return inside if made and all(ran(*wanted, *some, cwd=cwd) for some in packages) else None
 
