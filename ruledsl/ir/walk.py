@@ -34,9 +34,17 @@ def _fields(cls: type, *words: str) -> tuple[str, ...]:
 
 KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
 """Every kind of node."""
-_PARTS: dict[type, tuple[str, ...]] = {
-    cls: _fields(cls, *n.PARTS, "Expr", "Block", "Cell", "Let") for cls in KINDS
-}
+
+
+class _Parts(dict[type, tuple[str, ...]]):
+    """The fields of a kind of node that hold nodes: of those declared here, and of what printers have besides."""
+
+    def __missing__(self, cls: type) -> tuple[str, ...]:
+        found = self[cls] = _fields(cls, *n.PARTS, "Expr", "Block", "Cell", "Let", "Element")
+        return found
+
+
+_PARTS = _Parts()
 _BLOCKS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Block") for cls in KINDS}
 _BINDERS: dict[type, tuple[str, ...]] = {
     cls: tuple(name for name in _fields(cls, "Local") if "Expr" not in inspect.get_annotations(cls)[name])

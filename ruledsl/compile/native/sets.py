@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
+__all__ = ["EVERYTHING", "OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
 
 EVERYTHING = -1
 """The set of whatever there could be: only a part of what is in both."""
