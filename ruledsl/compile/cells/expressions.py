@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.cells.sets import sets_of, spent
+from ruledsl.compile.native import nodes as w
 from ruledsl.compile.native.expressions import BOARD, ORDERS, PRONOUNS, ROWS
 from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 
 if TYPE_CHECKING:
-    from ruledsl.compile.native import nodes as w
     from ruledsl.compile.native.memory import Memory
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
@@ -21,8 +21,8 @@ __all__ = ["ExpressionPrinter"]
 VIEWS = {8: "W", 4: "D", 2: "H"}
 """What shows the memory as cells of so many bytes."""
 _SIGNS = {"and": "&", "or": "|", "xor": "^"}
-_WIDE = ("mul", "shl")
-"""Their results may be numbers of more than 64 bits before they are wrapped."""
+SMALL = 100_000
+"""What is multiplied by less than this is an address or a key, and stays far from 64 bits."""
 
 
 class ExpressionPrinter:
@@ -125,6 +125,17 @@ class ExpressionPrinter:
         place, size = self._place(node.array, tuple(map(self, node.indexes)))
         return f"({place}) * {size}" if not place.isdecimal() else str(int(place) * size)
 
+    def word(self, node: n.Expr) -> str:
+        """The number of the word at an address: all addresses that programs reckon with are multiples of 8."""
+        match node:
+            case n.Const(value=int(place)) if not place % 8:
+                return str(place // 8)
+            case n.Arith(op="+" | "-", left=left, right=right):
+                return f"({self.word(left)} {node.op} {self.word(right)})"
+            case w.Bitwise(op="mul", left=n.Const(value=8), right=number):
+                return self(number)
+        return f"({self(node)} >> 3)"
+
     # ── calls ──
 
     def _invoke(self, node: w.Invoke) -> str:
@@ -132,12 +143,12 @@ class ExpressionPrinter:
 
     def _call(self, node: n.Call) -> str:
         match node:
-            case n.Call(function="length" | "load", args=(place,)):
-                return f"W[({self(place)}) >> 3]"
+            case n.Call(function="length" | "load", args=(n.Expr() as place,)):
+                return f"W[{self.word(place)}]"
             case n.Call(function="quotient"):
                 return f"quotient_({self.args(node.args)})"
-            case n.Call(function="item", args=(items, place)):
-                return f"W[(({self(items)}) >> 3) + 1 + {self(place)}]"
+            case n.Call(function="item", args=(n.Expr() as items, place)):
+                return f"W[{self.word(items)} + 1 + {self(place)}]"
         return f"{node.function}({self.args(node.args)})"
 
     def _prim(self, node: n.Prim) -> str:
@@ -151,7 +162,7 @@ class ExpressionPrinter:
                     return f"copied({self.members(members)})"
                 return f"in_{ORDERS[order]}_order({self(members)})"
             case n.Prim(name="head", args=(members,)):
-                return f"W[({self(members)} >> 3) + 1]"
+                return f"W[{self.word(members)} + 1]"
             case n.Prim(name="in_tile_order", args=(members,)):
                 return f"in_tile_order({self.members(members)})"
         return f"{node.name}({self.args(node.args)})"
@@ -170,8 +181,7 @@ class ExpressionPrinter:
             return f"divide({left}, {right})"
         if node.op not in ("max", "min"):
             text = f"({left} {node.op} {right})"
-            wide = any(getattr(part, "op", "") in _WIDE for part in (node.left, node.right))
-            return f"wrap_{text}" if wide else text
+            return f"wrap_{text}" if _is_wide(node.left) or _is_wide(node.right) else text
         sign = ">" if node.op == "max" else "<"
         if left.isidentifier() and (right.isidentifier() or right.isdecimal()):
             return f"({left} if {left} {sign} {right} else {right})"
@@ -182,10 +192,9 @@ class ExpressionPrinter:
         match node.op:
             case "and" | "or" | "xor":
                 return f"({left} {_SIGNS[node.op]} {right})"
-            case "shl":
-                return f"wrap_({left} << {right})" if not right.isdecimal() else f"({left} << {right})"
-            case "mul":
-                return f"wrap_({left} * {right})"
+            case "shl" | "mul":
+                text = f"({left} {'*' if node.op == 'mul' else '<<'} {right})"
+                return f"wrap_{text}" if _is_wide(node) else text
             case "shr_u":
                 return f"(unsigned_({left}) >> {right})"
             case "shr_s":
@@ -257,7 +266,7 @@ class ExpressionPrinter:
 
     def counted(self, members: n.Expr) -> str:
         """More than nothing if there is a member."""
-        return f"W[({self.members(members)}) >> 3]" if members.type == "list" else self(members)
+        return f"W[({self.members(members)} >> 3)]" if members.type == "list" else self(members)
 
     def _size(self, node: n.Size) -> str:
         if node.members.type == "list":
@@ -300,3 +309,14 @@ class ExpressionPrinter:
         return self.sets.reached(
             self(node.start), node.var.name, self.fresh("edge"), self(node.term), node.weight
         )
+
+
+def _is_wide(node: n.Expr) -> bool:
+    """Can it be a number of more than 64 bits before it is wrapped?"""
+    match node:
+        case w.Bitwise(op="mul", left=left, right=right):
+            small = [one for one in (left, right) if isinstance(one, n.Const) and isinstance(one.value, int)]
+            return all(one.value >= SMALL for one in small)  # type: ignore[operator]
+        case w.Bitwise(op="shl", right=right):
+            return not isinstance(right, n.Const)
+    return False

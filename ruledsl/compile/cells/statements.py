@@ -72,6 +72,11 @@ class FunctionPrinter(ExpressionPrinter):
         yield f"while {self.test(node.test)}:"
         yield from self.block(node.body)
 
+    def _range(self, node: w.Range) -> Iterator[str]:
+        bounds = f"{self(node.start)}, {self(node.stop)}" + (f", {node.step}" if node.step != 1 else "")
+        yield f"for {self.local(node.var.name)} in range({bounds.removeprefix('0, ')}):"
+        yield from self.block(node.body)
+
     def _break(self, _node: w.Break) -> Iterator[str]:
         yield "break"
 
@@ -108,8 +113,8 @@ class FunctionPrinter(ExpressionPrinter):
 
     def _run(self, node: n.Run) -> Iterator[str]:
         match node:
-            case n.Run(function="store", args=(place, value)):
-                yield f"W[({self(place)}) >> 3] = {self(value)}"
+            case n.Run(function="store", args=(n.Expr() as place, value)):
+                yield f"W[{self.word(place)}] = {self(value)}"
             case n.Run(function="copy"):
                 yield f"copied_bytes_(B, {self.args(node.args)})"
             case n.Run(function="fail"):

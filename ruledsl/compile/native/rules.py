@@ -126,9 +126,16 @@ class _Expanding:
 
     def _held(self, args: Sequence[n.Expr | None]) -> tuple[list[n.Stmt], list[n.Expr]]:
         """Arguments that are worked out once."""
-        told = [ALL_OF_IT if arg is None else arg for arg in args]
-        names = [self._local("held", arg.type) for arg in told]
-        return [n.Assign(name, arg) for name, arg in zip(names, told, strict=True)], [*names]
+        sets: list[n.Stmt] = []
+        held: list[n.Expr] = []
+        for arg in args:
+            if isinstance(arg, n.Const):
+                held.append(arg)
+                continue
+            local = self._local("held", "int" if arg is None else arg.type)
+            held.append(local)
+            sets.append(n.Assign(local, ALL_OF_IT if arg is None else arg))
+        return sets, held
 
     def _apply(self, node: n.Apply) -> Iterator[n.Stmt]:
         """The rules of a stratum, those for everybody before those of the one that is asked about."""
@@ -155,7 +162,7 @@ class _Expanding:
             loop = tuple(self._over(n.Fact("changed", value), body))
             if whose is EVERYBODY:
                 yield from loop
-            else:
+            elif whose not in (n.NOBODY, NOT_TOLD):
                 yield n.If(((n.Compare(">=", subject, n.Const(0)), loop),))
 
     def _collect(self, node: n.Do) -> Iterator[n.Stmt]:

@@ -84,6 +84,20 @@ class FunctionPrinter(ExpressionPrinter):
         self.breaks = outer
         yield f"(block $b{number} (loop $l{number} (br_if $b{number} (i32.eqz {self.test(node.test)}))\n{body}\n(br $l{number})))"
 
+    def _range(self, node: w.Range) -> Iterator[str]:
+        at_, end = self.fresh("at"), self.fresh("end")
+        yield put(at_, self(node.start)) + put(end, self(node.stop))
+        self.made += 1
+        number = self.made
+        outer, self.breaks = self.breaks, number
+        body = self.block(node.body)
+        self.breaks = outer
+        over = f"(i64.{'ge_s' if node.step > 0 else 'le_s'} {got(at_)} {got(end)})"
+        yield (
+            f"(block $b{number} (loop $l{number} (br_if $b{number} {over})\n{self.set(node.var.name, got(at_))}\n"
+            f"{put(at_, f'(i64.add {got(at_)} {const(node.step)})')}\n{body}\n(br $l{number})))"
+        )
+
     def _break(self, _node: w.Break) -> Iterator[str]:
         yield f"(br $b{self.breaks})"
 

@@ -20,6 +20,7 @@ from ruledsl.compile.native.nodes import (
     First,
     Invoke,
     Put,
+    Range,
     While,
 )
 from ruledsl.ir import nodes as n
@@ -88,7 +89,6 @@ class _Lowering:
     ) -> None:
         self.file, self.known, self.scalars, self.source = file, known, scalars, source
         self.locals = {arg.arg for arg in source.args.args}
-        self.fresh = 0
 
     def function(self) -> Function:
         """All of it."""
@@ -149,22 +149,12 @@ class _Lowering:
                 yield n.Assign(n.Local(name), n.Const(word))
                 yield from self.block(node.body)
             return
-        self.fresh += 1
-        at, end = n.Local(f"{name}__at{self.fresh}"), n.Local(f"{name}__end{self.fresh}")
         defaults = {1: (n.Const(0), *bounds, n.Const(1)), 2: (*bounds, n.Const(1)), 3: tuple(bounds)}
         start, stop, step = defaults[len(bounds)]
         by = step.value if isinstance(step, n.Const) else self.refuse(node)
+        assert isinstance(by, int)  # noqa: S101 - there are no lists in the subset
         self.locals.add(name)
-        yield n.Assign(at, start)
-        yield n.Assign(end, stop)
-        yield While(
-            n.Compare("<" if by > 0 else ">", at, end),  # type: ignore[operator]
-            (
-                n.Assign(n.Local(name), at),
-                n.Assign(at, n.Arith("+", at, step)),
-                *self.block(node.body),
-            ),
-        )
+        yield Range(n.Local(name), start, stop, by, self.block(node.body))
 
     def store(self, target: ast.expr, value: n.Expr) -> n.Stmt:
         """Write a local, a scalar or a cell."""
