@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ruledsl.compile.cells.sets import sets_of, spent
 from ruledsl.compile.native import nodes as w
 from ruledsl.compile.native.expressions import BOARD, ORDERS, PRONOUNS, ROWS
-from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
+from ruledsl.compile.native.memory import SCALARS, TILE_ARRAYS
+from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
+from ruledsl.compile.native.memory import SCALARS, TILE_ARRAYS
 from ruledsl.compile.native.sets import sets_of
 from ruledsl.compile.native.words import const, got, item_of, length_of
+from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 

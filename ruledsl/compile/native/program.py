@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native import runtime_sources
+from ruledsl.compile.native import engine_sources
 from ruledsl.compile.native.constants import constants
 from ruledsl.compile.native.memory import DECISION, SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
@@ -47,7 +47,7 @@ IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
 ASKING_TILES = ("unlifted_", "unforbidden_")
 """Functions that ask the rules of tiles in play (`with_chains`)."""
-SEVERAL_WORDS = "sets"
+SEVERAL_WORDS = "wide_sets"
 """The source that only sets of several words need."""
 PAGE = 1 << 16
 MOST_PARAMS = 16
@@ -136,7 +136,7 @@ def assembled(code: Code, words: int = 1) -> Assembled:
         _value(code),
     ]
     known = constants(code, memory, numbers)
-    for name, text in runtime_sources():
+    for name, text in engine_sources():
         if words > 1 or name != SEVERAL_WORDS:
             functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
     for function in functions:

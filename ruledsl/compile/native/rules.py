@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.memory import NOTHING
 from ruledsl.compile.native.nodes import Element, Invoke, While
+from ruledsl.engine.small.room import NOTHING
 from ruledsl.ir import nodes as n
 from ruledsl.ir.module import BEARER, Function
 from ruledsl.ir.walk import each_statement, rebuilt
