@@ -1,4 +1,4 @@
-"""What never changes in a program, by name: facts, and tables of its steps, events, triggers, actions, tiles and rules (`compile/native/tables.py`)."""
+"""What never changes in a program, by name: facts, and tables of its steps, events, triggers, actions, tiles and rules."""
 
 from __future__ import annotations
 
