@@ -1,4 +1,4 @@
-"""Rules in play become loops over the chains that `runtime/inplay.py` keeps: what values, permissions and payments ask of them.
+"""Rules in play become loops over the chains that `engine/cells/inplay.py` keeps: what values, permissions and payments ask of them.
 
 After this a program has only what every printer prints: cells, calls by number, loops with a condition.
 """
