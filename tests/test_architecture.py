@@ -52,8 +52,8 @@ LIBRARIES = {
     "plotly": "study",
     "pygls": "lsp",
     "lsprotocol": "lsp",
-    "choix": "study",
     "distributed": "bulk",
+    "platformdirs": "",
     "pettingzoo": "rl",
     "gymnasium": "rl",
 }
