@@ -63,7 +63,9 @@ def loaded(folder):
 def everything(thing):
     """All that a tree holds, places too, which take no part in comparison."""
     if is_dataclass(thing):
-        return type(thing).__name__, [everything(getattr(thing, field.name)) for field in fields(thing)]
+        return type(thing).__name__, [
+            everything(getattr(thing, field.name)) for field in fields(thing) if field.init
+        ]
     if isinstance(thing, tuple):
         return type(thing).__name__, [everything(part) for part in thing]
     if isinstance(thing, dict):
