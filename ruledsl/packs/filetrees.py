@@ -1,6 +1,6 @@
 """The trees of files, each made once: the same text under the same name is not read again, not even by the next process if there is a cache.
 
-The cache has one entry for each folder: what was read of each file in it, by a digest of its name and text. A file in which anything is wrong is
+The cache has one entry for each folder: what was read of each file in it, by a digest of its text. A file in which anything is wrong is
 not kept; it is read, and what is wrong is said, each time.
 """
 
@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Diagnostics, span
-from ruledsl.packs.folders.contents import request_key
+from ruledsl.packs.folders.contents import folder_key
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.leftward import as_written, moved_right
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FileTree", "FileTrees"]
 
+SPAN = "ruledsl.diagnostics.span.Span"
+"""The class of places, which know how their file is shown: another process may show it otherwise."""
 MOST_IN_MEMORY = 2_000_000
 """Characters of text whose trees stay in memory; those that were not asked for the longest time go first."""
 
@@ -82,8 +84,8 @@ class FileTrees:
         text = read_text(data, shown, diagnostics)
         if text is None:
             return None
-        key = hashlib.sha256(f"{shown}\0{text}".encode()).hexdigest()
-        found = _memory.get(key) or self._kept(key)
+        key = hashlib.sha256(text.encode()).hexdigest()
+        found = _memory.get((shown, key)) or self._kept(key, shown)
         if found is None:
             heard = Diagnostics(diagnostics.sources)
             marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
@@ -94,7 +96,7 @@ class FileTrees:
             if root is None:
                 return None
             found = FileTree(root)
-        _memory.put(key, found, len(text))
+        _memory.put((shown, key), found, len(text))
         self._used[key] = found
         return found
 
@@ -113,7 +115,7 @@ class FileTrees:
 
     @property
     def _name(self) -> str:
-        return f"trees-{request_key((self._folder,), {})}"
+        return f"trees-{folder_key(self._folder)}"
 
     def _of_folder(self) -> dict[str, tuple[int, bytes]]:
         """What the cache has: by key how many rule texts were parsed, and the packed tree."""
@@ -126,11 +128,13 @@ class FileTrees:
                 self._entry = {}
         return self._entry
 
-    def _kept(self, key: str) -> FileTree | None:
+    def _kept(self, key: str, shown: str) -> FileTree | None:
         if not store().is_open or key not in self._of_folder():
             return None
         try:
-            found: FileTree = decoded(from_bytes(self._of_folder()[key][1]), _classes(), {})
+            found: FileTree = decoded(
+                from_bytes(self._of_folder()[key][1]), _classes(), {}, {(SPAN, "file"): lambda _: shown}
+            )
         except Exception:  # noqa: BLE001 - as above
             return None
         return found
@@ -170,18 +174,18 @@ def _classes() -> Classes:
 
 
 class _Memory:
-    """Trees by key, the one asked for last at the end."""
+    """Trees by the name under which they are shown and key, the one asked for last at the end."""
 
     def __init__(self) -> None:
-        self._trees: dict[str, tuple[FileTree, int]] = {}
+        self._trees: dict[tuple[str, str], tuple[FileTree, int]] = {}
         self._size = 0
         self._lock = Lock()
 
-    def get(self, key: str) -> FileTree | None:
+    def get(self, key: tuple[str, str]) -> FileTree | None:
         found = self._trees.get(key)
         return None if found is None else found[0]
 
-    def put(self, key: str, tree: FileTree, size: int) -> None:
+    def put(self, key: tuple[str, str], tree: FileTree, size: int) -> None:
         """Now it is the last one."""
         with self._lock:
             self._size -= self._trees.pop(key, (tree, 0))[1]

@@ -102,10 +102,11 @@ class Look:
     scenarios: Scenarios = field(default_factory=Scenarios)
     checks: KeptChecks = field(default_factory=KeptChecks)
 
-    def others(self, packs: tuple[str, ...]) -> Composition | None:
+    def others(self, packs: tuple[str, ...], seen: Seen) -> Composition | None:
         """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
-        diagnostics = Diagnostics()
-        loaded = load_packs(packs, diagnostics, disk=self.disk)
+        diagnostics, beside = Diagnostics(), Seen(may_lack=True)
+        loaded = load_packs(packs, diagnostics, beside, self.disk)
+        seen.beside(beside)
         return compose(loaded, {}, diagnostics) if loaded else None
 
 

@@ -54,9 +54,6 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk 
         tree = None if data is None else trees[path.parent].read(data, shown, diagnostics)
         pack = str(pack_around(path) or "")
         scenarios += scenarios_of(None if tree is None else tree.root, shown, pack, diagnostics)
-    if len(files) > 1:  # who tries a single file does not forget the others
-        for folder in trees.values():
-            folder.keep()
     _names(scenarios, diagnostics)
     return scenarios
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "MARK",
     "find_pack",
     "installed_folders",
     "is_path",
