@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -38,7 +37,11 @@ def installed() -> bool:
 
 def compiler() -> str:
     """The version of the compiler; empty if there is none."""
-    return version("wasmtime") if installed() else ""
+    if not installed():
+        return ""
+    from importlib.metadata import version  # noqa: PLC0415 - a tenth of a start, for those who ask
+
+    return version("wasmtime")
 
 
 def described() -> str:

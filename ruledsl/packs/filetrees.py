@@ -7,11 +7,11 @@ not kept; it is read, and what is wrong is said, each time.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, span
 from ruledsl.packs.folders.contents import folder_key
 from ruledsl.packs.folders.disk import DISK

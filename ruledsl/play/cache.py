@@ -7,10 +7,10 @@ and the functions of the module that lies beside them.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import diagnostic, span, visible
 from ruledsl.packs.folders.contents import called, digest_of, program_key, seen_now
 from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes

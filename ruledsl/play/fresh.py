@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.check.checker import check
 from ruledsl.check.keeping import KeptChecks
 from ruledsl.compile.build import compile_program
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import KeptMaps, compose

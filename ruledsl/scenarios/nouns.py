@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.packs.folders.contents import digest_of
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.syntax import tree as s

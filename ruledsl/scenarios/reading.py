@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import is_bundle
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK
-from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.files import is_bundle, shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema

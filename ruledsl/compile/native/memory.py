@@ -10,9 +10,9 @@ made, with sets of several words: these lie where lists lie, behind the number o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 from ruledsl.vocabulary.limits import MOST_PLAYERS

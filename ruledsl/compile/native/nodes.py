@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes import Block, Expr, Int, Stmt, Type
 
 __all__ = ["Address", "Bitwise", "Break", "Counted", "Element", "Few", "First", "Invoke", "Put", "While"]

@@ -10,11 +10,11 @@ import hashlib
 import os
 import re
 import sys
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.below import below, is_test
 from ruledsl.packs.folders.files import read_bytes, shown_path

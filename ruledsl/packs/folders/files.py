@@ -9,8 +9,10 @@ from pathlib import Path
 from ruledsl.diagnostics import Diagnostics, Span, visible
 
 __all__ = [
+    "BUNDLE",
     "MAX_BYTES",
     "NoFile",
+    "is_bundle",
     "read_at_most",
     "read_bytes",
     "reason",
@@ -19,6 +21,8 @@ __all__ = [
     "shown_paths",
 ]
 
+BUNDLE = ".ruledsl"
+"""What the names of packs in one file end in."""
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
@@ -54,6 +58,11 @@ def shown_paths(files: list[Path]) -> list[str]:
             folders[path.parent] = shown_path(path).removesuffix(visible(path.name))
         found.append(folders[path.parent] + visible(path.name))
     return found
+
+
+def is_bundle(name: str) -> bool:
+    """Is this the name of a bundle?"""
+    return name.endswith(BUNDLE) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
 
 
 class NoFile(ValueError):

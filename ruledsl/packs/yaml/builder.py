@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Fix, Span
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
 from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics, Fix, Label, Span
 from ruledsl.packs.yaml.builder import Builder, Mark, Place, line_and_column, report_tab
 from ruledsl.packs.yaml.mending import in_quotes, with_colon

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED, SURE
+from ruledsl.dataclass import dataclass, field
 from ruledsl.native.judging import STEADY
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import Lost, course_of, horizon

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
