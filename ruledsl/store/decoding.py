@@ -32,18 +32,7 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any], changes: 
     names, records, objects, lists, dicts, tuples, plain, root = data
     found: list[Any] = [named[name] for name in names]
     at = found.__getitem__
-
-    def held(name: str, count: int, columns: tuple[Column, ...]) -> list[Iterable[Any]]:
-        fields = [
-            repeat(column, count) if how == SAME else column if how else map(at, column)
-            for how, column in columns
-        ]
-        for number, field in enumerate(fields_of(classes[name]) if changes else ()):
-            change = changes.get((name, field)) if changes else None
-            if change is not None:
-                fields[number] = map(cache(change), fields[number])
-        return fields
-
+    held = partial(_held, at, classes, changes or {})
     for name, count, columns in records:
         found.extend(
             [*map(partial(tuple.__new__, classes[name]), zip(*held(name, count, columns), strict=True))]
@@ -70,6 +59,26 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any], changes: 
         for put, field in zip(_setters(classes[name]), held(name, count, columns), strict=True):
             deque(map(put, some, field), maxlen=0)
     return at(root)
+
+
+def _held(
+    at: Callable[[int], Any],
+    classes: Classes,
+    changes: Changes,
+    name: str,
+    count: int,
+    columns: tuple[Column, ...],
+) -> list[Iterable[Any]]:
+    """What is in each field of the objects of a class."""
+    fields = [
+        repeat(column, count) if how == SAME else column if how else map(at, column)
+        for how, column in columns
+    ]
+    for (changed, field), change in changes.items():
+        if changed == name:
+            number = fields_of(classes[name]).index(field)
+            fields[number] = map(cache(change), fields[number])
+    return fields
 
 
 @cache

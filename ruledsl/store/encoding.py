@@ -92,18 +92,18 @@ class _Encoding:
 
     def _collect(self, value: object) -> None:
         """Everything that is not plain, without recursion: trees of rules are deep."""
-        waiting = self._news([value])
+        waiting: dict[type, list[Any]] = {}
+        self._note([value], waiting)
         while waiting:
-            kind, things = waiting.pop()
-            for column in self._parts(kind, things):
-                waiting += self._news(column)
+            kind = max(waiting, key=lambda kind: len(waiting[kind]))
+            for column in self._parts(kind, waiting.pop(kind)):
+                self._note(column, waiting)
 
-    def _news(self, column: list[Any]) -> list[tuple[type, list[Any]]]:
-        """What is not plain among these, and was not noted before, by its class."""
+    def _note(self, column: list[Any], waiting: dict[type, list[Any]]) -> None:
+        """What is not plain among these, and was not noted before, waits with others of its class."""
         kinds = set(map(type, column))
         if kinds <= ATOMS or (kinds <= PLAIN and _all_plain(column)):
-            return []
-        found = []
+            return
         for kind in kinds - ATOMS:
             things = column if len(kinds) == 1 else [thing for thing in column if type(thing) is kind]
             by_id = dict(zip(map(id, things), things, strict=True))
@@ -115,8 +115,7 @@ class _Encoding:
                 self._name(kind, fresh)
             elif fresh:
                 self._things.setdefault(kind, {}).update(fresh)
-                found.append((kind, [*fresh.values()]))
-        return found
+                waiting.setdefault(kind, []).extend(fresh.values())
 
     def _name(self, kind: type, things: dict[int, Any]) -> None:
         """Note things that go by their names."""

@@ -25,7 +25,7 @@ from ruledsl.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-__all__ = ["Seen", "called", "digest_of", "folder_key", "program_key", "seen_now"]
+__all__ = ["Seen", "called", "digest_of", "folder_key", "program_key", "seen_now", "shown_before"]
 
 OUTSIDE = ("bulk", "cli", "draw", "lsp", "serve", "service", "study", "templates", "testkit")
 """Rooms that have no say in what packs mean, nor in how that is kept."""
@@ -94,8 +94,7 @@ class Seen:
     @property
     def places(self) -> list[tuple[str, str]]:
         """The folders, each with what the names of its files begin with as they are shown."""
-        shown = {folder: shown_path(Path(folder)) for folder in self.folders}
-        return [(folder, "" if name == "." else f"{name}/") for folder, name in shown.items()]
+        return [(folder, shown_before(folder)) for folder in self.folders]
 
     def names(self, asked: Sequence[str]) -> list[int | str]:
         """The names of these packs, those that somebody asked for by their numbers."""
@@ -120,6 +119,12 @@ def seen_now(packs: Iterable[str], tests: Collection[str]) -> Seen:
         seen.pack(name, find_pack(name))
     seen.look(tests)
     return seen
+
+
+def shown_before(folder: str) -> str:
+    """What the names of the files in a folder begin with as they are shown."""
+    name = shown_path(Path(folder))
+    return "" if name == "." else f"{name}/"
 
 
 def called(name: str) -> str:
