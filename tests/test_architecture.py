@@ -43,6 +43,7 @@ ROOMS = [
 LIBRARIES = {
     "lark": "syntax",
     "ruamel": "packs",
+    "_ruamel_yaml": "packs",
     "jsonschema": "packs",
     "referencing": "packs",
     "wasmtime": "native",
