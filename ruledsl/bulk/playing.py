@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -43,6 +42,8 @@ def installed() -> bool:
 
 def compiler() -> str:
     """The version of the compiler; empty if there is none, or it does not say."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - a tenth of a start, for those who ask
+
     try:
         return version("wasmtime") if installed() else ""
     except PackageNotFoundError:
@@ -64,7 +65,7 @@ def described() -> str:
     if problem := _switched_off():
         return f"Python, since {problem}"
     try:
-        from ruledsl.native.programs import try_out  # noqa: PLC0415 - only where there is a compiler
+        from ruledsl.native.wasm import try_out  # noqa: PLC0415 - only where there is a compiler
 
         try_out()
     except Exception as fault:  # noqa: BLE001 - whatever goes wrong there is what is asked

@@ -10,8 +10,10 @@ from ruledsl.diagnostics import Diagnostics, Span, visible
 from ruledsl.system import AS_IT_IS
 
 __all__ = [
+    "BUNDLE",
     "MAX_BYTES",
     "NoFile",
+    "is_bundle",
     "read_at_most",
     "read_bytes",
     "reason",
@@ -20,6 +22,8 @@ __all__ = [
     "shown_paths",
 ]
 
+BUNDLE = ".ruledsl"
+"""What the names of packs in one file end in."""
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
@@ -55,6 +59,11 @@ def shown_paths(files: list[Path]) -> list[str]:
             folders[path.parent] = shown_path(path).removesuffix(visible(path.name))
         found.append(folders[path.parent] + visible(path.name))
     return found
+
+
+def is_bundle(name: str) -> bool:
+    """Is this the name of a bundle?"""
+    return name.endswith(BUNDLE) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
 
 
 class NoFile(ValueError):

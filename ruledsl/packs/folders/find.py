@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.folders.bundles import BundleError, is_bundle, unpacked
+from ruledsl.packs.folders.files import is_bundle
 from ruledsl.system import user_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "MARK",
     "find_pack",
     "installed_folders",
     "is_path",
@@ -86,6 +87,8 @@ def find_pack(name: str) -> Path | None:
 def _found(name: str) -> Path | None:
     path = Path(name)
     if is_bundle(name):
+        from ruledsl.packs.folders.bundles import unpacked  # noqa: PLC0415 - hardly anybody unpacks one
+
         return unpacked(name)
     if is_path(name):
         if path.name == MARK:
@@ -107,11 +110,13 @@ def is_path(name: str) -> bool:
 
 def why_not(name: str) -> str:
     """Why a bundle is no pack, in a sentence; empty if it is no bundle, or one that can be used."""
-    try:
-        if is_bundle(name):
+    if is_bundle(name):
+        from ruledsl.packs.folders.bundles import BundleError, unpacked  # noqa: PLC0415 - as above
+
+        try:
             unpacked(name)
-    except BundleError as problem:
-        return str(problem)
+        except BundleError as problem:
+            return str(problem)
     return ""
 
 

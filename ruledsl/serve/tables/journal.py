@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.dataclass import dataclass
 from ruledsl.system import AS_IT_IS
 
 if TYPE_CHECKING:

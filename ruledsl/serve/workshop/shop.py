@@ -10,10 +10,10 @@ import re
 import stat
 import tempfile
 import threading
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
+from ruledsl.dataclass import dataclass
 from ruledsl.packs.folders.below import below
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
