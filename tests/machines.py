@@ -27,7 +27,7 @@ SHORT = """
     tests/cli/test_cluster.py
     tests/native/test_backend.py tests/native/test_batch.py tests/packs/test_jsonschema_check.py tests/packs/test_schemafits.py
     tests/packs/test_yamlreader.py tests/rl tests/serve/test_on_windows.py tests/serve/test_safe_to_leave_open.py tests/serve/test_table.py
-    tests/serve/test_workshop.py tests/service/test_protocol.py tests/store tests/study/test_scale.py tests/syntax/test_syntax_grammar.py
+    tests/serve/test_workshop.py tests/service/test_protocol.py tests/store tests/study/test_scale.py tests/syntax/test_syntax_cases.py
 """.split()
 
 
