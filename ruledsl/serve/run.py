@@ -16,6 +16,7 @@ import uvicorn
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.bots import HUMAN
 from ruledsl.serve.room import Room
+from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.things import title_of
@@ -114,10 +115,11 @@ def _first(room: Room, asked: NewTable) -> list[str]:
     ]
     game = begun(rules, len(seats), asked.map, analysis=asked.analysis, seed=asked.seed)
     title = title_of(rules.composition, Naming("en"))
-    table = room.hall.set_up(game, seats, "", title, ())
+    table = room.hall.set_up(game, seats, Founder(), title, ())
     people = [seat for seat in seats if seat.who == PERSON]
-    links = [f"Player {seat.player + 1}: {{address}}{link_of(table, seat)}" for seat in people]
-    return [f"{title}, {len(seats)} players.", *links, f"To look on: {{address}}/table/{table.id}"]
+    links = [("Host", table.row.key)] + [(f"Player {seat.player + 1}", seat.secret) for seat in people]
+    told = [f"{who}: {{address}}{link_of(table, secret)}" for who, secret in links]
+    return [f"{title}, {len(seats)} players.", *told, f"To look on: {{address}}/table/{table.id}"]
 
 
 def _address(settings: Settings, listening: socket.socket) -> str:

@@ -13,7 +13,8 @@ class Limits:
     """Bounds on what strangers can ask for. Sizes are in bytes, rates in messages or requests a second, with as many at once as `burst` says."""
 
     tables: int = 2_000
-    tables_of_visitor: int = 60
+    tables_of_one: int = 60
+    """Of one visitor, and set up from one address."""
     watchers: int = 40
     """Connections at one table."""
     connections: int = 2_000

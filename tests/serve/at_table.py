@@ -6,6 +6,7 @@ import random
 
 import httpx
 
+from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.connection import Connection
 from ruledsl.serve.web.messages import obey
@@ -22,9 +23,9 @@ class Desk:
         self.hall = room.hall
         self.app = app_of(room)
 
-    async def visitor(self):
-        """A browser that has loaded the page."""
-        found = Visitor(self)
+    async def visitor(self, address="127.0.0.1"):
+        """A browser that has loaded the page, on the computer at that address."""
+        found = Visitor(self, address)
         await found.http.get("/")
         return found
 
@@ -40,14 +41,15 @@ class Desk:
 class Visitor:
     """A browser with its cookie."""
 
-    def __init__(self, desk):
+    def __init__(self, desk, address):
+        self.address = address
         self.come_to(desk, httpx.Cookies())
 
     def come_to(self, desk, cookies=None):
         """This server, or the same one after it was started anew."""
         self.desk = desk
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=desk.app),
+            transport=httpx.ASGITransport(app=desk.app, client=(self.address, 50_000)),
             base_url=HOME,
             headers={"origin": HOME},
             cookies=self.http.cookies if cookies is None else cookies,
@@ -73,7 +75,7 @@ class Visitor:
 
     async def open(self, table, language="en"):
         """The page of a table."""
-        found = Page(self.desk, await self.desk.hall.find(table), self.id, language)
+        found = Page(self.desk, await self.desk.hall.find(table), Founder(self.id, self.address), language)
         self.desk.hall.enter(found.connection.table, found.connection)
         found.connection.introduce()
         await found.hear()
@@ -83,10 +85,10 @@ class Visitor:
 class Page:
     """A page at a table. `last` has the newest message of each type, `heard` all of them as they were sent."""
 
-    def __init__(self, desk, table, visitor, language):
+    def __init__(self, desk, table, founder, language):
         self.desk = desk
         self.ended = None
-        self.connection = Connection(desk.hall, table, visitor, language, self._end)
+        self.connection = Connection(desk.hall, table, founder, language, self._end)
         self.number = 0
         self.last = {}
         self.heard = []

@@ -16,7 +16,7 @@ PATIENCE = 60
 
 
 class Server:
-    """A server on a free port; `links` are those that it printed."""
+    """A server on a free port; `links` are those of seats and spectators that it printed, `host` that of the host."""
 
     def __init__(self, data, *words, env=None):
         order = [
@@ -36,10 +36,14 @@ class Server:
             order, stdout=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}
         )
         self.address = re.search(r"http://\S+(?=/)", self.process.stdout.readline())[0]
-        self.links = []
+        self.links, self.host = [], ""
         if words and not words[0].startswith("-"):
             for line in self.process.stdout:
-                self.links += re.findall(r"/table/\S+", line)
+                found = re.findall(r"/table/\S+", line)
+                if line.startswith("Host"):
+                    self.host = found[0]
+                else:
+                    self.links += found
                 if line.startswith("To look on"):
                     break
 

@@ -12,7 +12,7 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import PERSON, Seat
+from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_secret, opens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ class Table:
     """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
 
     Every method that changes something raises `Refused` or `GameError` and has then changed nothing. `holders` are visitors
-    with their seats; `told` are its views by language, until something happens.
+    with what they hold, seats and `HOST`; `told` are its views by language, until something happens.
     """
 
     row: Row
@@ -112,7 +112,11 @@ class Table:
 
     def held_by(self, visitor: str) -> list[int]:
         """The seats that a visitor holds."""
-        return sorted(self.holders.get(visitor, ()))
+        return sorted(self.holders.get(visitor, set()) - {HOST})
+
+    def holders_of(self, seat: int) -> list[str]:
+        """The visitors that hold a seat, or are the host."""
+        return [visitor for visitor, held in self.holders.items() if seat in held]
 
     def needs_holder(self, visitor: str, seat: int) -> None:
         """`Refused` unless this visitor holds that seat."""
@@ -120,8 +124,13 @@ class Table:
             raise Refused("table-021", "You do not sit there.")
 
     def is_host(self, visitor: str) -> bool:
-        """Did this visitor set the table up?"""
-        return bool(visitor) and self.row.host == visitor
+        """Has this visitor set the table up, or followed the link of its host?"""
+        return HOST in self.holders.get(visitor, ())
+
+    def needs_host(self, visitor: str) -> None:
+        """`Refused` unless this visitor is the host."""
+        if not self.is_host(visitor):
+            raise Refused("table-022", "Only the host may do that.")
 
     def is_present(self, seat: int) -> bool:
         """Has somebody who holds this seat the table open?"""
@@ -202,15 +211,43 @@ class Table:
     # ── seats ──
 
     def sit(self, secret: str) -> int:
-        """The seat that a secret opens; `Refused` if it is of none."""
-        found = [seat.player for seat in self.seats if seat.opens_with(secret)]
+        """The seat that a secret opens, or `HOST`; `Refused` if it is of none."""
+        links = [(seat.secret, seat.player) for seat in self.seats] + [(self.row.key, HOST)]
+        found = [held for own, held in links if own and opens(own, secret)]
         if not found:
-            raise Refused("table-020", "This link opens no seat at this table.")
+            raise Refused("table-020", "This link opens no seat at this table, or was renewed since.")
         return found[0]
 
     def hold(self, visitor: str, seat: int) -> None:
-        """A visitor holds a seat from now on."""
+        """A visitor holds a seat from now on, or is the host."""
         self.holders.setdefault(visitor, set()).add(seat)
+
+    def renew(self, seat: int, visitor: str) -> str:
+        """The link of a seat, or of the host, ends, with all that others held by it; the secret of the new one. Only the host may do that."""
+        self.needs_host(visitor)
+        for other, held in self.holders.items():
+            if other != visitor:
+                held.discard(seat)
+        self.holders = {other: held for other, held in self.holders.items() if held}
+        secret = new_secret()
+        if seat == HOST:
+            self.row = replace(self.row, key=secret)
+        else:
+            self.seats[seat].secret = secret
+            self.seats[seat].renewed += 1
+        return secret
+
+    def let_go(self, visitor: str) -> bool:
+        """A visitor holds nothing here any more. Is the table nobody's then?
+
+        A table that its last host leaves is for those who sit there; these cannot end one that has a host, or a link for one.
+        """
+        if visitor not in self.holders:
+            raise Refused("table-021", "You hold no seat here.")
+        left_by_host = HOST in self.holders.pop(visitor) and not self.holders_of(HOST)
+        if left_by_host:
+            self.row = replace(self.row, key="")
+        return not self.holders and not self.row.key
 
     def hand(self, seat: int, to: str, visitor: str) -> None:
         """A seat goes to a bot (or to another one), or back to a person (empty); the host may do that, and who holds it."""

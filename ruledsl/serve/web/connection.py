@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.naming.nouns import Naming
-    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.tables.hall import Founder, Hall
     from ruledsl.serve.tables.table import Table
 
 __all__ = ["AUTO", "Connection"]
@@ -23,14 +23,18 @@ SLOW = 4008
 
 
 class Connection:
-    """`look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked."""
+    """`founder` is who looks, as somebody who may set tables up.
+
+    `look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked.
+    """
 
     def __init__(
-        self, hall: Hall, table: Table, visitor: str, language: str, end: Callable[[int], None]
+        self, hall: Hall, table: Table, founder: Founder, language: str, end: Callable[[int], None]
     ) -> None:
         self.table = table
         self.kept = hall.kept(table) if table.game is None else None
-        self.visitor = visitor
+        self.founder = founder
+        self.visitor = founder.visitor
         self.language = language
         self.look: str | int | None = AUTO
         self.outbox = Outbox()
@@ -61,7 +65,7 @@ class Connection:
     def introduce(self) -> None:
         """Everything that does not change."""
         kept = self.kept and self.kept["table"]
-        message = table_message(self.table, self.language, self.visitor, kept)
+        message = table_message(self.table, self.language, kept)
         self.outbox.put("table", plain(message))
 
     def tell(self) -> None:

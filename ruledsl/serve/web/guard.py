@@ -25,6 +25,7 @@ __all__ = [
     "Crowd",
     "Headers",
     "Rates",
+    "address_of",
     "body_of",
     "needs_our_host",
     "needs_our_origin",
@@ -51,6 +52,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+NETWORK = 64
+"""Bits of an address of version 6 that a computer chooses itself."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -104,6 +107,21 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def address_of(request: HTTPConnection) -> str:
+    """The address that a request is counted for."""
+    return counted(request.client.host if request.client else "")
+
+
+def counted(host: str) -> str:
+    """The address itself, or of version 6 its network: who has one such address has 2⁶⁴ of them."""
+    if ":" not in host:
+        return host
+    address = ipaddress.IPv6Address(host)
+    if address.is_loopback or address.ipv4_mapped:
+        return str(address.ipv4_mapped or address)
+    return str(ipaddress.ip_network((int(address) >> NETWORK << NETWORK, 128 - NETWORK)).network_address)
 
 
 # ── how much and how often ──
@@ -174,7 +192,7 @@ class Rates:
 
     def needs_patience(self, request: HTTPConnection) -> None:
         """`Refused` when this address has asked too often."""
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         bucket = self._of.setdefault(address, Bucket(self.rate, self.burst))
         self._of.move_to_end(address)
         if len(self._of) > self.MOST:

@@ -16,11 +16,11 @@ from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.offer import setup_data
-from ruledsl.serve.tables.seat import COLOURS, PERSON, Seat
+from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat
 from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
-from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.web.visitors import needs_cookie, visitor_of
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Rules
     from ruledsl.serve.settings import Settings
-    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.tables.hall import Founder, Hall
     from ruledsl.serve.tables.journal import Row
     from ruledsl.serve.tables.offer import Offer
 
@@ -72,18 +72,19 @@ class Lobby:
         naming = _naming(request)
         found = await to_thread.run_sync(partial(self.offer.lobby, naming))
         visitor = visitor_of(request, self.settings)
-        rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_visitor) if visitor else []
+        rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
         return JSONResponse({**found, "mine": [self._mine(row, visitor, naming) for row in rows]})
 
     def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
-        held = sorted(self.hall.journal.holders(row.id).get(visitor, ()))
+        holds = self.hall.journal.holders(row.id).get(visitor, set())
+        held = sorted(holds - {HOST})
         called = Naming(naming.language, tuple(seat["name"] for seat in row.seats))
         names = [_sitter(seat, called) for seat in row.seats]
         return {
             "table": row.id,
             "title": row.title,
             "seats": held,
-            "host": row.host == visitor,
+            "host": HOST in holds,
             "over": row.over,
             "made": row.made,
             "yours": row.asked in held,
@@ -102,19 +103,19 @@ class Lobby:
 
     async def create(self, request: Request) -> Response:
         """A new table."""
-        visitor = self._visitor(request)
+        founder = self._founder(request)
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), TABLE_FORM)
         seats, mine = _seats(data["seats"], data["players"])
         rules = await to_thread.run_sync(partial(self.offer.rules, data["packs"], data.get("variants", {})))
         await to_thread.run_sync(partial(self.hall.shelf.keep, rules))
         game = begun(rules, data["players"], data.get("map"), analysis=data.get("analysis", False))
         title = title_of(rules.composition, Naming("en"))
-        table = self.hall.set_up(game, seats, visitor, title, mine)
+        table = self.hall.set_up(game, seats, founder, title, mine)
         return JSONResponse({"table": table.id})
 
     async def upload(self, request: Request) -> Response:
         """A table with a saved game."""
-        visitor = self._visitor(request)
+        founder = self._founder(request)
         raw = await body_of(request, self.settings.limits.upload)
         try:
             game = await to_thread.run_sync(partial(self._read, raw))
@@ -122,7 +123,7 @@ class Lobby:
             raise Refused("table-011", " ".join(str(problem).split())[:400]) from None
         await to_thread.run_sync(partial(self.hall.shelf.keep, game.rules))
         title = title_of(game.rules.composition, Naming("en"))
-        table = self.hall.set_up(game, seats_for(game.players), visitor, title, range(game.players))
+        table = self.hall.set_up(game, seats_for(game.players), founder, title, range(game.players))
         return JSONResponse({"table": table.id})
 
     def _read(self, raw: bytes) -> Game:
@@ -136,26 +137,23 @@ class Lobby:
         return Game.from_json(text, packs=[self.offer.packs[id_].name for id_ in ids])
 
     async def sit(self, request: Request) -> Response:
-        """A visitor who has the secret of a seat holds it."""
-        visitor = self._visitor(request)
+        """A visitor who has the secret of a seat holds it, who has that of the host is one."""
+        visitor = self._founder(request).visitor
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), SIT_FORM)
         table = await self.hall.find(data["table"])
         seat = self.hall.sit(table, visitor, data["secret"])
-        return JSONResponse({"table": table.id, "seat": seat})
+        return JSONResponse({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
 
     async def forget(self, request: Request) -> Response:
         """A table is no longer among a visitor's own."""
-        visitor = self._visitor(request)
+        visitor = self._founder(request).visitor
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), FORGET_FORM)
         table = await self.hall.find(data["table"])
         self.hall.forget(table, visitor)
         return JSONResponse({})
 
-    def _visitor(self, request: Request) -> str:
-        found = visitor_of(request, self.settings)
-        if not found:
-            raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
-        return found
+    def _founder(self, request: Request) -> Founder:
+        return needs_cookie(request, self.settings)
 
 
 def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:
