@@ -22,6 +22,7 @@ class Desk:
         self.room = room
         self.hall = room.hall
         self.app = app_of(room)
+        self.starlette = self.app.app
 
     async def visitor(self, address="127.0.0.1"):
         """A browser that has loaded the page, on the computer at that address."""

@@ -20,13 +20,15 @@ from at_table import Desk  # noqa: E402 - found by the path above
 
 from ruledsl.serve.room import Room  # noqa: E402
 from ruledsl.serve.settings import Settings  # noqa: E402
-from ruledsl.serve.web.messages import FORMS, obey  # noqa: E402
+from ruledsl.serve.web.messages import MESSAGES, obey  # noqa: E402
 
 ANYTHING = (
     None, True, False, 0, -1, 1, 7, 10**9, 10**30, 1.5, float("nan"), "", "7", "conquer:7", "stop", "auto", "\x00", "\u202e", "é" * 400,
     [], [1], ["stop"], {}, {"7": 1}, {"7": -1}, {"7": 10**12}, {"region": "7"}, [[[[]]]], "random", "person", "conquest_cost", "greedy",
 )  # fmt: skip
-KEYS = sorted({key for form in FORMS.values() for key in form} | {"id", "type", "extra", "__class__", ""})
+KEYS = sorted(
+    {key for message in MESSAGES.values() for key in message.form} | {"id", "type", "extra", "__class__", ""}
+)
 BROKEN = (
     "", "{", "[]", "null", "1", '"choose"', "{}", '{"id": 1', "\ufeff{}", "[" * 5000, '{"id": 1e999}', '{"a":' * 900, "\x00", '{"id": "1"}',
     '{"type": "choose"}', '{"id": 10000000000000000000000}', '{"id": -1, "type": "plots"}',
@@ -112,9 +114,9 @@ class Fuzz:
 
     def twisted(self, page):
         """Something like a message, with anything in it; never one that could be meant."""
-        kind = self.chance.choice([*FORMS, "", "table", 7, None])
+        kind = self.chance.choice([*MESSAGES, "", "table", 7, None])
         data = {"type": kind, "id": self._id(page)}
-        form = FORMS.get(kind, {}) if isinstance(kind, str) else {}
+        form = MESSAGES[kind].form if kind in MESSAGES else {}
         for key in form:
             if self.chance.random() < 0.9:
                 data[key] = self.chance.choice(ANYTHING)
