@@ -42,7 +42,10 @@ def requests_of(app):
 
 
 class World:
-    """`table` is what it is about; `people` are visitors by their roles, `seat` that of the player (who has the first one too), `free` the one of who is invited."""
+    """`table` is what it is about; `people` are visitors by their roles.
+
+    `seat` is that of the player, who has the first one too; `free` the one of who is invited.
+    """
 
     def __init__(self, desk):
         self.desk = desk

@@ -116,9 +116,10 @@ def address_of(request: HTTPConnection) -> str:
 
 def counted(host: str) -> str:
     """The address itself, or of version 6 its network: who has one such address has 2⁶⁴ of them."""
-    if ":" not in host:
+    try:
+        address = ipaddress.IPv6Address(host)
+    except ValueError:
         return host
-    address = ipaddress.IPv6Address(host)
     if address.is_loopback or address.ipv4_mapped:
         return str(address.ipv4_mapped or address)
     return str(ipaddress.ip_network((int(address) >> NETWORK << NETWORK, 128 - NETWORK)).network_address)
