@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import ipaddress
+import logging
 import socket
 import sqlite3
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.lobby import begun
+from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -53,6 +55,14 @@ class NewTable:
 
 MOST_OF_EDITORS = 8_000_000
 """Bytes of a message of an editor, which may be the text of a file; messages at tables stay as small as they are."""
+MOST_OF_HEADS = 32_000
+"""Bytes of a request before its body."""
+BACKLOG = 100
+"""So many connections are taken on in one turn of the loop, before any of them is counted; others wait with the system."""
+OTHER_FILES = 200
+"""Files that are open beside connections that count: new ones, the journal, packs that are read, pipes to processes."""
+LOGGERS = ("ruledsl.serve", "uvicorn.error", "asyncio")
+"""Who logs what strangers bring about."""
 GARBAGE = (5_000, 10, 400)
 """How garbage is looked for (`gc.set_threshold`): often among what is new, which takes some milliseconds, seldom among all that hundreds of tables
 hold, which is a second without answers. Views and choices leave no garbage that has to be looked for."""
@@ -64,7 +74,6 @@ def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]
         listening = socket.create_server(
             (settings.host, settings.port),
             family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
-            backlog=512,
         )
     except OSError as problem:
         raise CannotServe(
@@ -92,18 +101,38 @@ async def _serve(
             say(line.format(address=address))
     if not is_loopback(settings.host):
         say(OPEN)
+    http, sockets = protocols_of(Gate(settings.limits, _files(settings.limits.connections)))
     config = uvicorn.Config(
         app_of(room),
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.origins),
-        ws="websockets-sansio",
+        http=http,
+        h11_max_incomplete_event_size=MOST_OF_HEADS,
+        ws=sockets,
+        backlog=BACKLOG,
         ws_max_size=MOST_OF_EDITORS if settings.workshop is not None else settings.limits.message,
         limit_concurrency=settings.limits.connections * 2,
         timeout_graceful_shutdown=GRACE,
     )
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(OncePerMinute())
     await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _files(wanted: int) -> int:
+    """So many connections can be open at once: each is a file for the system, of which this process may have so many. `wanted` at most."""
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    may = wanted + OTHER_FILES if hard == resource.RLIM_INFINITY else min(wanted + OTHER_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < may:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
+        soft = may
+    return wanted if soft == resource.RLIM_INFINITY else max(min(wanted, soft - OTHER_FILES), 1)
 
 
 def _first(room: Room, asked: NewTable) -> list[str]:

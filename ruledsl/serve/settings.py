@@ -20,6 +20,13 @@ class Limits:
     connections: int = 2_000
     of_address: int = 200
     """Connections of one other computer."""
+    silent: int = 64
+    """Connections of one address on which no whole request has come yet."""
+    head_seconds: float = 10.0
+    body_seconds: float = 120.0
+    """A request may take so long to come: what stands before its body, and the body."""
+    stalled: float = 60.0
+    """Seconds that a connection may take nothing of what it is sent."""
     message: int = 16_000
     body: int = 64_000
     upload: int = 16_000_000

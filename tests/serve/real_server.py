@@ -18,8 +18,9 @@ PATIENCE = 60
 class Server:
     """A server on a free port; `links` are those of seats and spectators that it printed, `host` that of the host."""
 
-    def __init__(self, data, *words, env=None):
+    def __init__(self, data, *words, env=None, under=(), **more):
         order = [
+            *under,
             sys.executable,
             "-m",
             "ruledsl.cli",
@@ -33,7 +34,7 @@ class Server:
             "0",
         ]
         self.process = subprocess.Popen(
-            order, stdout=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}
+            order, stdout=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, **more
         )
         self.address = re.search(r"http://\S+(?=/)", self.process.stdout.readline())[0]
         self.links, self.host = [], ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 
 from ruledsl.serve.refused import Refused
 
@@ -131,10 +132,13 @@ def counted(host: str) -> str:
 async def body_of(request: Request, most: int) -> bytes:
     """The body of a request; `Refused` as soon as it is too large."""
     found = bytearray()
-    async for chunk in request.stream():
-        found += chunk
-        if len(found) > most:
-            raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
+    try:
+        async for chunk in request.stream():
+            found += chunk
+            if len(found) > most:
+                raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
+    except ClientDisconnect:
+        raise Refused("table-001", "The rest of this did not come.") from None
     return bytes(found)
 
 
