@@ -34,6 +34,8 @@ class Limits:
     burst: float = 60.0
     nonsense: int = 30
     """So many messages of a connection may make no sense, then it is closed."""
+    waiting: int = 16
+    """Questions of one address that wait for a process."""
     compositions: int = 24
     """So many sets of packs are kept loaded for those who look around in the lobby."""
 

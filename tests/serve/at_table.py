@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from pathlib import Path
 
 import httpx
 
@@ -11,8 +12,22 @@ from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.connection import Connection
 from ruledsl.serve.web.messages import obey
 from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.work.worker import Worker
 
 HOME = "http://127.0.0.1:8000"
+
+
+class Here:
+    """What the clerks of a room ask, in this process: tests are about what is answered."""
+
+    def __init__(self, _module, packs, most):
+        self.worker = Worker(Path(packs), int(most))
+
+    async def ask(self, question):
+        return json.loads(json.dumps(await asyncio.to_thread(self.worker.answer, question)))
+
+    async def end(self):
+        """It is no process."""
 
 
 class Desk:

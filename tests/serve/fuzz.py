@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
-from at_table import Desk  # noqa: E402 - found by the path above
+from at_table import Desk, Here  # noqa: E402 - found by the path above
 
 from ruledsl.serve.room import Room  # noqa: E402
 from ruledsl.serve.settings import Settings  # noqa: E402
@@ -167,7 +167,7 @@ class Fuzz:
 
 async def fuzzed(folder, messages, seed):
     """What was wrong; and how many messages were refused."""
-    room = Room(Settings(data=folder, pace=0))
+    room = Room(Settings(data=folder, pace=0), Here)
     try:
         fuzz = Fuzz(Desk(room), seed)
         await fuzz.begin()

@@ -7,10 +7,7 @@ import logging
 import sqlite3
 import time
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
-
-from anyio import to_thread
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.game import Game
@@ -19,6 +16,7 @@ from ruledsl.serve.tables.journal import Row
 from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_id, new_secret
 from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
+from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -84,7 +82,7 @@ class Hall:
         found = Table(row, None, seats, self.journal.holders(id_), heir=row.heir, played=row.played)
         choices = self.journal.choices(id_)
         try:
-            await to_thread.run_sync(partial(_play_again, self.shelf, found, choices))
+            await aside(_play_again, self.shelf, found, choices)
         except (Refused, GameError) as problem:
             found.game, found.problem = None, problem.text if isinstance(problem, Refused) else str(problem)
         self._spare()
@@ -245,7 +243,7 @@ class Hall:
 
     async def _picture(self, table: Table) -> None:
         """What a table looks like, for when it can no longer be played."""
-        self.journal.keep(table.id, await to_thread.run_sync(picture_of, table))
+        self.journal.keep(table.id, await aside(picture_of, table))
         self.changed(self.tables.get(table.id, table))
 
     def do(self, work: Coroutine[None, None, None]) -> None:

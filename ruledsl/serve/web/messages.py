@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-from anyio import to_thread
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import SEATS
@@ -20,6 +17,7 @@ from ruledsl.serve.telling.shared import plain
 from ruledsl.serve.telling.view import log_data, view_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.connection import AUTO
+from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -211,7 +209,7 @@ async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer
 
 async def _plots(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
     game = page.table.playable.copy()
-    return {"plots": await to_thread.run_sync(partial(plots_data, game, page.seat, page.naming))}
+    return {"plots": await aside(plots_data, game, page.seat, page.naming)}
 
 
 async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
