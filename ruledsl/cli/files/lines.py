@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
-__all__ = ["Lines"]
+__all__ = ["Lines", "lock"]
 
 
 NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
@@ -118,14 +118,14 @@ def _opened(name: str, *, read: bool) -> BinaryIO:
         if NONBLOCK:
             os.set_blocking(handle, True)
         if stat.S_ISREG(os.fstat(handle).st_mode):
-            _lock(handle)
+            lock(handle)
     except OSError:
         file.close()
         raise
     return file
 
 
-def _lock(handle: int) -> None:
+def lock(handle: int) -> None:
     """Lock a file for as long as it is open, where files can be locked. Raises `OSError` if somebody else has."""
     try:
         import fcntl  # noqa: PLC0415 - not on every system

@@ -52,7 +52,9 @@ class Clerks:
         if key not in self._coming:
             self._coming[key] = asyncio.create_task(self._ask("setup", asker, {"job": job, **asked}))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
-        return await asyncio.shield(self._coming[key])
+        coming = self._coming[key]
+        await asyncio.wait([coming])  # whoever asked may go: the others still wait for it
+        return coming.result()
 
     def _came(self, key: str, done: asyncio.Task[dict[str, Any]]) -> None:
         del self._coming[key]

@@ -27,6 +27,10 @@ NEW = ""
 """The version of a file that is not there yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
 """What a new file may be called: folders and a name in small letters."""
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+"""No file that goes to others is called so: on Windows that is no file, whatever it ends with."""
+LONGEST_NAME = 255
+"""Bytes of one part of a path, which systems agree on."""
 MARK = "\ufeff"
 
 
@@ -74,7 +78,8 @@ class Shop:
 
     def place(self, path: str) -> Path:
         """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
-        plain = path and "\0" not in path and len(path) <= LONGEST_PATH
+        parts = path.split("/")
+        plain = path and "\0" not in path and len(path) <= LONGEST_PATH and all(map(_is_name, parts))
         place = self.folder / path if plain else self.folder
         if not plain or os.path.realpath(place) != f"{self.folder}/{path}":
             raise Refused("table-004", "There is no such file in this workshop.")
@@ -108,6 +113,10 @@ class Shop:
                         "table-001", "A file of a pack is called like `folder/name.yaml`, in small letters."
                     )
                 raise Refused("table-050", "The file is no longer there.")
+            if not there and any(part.partition(".")[0] in DEVICES for part in path.split("/")):
+                raise Refused(
+                    "table-001", f"`{path}` has a part that names a device on Windows; call it otherwise."
+                )
             if there and (path not in self.files() or _version(_bytes(place)) != version):
                 raise Refused("table-050", "The file has been changed by somebody else since it was read.")
             data = _styled(_bytes(place) if there else b"", text)
@@ -130,6 +139,11 @@ class Shop:
                 self.place(done.path).unlink(missing_ok=True)
             raise
         return made
+
+
+def _is_name(part: str) -> bool:
+    """May a folder or a file be called so?"""
+    return len(part.encode("utf-8", "replace")) <= LONGEST_NAME
 
 
 def _bytes(place: Path) -> bytes:
