@@ -32,6 +32,10 @@ class Limits:
     upload: int = 16_000_000
     rate: float = 20.0
     burst: float = 60.0
+    share: float = 0.2
+    share_at_once: float = 2.0
+    """Whatever is asked but choices: for those who sit at a table such a part of each second, and for spectators as much again; so many seconds of
+    it are saved up."""
     nonsense: int = 30
     """So many messages of a connection may make no sense, then it is closed."""
     waiting: int = 16

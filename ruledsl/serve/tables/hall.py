@@ -8,6 +8,7 @@ import sqlite3
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.game import Game
@@ -17,6 +18,7 @@ from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_id, new_secret
 from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
 from ruledsl.serve.work.aside import aside
+from ruledsl.serve.work.budget import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -55,6 +57,7 @@ class Hall:
         self.shelf = shelf
         self.limits = limits
         self.tables: dict[str, Table] = {}
+        self.budgets: WeakKeyDictionary[Table, dict[bool, Budget]] = WeakKeyDictionary()
         self.ready: Callable[[Table], None] = lambda _table: None
         self._new: dict[Table, None] = {}
         self._waiting = False
@@ -208,7 +211,6 @@ class Hall:
                 self._lose(table)
             return
         for table in new:
-            table.told.clear()
             for watcher in list(table.watchers):
                 watcher.tell()
             self.ready(table)
@@ -231,10 +233,20 @@ class Hall:
     def go(self, table: Table, watcher: Watcher) -> None:
         """Somebody does not any more."""
         table.watchers.discard(watcher)
+        if not table.watchers:
+            table.recalled.clear()
         if not table.watchers and table.game is not None and table.pictured != table.made:
             table.pictured = table.made
             self.do(self._picture(replace(table, game=table.game.copy())))
         self.changed(table)
+
+    def budget(self, table: Table, visitor: str) -> Budget:
+        """The time for questions of those who sit at a table, or of those who do not: these keep nobody waiting who plays."""
+        of_table = self.budgets.setdefault(table, {})
+        sits = bool(table.held_by(visitor))
+        if sits not in of_table:
+            of_table[sits] = Budget(self.limits.share, self.limits.share_at_once)
+        return of_table[sits]
 
     def kept(self, table: Table) -> dict[str, Any] | None:
         """What was kept of a table that can no longer be played."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.engine.state import layout as at
 from ruledsl.naming.errors import GameError
@@ -13,6 +14,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
 from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_secret, opens
+from ruledsl.serve.telling.other_times import replay_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from ruledsl.serve.telling.shared import Views
 
 __all__ = ["Table", "Watcher"]
+
+Recalled = tuple[int, int | None, str]
+MOST_RECALLED = 64
+"""Views of other times that are kept of a table: some kB each."""
 
 
 class Watcher(Protocol):
@@ -38,12 +44,12 @@ class Watcher(Protocol):
         """This connection ends."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Table:
     """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
 
     Every method that changes something raises `Refused` or `GameError` and has then changed nothing. `holders` are visitors
-    with what they hold, seats and `HOST`; `told` are its views by language, until something happens.
+    with what they hold, seats and `HOST`; `told` are its views by language, as the game stands and seats are called.
     """
 
     row: Row
@@ -61,6 +67,8 @@ class Table:
     pictured: int = -1
     """So many choices had been made when the journal got the last picture of it."""
     told: dict[str, Views] = field(default_factory=dict)
+    recalled: OrderedDict[Recalled, dict[str, Any]] = field(default_factory=OrderedDict)
+    """Views of other times that were asked for last."""
 
     @property
     def id(self) -> str:
@@ -141,6 +149,19 @@ class Table:
         """The bot that is to choose now; empty if it is somebody else's turn."""
         return "" if self.game is None or self.asked is None else self.seats[self.asked].bot
 
+    # ── other times ──
+
+    def recall(self, step: int, seat: int | None, language: str) -> dict[str, Any]:
+        """The view of a seat, or of spectators, after so many choices. It is kept: many look at the same."""
+        key = step, seat, language
+        if key not in self.recalled:
+            view = replay_view(self.playable, seat, self.naming(language), self.course, step)
+            self.recalled[key] = view
+            if len(self.recalled) > MOST_RECALLED:
+                self.recalled.popitem(last=False)
+        self.recalled.move_to_end(key)
+        return self.recalled[key]
+
     # ── choosing ──
 
     def choose(self, made: int, option: str, visitor: str | None) -> None:
@@ -180,6 +201,7 @@ class Table:
 
     def _went_on(self) -> None:
         self.played = time.time()
+        self.told = {}
 
     # ── taking back ──
 
@@ -206,6 +228,7 @@ class Table:
         except GameError as problem:
             raise Refused("table-031", str(problem)) from None
         self.course.forget(len(game.choices))
+        self.recalled.clear()
         self._went_on()
 
     # ── seats ──
@@ -264,3 +287,5 @@ class Table:
         """A seat of one's own gets a name and a colour."""
         self.needs_holder(visitor, seat)
         self.seats[seat].name, self.seats[seat].colour = name, colour
+        self.told = {}
+        self.recalled.clear()

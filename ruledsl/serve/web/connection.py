@@ -42,6 +42,7 @@ class Connection:
         self.last_id = -1
         self._end = end
         self._last: int | None = None
+        self._told: dict[str, str] = {}
 
     # ── what it sees ──
 
@@ -69,16 +70,22 @@ class Connection:
         self.outbox.put("table", plain(message))
 
     def tell(self) -> None:
-        """What is new at the table; then the answers that waited until it was in the journal."""
-        self.outbox.put("seats", plain(seats_message(self.table, self.visitor)))
+        """What is new at the table to this page; then the answers that waited until it was in the journal."""
+        self._tell("seats", plain(seats_message(self.table, self.visitor)))
         if self.table.game is not None:
-            self.outbox.put("view", self._view())
+            self._tell("view", self._view())
         elif self.kept:
             own = {"type": "view", "analysis": False, "thinking": False, "undo": False}
-            self.outbox.put("view", plain({**own, **self.kept["views"][str(self.seat)]}))
+            self._tell("view", plain({**own, **self.kept["views"][str(self.seat)]}))
         waiting, self.after = self.after, []
         for answer in waiting:
             self.answer(answer)
+
+    def _tell(self, kind: str, message: str) -> None:
+        """Unless that is what it was told last."""
+        if self._told.get(kind) != message:
+            self._told[kind] = message
+            self.outbox.put(kind, message)
 
     def _view(self) -> str:
         """The view, made once for all pages that look at the same seat in the same language."""

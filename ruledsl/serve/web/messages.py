@@ -10,7 +10,7 @@ from ruledsl.play.bots import SEATS
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON
-from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_data
+from ruledsl.serve.telling.other_times import branched, plots_data, preview_data
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.shared import plain
@@ -37,11 +37,15 @@ MADE = {"made": (form.number(), True)}
 
 
 class Message(NamedTuple):
-    """What does what a message says, and the form of that. What `changes` something is answered when it is in the journal."""
+    """What does what a message says, and the form of that.
+
+    What `changes` something is answered when it is in the journal. What `plays` is done at once; other messages take turns, within a budget of time.
+    """
 
     obey: Callable[[Hall, Connection, dict[str, Any]], Awaitable[Answer | None]]
     form: Form
     changes: bool = True
+    plays: bool = False
 
 
 async def obey(hall: Hall, page: Connection, raw: str) -> bool:
@@ -51,7 +55,12 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
         data = form.read_object(raw)
         re = _number_of(page, data)
         message = _message_of(data)
-        answer = await message.obey(hall, page, form.form_of(data, message.form))
+        given = form.form_of(data, message.form)
+        if message.plays:
+            answer = await message.obey(hall, page, given)
+        else:
+            async with hall.budget(page.table, page.visitor).work():
+                answer = await message.obey(hall, page, given)
     except Refused as problem:
         _refuse(page, re, problem.code, problem.text)
         return problem.code != "table-001"
@@ -204,7 +213,10 @@ async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answe
 
 async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     table = page.table
-    return replay_data(table.playable, page.seat, page.naming, table.course, data["step"])
+    return {
+        "view": table.recall(data["step"], page.seat, page.language),
+        "steps": len(table.playable.choices),
+    }
 
 
 async def _plots(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
@@ -225,10 +237,10 @@ async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
 
 
 MESSAGES: dict[str, Message] = {
-    "choose": Message(_choose, {**MADE, "option": (form.text(), True)}),
-    "place": Message(_place, {**MADE, "amounts": (form.amounts, True)}),
-    "leave": Message(_leave, {**MADE, "rest": (form.maybe(form.text()), False)}),
-    "undo": Message(_undo, MADE),
+    "choose": Message(_choose, {**MADE, "option": (form.text(), True)}, plays=True),
+    "place": Message(_place, {**MADE, "amounts": (form.amounts, True)}, plays=True),
+    "leave": Message(_leave, {**MADE, "rest": (form.maybe(form.text()), False)}, plays=True),
+    "undo": Message(_undo, MADE, plays=True),
     "preview": Message(_preview, {**MADE, "options": (form.listed(form.text(), 200), True)}, changes=False),
     "why": Message(_why, {"value": (form.text(), True), "args": (form.plain_args, True)}, changes=False),
     "why_not": Message(
