@@ -92,7 +92,13 @@ class Browser:
         """A WebSocket at a table."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         address = self.address.replace("http", "ws", 1)
-        given = {"origin": self.address, "additional_headers": {"cookie": cookie}, "max_size": None, **more}
+        given = {
+            "origin": self.address,
+            "additional_headers": {"cookie": cookie},
+            "max_size": None,
+            "open_timeout": PATIENCE,
+            **more,
+        }
         return websockets.connect(f"{address}/table/{table}/socket?language=en", **given)
 
 

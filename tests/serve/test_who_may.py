@@ -1,24 +1,14 @@
 """Every request there is, by everybody, in every phase of a table: who may is what docs/table-protocol.md says, and nobody is told a secret."""
 
-from pathlib import Path
-
 import beavers
 import pytest
-from roles import PHASES, ROLES, World, requests_of
+from documented import documented
+from roles import PHASES, World, requests_of
 
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.workshop.routes import language
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "table-protocol.md"
-HEAD = f"| request or message | {' | '.join(ROLES)} | over |"
 MANY = Limits(tables_of_one=1000)
-
-
-def documented():
-    """The rows of the table in the document: for each request a cell for each role, and one for when the game is over."""
-    lines = DOCUMENT.read_text(encoding="utf-8").split(HEAD)[1].split("\n\n")[0].splitlines()[2:]
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    return {name.strip("`"): dict(zip((*ROLES, "over"), cells, strict=True)) for name, *cells in rows}
 
 
 @pytest.fixture
