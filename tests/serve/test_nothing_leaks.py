@@ -126,7 +126,7 @@ def test_the_past_is_told_as_it_was_known():
         game.choose(chance.randrange(len(game.decision.options)))
     for seat in (0, 1, None):
         for step in range(0, len(game.choices), 7):
-            view = replay_view(game, seat, NAMING, Course(), step)["view"]
+            view = replay_view(game, seat, NAMING, Course(), step)
             others = [row for row in view["players"] if row["player"] != seat]
             assert all(row["coins"] is None for row in others)
             assert all(row["score"]["value"] is None for row in others)

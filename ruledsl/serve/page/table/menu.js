@@ -45,7 +45,7 @@ function Seat({ state, seat }) {
     <small class="holding">${holding(seat)}</small>
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
-    ${seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} warning=${seat.held > Number(seat.mine) && t("Whoever else holds this seat loses it, and everybody at the table sees that.")} />`}
+    ${seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Whoever else holds this seat loses it, and everybody at the table sees that.")} />`}
     ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take back")}</button>`}
   </li>`;
 }
@@ -56,7 +56,7 @@ export const COLOURS = ["red", "blue", "amber", "purple", "green", "orange", "tu
 function holding(seat) {
   const said = [seat.held > 1 ? t("held by {n} browsers", { n: seat.held }) : seat.held ? t("held by one browser") : t("held by nobody yet")];
   if (seat.hosted) said.push(t("the host sits here"));
-  if (seat.renewed) said.push(t("link renewed {n} times", { n: seat.renewed }));
+  if (seat.renewed) said.push(t("link renewed ({n}×)", { n: seat.renewed }));
   return said.join(", ");
 }
 
@@ -66,15 +66,15 @@ function hosting({ host, hosts }) {
   return hosts ? t("There is a host") : t("Nobody is the host");
 }
 
-/** A button that ends a link; afterwards the new one can be copied. */
-function Renew({ state, seat, label, warning }) {
+/** A button that ends a link; afterwards the new one can be copied, unless it is shown already. */
+function Renew({ state, seat, label, warning, shown }) {
   const [link, setLink] = useState("");
   const renew = async () => {
     if (warning && !confirm(warning)) return;
     const answer = await state.ask({ type: "renew", seat });
     if (answer) setLink(location.origin + answer.link);
   };
-  return html`<button class="quiet" onClick=${renew}>${label}</button>${link && html`<${Copy} key=${link} text=${link} label=${t("Copy the new link")} />`}`;
+  return html`<button class="quiet" onClick=${renew}>${label}</button>${link && !shown && html`<${Copy} key=${link} text=${link} label=${t("Copy the new link")} />`}`;
 }
 
 export function Copy({ text, label }) {
