@@ -21,7 +21,8 @@ class Limits:
     of_address: int = 200
     """Connections of one other computer."""
     silent: int = 64
-    """Connections of one address on which no whole request has come yet."""
+    silent_seconds: float = 1.0
+    """So many connections of one address on which no whole request has come in so long; many pages that are opened at once have said something."""
     head_seconds: float = 10.0
     body_seconds: float = 120.0
     """A request may take so long to come: what stands before its body, and the body."""

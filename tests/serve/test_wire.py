@@ -153,7 +153,15 @@ def test_of_one_address_so_many_may_be_silent_then_the_first_is_closed():
             assert await answer_to(connection) == b"here"
             assert await answer_to(connection) == b"here"
 
-    on_wire(wait, silent=3)
+    on_wire(wait, silent=3, silent_seconds=0.0)
+
+
+def test_many_who_ask_at_once_are_all_answered():
+    async def wait(wire):
+        connections = [await wire.connect() for _ in range(30)]
+        assert [await answer_to(connection) for connection in connections] == [b"here"] * 30
+
+    on_wire(wait, silent=3, silent_seconds=NEVER)
 
 
 def test_when_there_are_too_many_the_silent_ones_make_room():

@@ -30,7 +30,7 @@ class Gate:
     def __init__(self, limits: Limits, most: int) -> None:
         self.limits = limits
         self.crowd = Crowd(most, limits.of_address)
-        self.silent: dict[str, dict[Http, None]] = {}
+        self.silent: dict[str, dict[Http, float]] = {}
 
     def enter(self, connection: Http) -> None:
         """One more. `Refused` when there are too many; one that says nothing makes room for it."""
@@ -39,10 +39,13 @@ class Gate:
         self.crowd.enter(connection.address)
 
     def wait(self, connection: Http) -> None:
-        """A request is expected on it. Of one address so many are waited for, then the first of them is closed."""
+        """A request is expected on it. Of one address so many are waited for, then those are closed that have waited for a while."""
         waiting = self.silent.setdefault(connection.address, {})
-        waiting[connection] = None
-        if len(waiting) > self.limits.silent:
+        waiting[connection] = now = connection.loop.time()
+        while (
+            len(waiting) > self.limits.silent
+            and now - next(iter(waiting.values())) >= self.limits.silent_seconds
+        ):
             self._close_first(connection.address)
 
     def heard(self, connection: Http) -> None:
