@@ -6,9 +6,9 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from ruledsl.cli.files.lines import lock
 from ruledsl.cli.files.writing import place_of, refused
 from ruledsl.cli.refusal import Refusal
+from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["held"]
 
-FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+FLAGS = os.O_RDWR | os.O_CREAT | AS_IT_IS | NOT_BY_A_LINK
 
 
 @contextlib.contextmanager

@@ -6,10 +6,9 @@ import asyncio
 import logging
 import sqlite3
 import time
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.naming.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
@@ -57,7 +56,6 @@ class Hall:
         self.shelf = shelf
         self.limits = limits
         self.tables: dict[str, Table] = {}
-        self.budgets: WeakKeyDictionary[Table, dict[bool, Budget]] = WeakKeyDictionary()
         self.ready: Callable[[Table], None] = lambda _table: None
         self._new: dict[Table, None] = {}
         self._waiting = False
@@ -242,11 +240,10 @@ class Hall:
 
     def budget(self, table: Table, visitor: str) -> Budget:
         """The time for questions of those who sit at a table, or of those who do not: these keep nobody waiting who plays."""
-        of_table = self.budgets.setdefault(table, {})
         sits = bool(table.held_by(visitor))
-        if sits not in of_table:
-            of_table[sits] = Budget(self.limits.share, self.limits.share_at_once)
-        return of_table[sits]
+        if sits not in table.budgets:
+            table.budgets[sits] = Budget(self.limits.share, self.limits.share_at_once)
+        return table.budgets[sits]
 
     def kept(self, table: Table) -> dict[str, Any] | None:
         """What was kept of a table that can no longer be played."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as at
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ruledsl.play.game import Game
     from ruledsl.serve.telling.shared import Views
+    from ruledsl.serve.work.budget import Budget
 
 __all__ = ["Table", "Watcher"]
 
@@ -44,7 +45,7 @@ class Watcher(Protocol):
         """This connection ends."""
 
 
-@dataclass(eq=False, slots=True, weakref_slot=True)
+@dataclass(eq=False, slots=True)
 class Table:
     """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
 
@@ -69,6 +70,8 @@ class Table:
     told: dict[str, Views] = field(default_factory=dict)
     recalled: OrderedDict[Recalled, dict[str, Any]] = field(default_factory=OrderedDict)
     """Views of other times that were asked for last."""
+    budgets: dict[bool, Budget] = field(default_factory=dict)
+    """Time for questions of those who sit here, and of those who do not."""
 
     @property
     def id(self) -> str:
