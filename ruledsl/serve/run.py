@@ -24,6 +24,7 @@ from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.lobby import begun
 from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
+from ruledsl.system import files_at_once
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -101,7 +102,9 @@ async def _serve(
             say(line.format(address=address))
     if not is_loopback(settings.host):
         say(OPEN)
-    http, sockets = protocols_of(Gate(settings.limits, _files(settings.limits.connections)))
+    http, sockets = protocols_of(
+        Gate(settings.limits, files_at_once(settings.limits.connections, OTHER_FILES))
+    )
     config = uvicorn.Config(
         app_of(room),
         log_level="warning",
@@ -119,20 +122,6 @@ async def _serve(
     for name in LOGGERS:
         logging.getLogger(name).addFilter(OncePerMinute())
     await uvicorn.Server(config).serve(sockets=[listening])
-
-
-def _files(wanted: int) -> int:
-    """So many connections can be open at once: each is a file for the system, of which this process may have so many. `wanted` at most."""
-    try:
-        import resource  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return wanted
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    may = wanted + OTHER_FILES if hard == resource.RLIM_INFINITY else min(wanted + OTHER_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < may:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
-        soft = may
-    return wanted if soft == resource.RLIM_INFINITY else max(min(wanted, soft - OTHER_FILES), 1)
 
 
 def _first(room: Room, asked: NewTable) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.cli.files.writing import place_of, refused
 from ruledsl.cli.refusal import Refusal
-from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, lock
+from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, lock, take_away
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +40,7 @@ def held(file: str | None) -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):  # where an open file cannot be deleted, it stays
-            beside.unlink()
-        os.close(handle)
+        take_away(beside, handle)
 
 
 def _locked(beside: Path) -> int:
