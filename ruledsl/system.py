@@ -197,7 +197,8 @@ def files_at_once(wanted: int, others: int) -> int:
         if soft != resource.RLIM_INFINITY and soft < may:
             resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
             soft = may
-        return wanted if soft == resource.RLIM_INFINITY else max(min(wanted, soft - others), 1)
+        if soft != resource.RLIM_INFINITY:
+            wanted = max(min(wanted, soft - others), 1)
     return wanted
 
 

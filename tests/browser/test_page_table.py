@@ -291,11 +291,11 @@ def test_the_page_says_who_holds_what_and_a_host_renews_links(table, visit):
     assert friend.locator(".invitation").count() == 0
     host.on("dialog", lambda dialog: dialog.accept())
     host.locator(".seats li").nth(1).get_by_role("button", name="Renew the link").click()
+    friend.get_by_text("The host has renewed the link of Player 2").wait_for()
     assert host.get_by_role("button", name="Copy the new link").count() == 0
     host.locator(".seats li").nth(0).get_by_role("button", name="Renew the link").click()
     host.get_by_role("button", name="Copy the new link").wait_for()
     assert host.locator(".ask.mine").count() == 1
-    friend.get_by_text("The host has renewed the link of Player 2").wait_for()
     assert not friend.locator(".player.you").count()
     friend.get_by_role("button", name="Menu").click()
     assert friend.locator(".seats .holding").nth(1).inner_text() == "held by nobody yet, link renewed (1×)"
