@@ -123,7 +123,7 @@ def named_members(
     if isinstance(node, s.Filter):
         members = checker.members(node.members, scope)
         kind = members.type.element if members else UNKNOWN
-        looking, candidate = scope.with_member(name, kind)
+        looking, candidate = scope.with_member(name, kind, unnamed=True)
         condition = checker.check(node.condition, looking, FLAG)
         if members is not None:
             members = (

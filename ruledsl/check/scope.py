@@ -60,15 +60,18 @@ class Scope:
         scope.locals.update((p.name, p) for p in params)
         return scope
 
-    def with_member(self, name: Word | None, kind: Type) -> tuple[Scope, Var]:
-        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that."""
+    def with_member(self, name: Word | None, kind: Type, *, unnamed: bool = False) -> tuple[Scope, Var]:
+        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that.
+
+        The set itself is `unnamed` where the name is that of what is taken from it: `for each spot in regions where …`. Then both words mean its member.
+        """
         scope = self.inner()
         var = Var(name.text, kind, name.span) if name else Var("it", kind)
         if name:
             scope.locals[name.text] = var
-        if not (name and self.it_alone):
+        if unnamed or not (name and self.it_alone):
             scope.it = var
-            scope.it_alone = not name
+            scope.it_alone = unnamed or not name
         return scope, var
 
     def pronoun(self, word: str, span: Span) -> TExpr | None:
