@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.program import EventDef
-from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import (
@@ -220,13 +219,13 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
 
 
 def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
-    die = checker.names.word(DIE, node.die.text)
+    pack = scope.origin.owner.pack
     var = bind(scope, node.name, NUMBER)
-    if die is None:
+    if checker.names.word(DIE, node.die.text, pack) is None:
         checker.names.unknown("N005", "die", node.die.text, node.die.span, checker.names.words[DIE])
         return None
-    checker.names.means(node.die.span, WordOf("die", node.die.text))
-    return t.TRoll(die, var, span=node.span)
+    die = checker.names.word_of(DIE, node.die, pack)
+    return t.TRoll(die.value, var, span=node.span) if die is not None else None
 
 
 def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:

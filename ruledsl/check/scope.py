@@ -63,7 +63,7 @@ class Scope:
     def with_member(self, name: Word | None, kind: Type, *, unnamed: bool = False) -> tuple[Scope, Var]:
         """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that.
 
-        The set itself is `unnamed` where the name is that of what is taken from it: `for each spot in regions where …`. Then both words mean its member.
+        The set itself is `unnamed` where the name is that of what is taken from it (`for each spot in regions where …`): both mean its member.
         """
         scope = self.inner()
         var = Var(name.text, kind, name.span) if name else Var("it", kind)

@@ -1,4 +1,4 @@
-"""`it` where a set gets its name from the rule around it: `for each`, `choose … from` and an action's `from` mean the same by it as everything else."""
+"""`it` where a set gets its name from the rule around it: `for each`, `choose … from` and the `from` of an action."""
 
 import pytest
 from scratch import RING, race, write_pack
