@@ -45,6 +45,10 @@ def row_to_write(tile):
 
 
 def unplace(tile):
+    for people in bits(G[LIVE]):
+        if P[people, POWER] == tile:
+            P[people, POWER] = -1
+            S.dirty = 1
     if HOME[tile] >= 0:
         remove(address(DECKS[HOME[tile], 0]), tile)
         HOME[tile] = -1
@@ -53,6 +57,13 @@ def unplace(tile):
         SITE[tile] = -1
         CONCEALED[tile] = 0
         S.dirty = 1
+
+
+def is_banner(tile):
+    for people in bits(G[LIVE]):
+        if P[people, RACE] == tile:
+            return 1
+    return 0
 
 
 def remove(items, value):
@@ -115,6 +126,8 @@ def lay(tile, region, face_down):
         SITE[tile] = region
         S.dirty = 1
         return 0
+    if is_banner(tile):
+        return 0
     unplace(tile)
     append(address(LAID[0]), tile)
     SITE[tile] = region
@@ -146,7 +159,9 @@ def borrow(tile, bearer):
 def found(race, power, player):
     if race < 0 or race >= TILES or player < 0:
         return -1
-    if power >= TILES:
+    if is_banner(race):
+        return -1
+    if power >= TILES or power == race or is_banner(power):
         power = -1
     unplace(race)
     if power >= 0:
@@ -184,9 +199,15 @@ def set_stage(people, stage):
 
 
 def set_power(people, power):
-    if people >= 0 and power < TILES:
-        P[people, POWER] = power
-        S.dirty = 1
+    if people < 0 or power >= TILES:
+        return 0
+    if has(G[LIVE], people) == 0 or is_banner(power):
+        return 0
+    if power >= 0:
+        unplace(power)
+    P[people, POWER] = power
+    S.dirty = 1
+    return 0
 
 
 def set_turn_player(player):
