@@ -262,6 +262,15 @@ def _stop(checker: ExpressionChecker, node: s.Stop, scope: Scope) -> Result:
     return t.TStop(phase, span=node.span) if phase is not None else None
 
 
+def _proceed(checker: ExpressionChecker, node: s.Proceed, scope: Scope) -> Result:
+    if not scope.replaces:
+        message = "`proceed` goes on with what a rule replaces, and this rule replaces nothing."
+        checker.names.diagnostics.error(
+            "R046", message, node.span, expected="`proceed` inside `instead of …:`"
+        )
+    return t.TProceed(scope.replaced, span=node.span) if scope.replaced is not None else None
+
+
 _HANDLERS: dict[type, Callable[..., Result]] = {
     s.Do: _do,
     s.Let: _let,
@@ -285,4 +294,5 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.Act: _act,
     s.Offer: _offer,
     s.Stop: _stop,
+    s.Proceed: _proceed,
 }

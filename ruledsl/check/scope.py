@@ -36,7 +36,8 @@ def why_nothing(word: str) -> str:
 class Scope:
     """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there.
 
-    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it.
+    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it. `replaced` is the event
+    in the place of which this happens, if it `replaces` one.
     """
 
     origin: Origin
@@ -49,6 +50,8 @@ class Scope:
     phase: EventDef | None = None
     here_var: Var | None = None
     face: int = -1
+    replaces: bool = False
+    replaced: EventDef | None = None
 
     def inner(self) -> Scope:
         """A scope inside this one; what is bound there is not seen outside."""

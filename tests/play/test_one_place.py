@@ -27,7 +27,9 @@ def tried(rule, tmp_path):
     )
     game.choose("try")
     pytest.importorskip("wasmtime")
-    assert isinstance(compared(Checked(rules.program, game.board), game.state, random.Random(1).randrange), int)
+    assert isinstance(
+        compared(Checked(rules.program, game.board), game.state, random.Random(1).randrange), int
+    )
     return game
 
 

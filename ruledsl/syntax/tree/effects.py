@@ -28,6 +28,7 @@ __all__ = [
     "Offer",
     "Pays",
     "Phase",
+    "Proceed",
     "PutIn",
     "Repeat",
     "Roll",
@@ -266,6 +267,14 @@ class Stop(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Proceed(Node):
+    """`proceed`, inside `instead of`."""
+
+    rule = "proceed"
+    written = "proceed"
+
+
+@dataclass(frozen=True, slots=True)
 class Phase(Node):
     """A phase inside the body of an event; an empty one has no block and only carries triggers."""
 
@@ -296,4 +305,5 @@ Effect = (
     | Act
     | Offer
     | Stop
+    | Proceed
 )

@@ -8,36 +8,81 @@ def push(event, me, here, this):
         fail(3)
     count = ARITIES[event]
     if HAS_AFTER[event]:
-        frame = S.frame_end + 8
-        if frame + 8 * (6 + count) > FRAMES_END:
-            fail(1)
-        store(frame - 8, S.frame)
-        S.frame = frame
-        S.frames += 1
-        S.frame_end = frame + 8 * (6 + count)
-        store(frame, 0)
-        store(frame + 8, 0)
-        store(frame + 16, -1)
-        store(frame + 24, -1)
-        store(frame + 32, -1)
-        store(frame + 40, event)
-        for i in range(count):
-            store(frame + 48 + 8 * i, ARGS[i])
+        event_frame(0, event, -1, -1, -1, count)
     watching = watch(event, 0)
-    instead = -1
-    for i in range(watching):
-        if instead < 0:
-            applies = APPLIES[WATCH[4 * i]]
-            if applies >= 0:
-                if invoke(applies, WATCH[4 * i + 1], WATCH[4 * i + 2], WATCH[4 * i + 3]):
-                    instead = i
-    if instead >= 0:
-        push_trigger(instead, count)
+    if watching and REPLACEABLE[event]:
+        event_frame(1, event, me, here, this, count)
     elif not EMPTY_EVENTS[event]:
         new_frame(PROCEDURES[event], me, here, this, count)
     for i in range(watching - 1, -1, -1):
         if BEFORE[WATCH[4 * i]]:
             push_trigger(i, count)
+
+
+def event_frame(step, event, me, here, this, count):
+    """A frame of procedure 0: of what comes around an event."""
+    frame = S.frame_end + 8
+    if frame + 8 * (6 + count) > FRAMES_END:
+        fail(1)
+    store(frame - 8, S.frame)
+    S.frame = frame
+    S.frames += 1
+    S.frame_end = frame + 8 * (6 + count)
+    store(frame, 0)
+    store(frame + 8, step)
+    store(frame + 16, me)
+    store(frame + 24, here)
+    store(frame + 32, this)
+    store(frame + 40, event)
+    for i in range(count):
+        store(frame + 48 + 8 * i, ARGS[i])
+
+
+def replace(frame):
+    store(frame + 8, 2)
+    take_place(frame, -1)
+    return 0
+
+
+def replaced(_frame):
+    pop()
+    return 0
+
+
+def proceed():
+    """The rule on top goes on with the event that it replaces."""
+    frame = load(S.frame - 8)
+    while load(frame) or load(frame + 8) != 2:
+        frame = load(frame - 8)
+    take_place(frame, S.frame)
+
+
+def take_place(frame, rule):
+    """An event takes place, or what replaces it; of the rules that do only those behind this one, if there is one."""
+    event = load(frame + 40)
+    count = ARITIES[event]
+    to_args(frame, 1, count)
+    watching = watch(event, 0)
+    first = 0
+    if rule >= 0:
+        first = watching
+        for i in range(watching - 1, -1, -1):
+            if TRIGGER_PROCEDURES[WATCH[4 * i]] == load(rule) and is_bearer(i, rule):
+                first = i + 1
+    for i in range(first, watching):
+        applies = APPLIES[WATCH[4 * i]]
+        if applies >= 0:
+            if invoke(applies, WATCH[4 * i + 1], WATCH[4 * i + 2], WATCH[4 * i + 3]):
+                push_trigger(i, count)
+                return 0
+    if not EMPTY_EVENTS[event]:
+        new_frame(PROCEDURES[event], load(frame + 16), load(frame + 24), load(frame + 32), count)
+    return 0
+
+
+def is_bearer(i, rule):
+    same = WATCH[4 * i + 1] == load(rule + 16) and WATCH[4 * i + 2] == load(rule + 24)
+    return same and WATCH[4 * i + 3] == load(rule + 32)
 
 
 def push_trigger(i, count):
