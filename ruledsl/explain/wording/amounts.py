@@ -51,8 +51,9 @@ class Amounts(Clauses):
             case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
                 return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
             case t.Either(condition=condition, then=then, otherwise=otherwise) if many:
-                less = self._amount(otherwise, one, many, more)
-                return f"{self._amount(then, one, many, more)} if {self.clause(condition)}, otherwise {less}"
+                first, less = (self._amount(part, one, many, more) for part in (then, otherwise))
+                first = f"({first})" if isinstance(then, t.Either) else first
+                return f"{first} if {self.clause(condition)}, otherwise {less}"
             case t.Math(op="-", left=t.Const(value=0), right=right) if more.strip() in _TURNED:
                 return self._amount(right, one, many, f" {_TURNED[more.strip()]}")
             case t.Math(
