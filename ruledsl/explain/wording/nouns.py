@@ -138,7 +138,7 @@ class Nouns(Sets):
             ):
                 return Mention(str(left.value + usual.value), plural=True)
             case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
-                said = listed([self.mention(one).text for one in several])
+                said = listed([self._part(one, _BOUNDS) for one in several])
                 return Mention(f"the {_MOST[op]} of {said}", counted=True)
             case t.Math(op=op, left=left, right=right):
                 said = _MATH.get(op) or OPERATORS[op].said
@@ -156,6 +156,8 @@ class Nouns(Sets):
                 what = self._part(term, OPERATORS)
                 self.env = kept
                 word = "total" if op == "sum" else op
+                if each.text not in what:  # the same for each of them
+                    what = f"{what} for {each}"
                 return Mention(f"the {word} of {what}", counted=True)
             case _:
                 return Mention(f"whether {self.clause(node)}")

@@ -11,6 +11,7 @@ from ruledsl.check.graph import walk
 from ruledsl.explain.wording.declared import Declarations, conjunction
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import YOU, Mention, article, be, nominal
+from ruledsl.explain.wording.english.questions import asked
 from ruledsl.explain.wording.named import PRONOUNS, plain
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
@@ -130,8 +131,16 @@ class Sentence(Declarations):
             return f"{self.mention(rule.change)} times as many {many}"
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
             return f"no {many}"
-        amount = self.amount(rule.change, one, many)
+        amount = (one == "token" and self._all_there(rule)) or self.amount(rule.change, one, many)
         return f"{rule.op} {amount}" if stratum.operator is not None else amount
+
+    def _all_there(self, rule: p.ModifierDef) -> str:
+        """All tokens of those that a value is about, where it is about: `you keep all your tokens`."""
+        match rule.change:
+            case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
+                whose = {"tokens": "all {} tokens", "hand": "all tokens in {} hand"}
+                return whose.get(asked(rule.change), "").format(self.mention(args[0]).whose) if args else ""
+        return ""
 
     def _trigger(self, rule: p.TriggerDef) -> str:
         event = rule.event
