@@ -1,7 +1,7 @@
 """What is said of a rule says what it does: two rules of one shape that do different things are never said in the same words.
 
 A sentence is read back by what it could have come from: the rule itself, and the rule with any one thing changed in it (`variations.py`),
-a condition, a target or an operand left out, two of them exchanged, the brackets elsewhere. Where both come to the same in every world that can be made up
+a condition, a target or an operand left out, two exchanged, brackets elsewhere. Where both come to the same in every world that can be made up
 (`meaning.py`) they may be said alike; anywhere else a reader could not tell which one the sentence means. For the rules of shipped tiles
 `test_every_clause.py` does that; here are rules that nobody wrote, and those that were said wrongly once.
 """
