@@ -129,6 +129,7 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
         info = EventCode(event, 1 + event.index, resets, event.parent is not None, people, not event.body)
         info.arity = len(event.params)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
+        info.replaceable = any(trigger.moment == "instead" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         key, pack = f"event.{event.name}", event.origin.owner.pack
         info.logged = program.composition.text(key, pack) is not None

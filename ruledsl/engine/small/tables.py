@@ -169,6 +169,8 @@ EMPTY_EVENTS = Array("EMPTY_EVENTS")
 """Has it no body?."""
 PROCEDURES = Array("PROCEDURES")
 """That of its body."""
+REPLACEABLE = Array("REPLACEABLE")
+"""Are there rules that replace it?"""
 UNITS = Array("UNITS")
 """Is anything counted until it begins anew?."""
 FORGETS = Array("FORGETS")

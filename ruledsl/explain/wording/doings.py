@@ -154,6 +154,8 @@ class Doings(Moves):
                 return f"exchange all that lies in {self.mention(left)} with all that lies in {self.mention(right)}"
             case t.TStop(phase=phase):
                 return self.text("stop", phase.name) or f"the {plain(phase.name)} end"
+            case t.TProceed():
+                return "it happens all the same"
             case t.TOffer():
                 return self._offer(node)
             case t.TCollect(value=value, args=args, payer=payer):

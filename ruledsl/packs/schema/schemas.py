@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.packs.maps.bounds import LETTERS, MOST_REGIONS, MOST_ROUNDS
 from ruledsl.vocabulary.motifs import MOTIFS
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["ID", "VERSION", "file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
-MOST_REGIONS = 2000
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 
 
@@ -84,7 +84,7 @@ REGION = _object(
         "at": POINT,
         "shape": {"type": "array", "items": POINT, "minItems": 3},
     },
-    ("terrain", "borders"),
+    ("terrain",),
 )
 CHANGED_REGION: dict[str, Any] = {
     "anyOf": [{**REGION, "required": []}, {"type": "string", "enum": ["removed"]}]
@@ -110,10 +110,10 @@ MAP = _object(
             "minItems": 1,
             "uniqueItems": True,
         },
-        "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
+        "rounds": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
         "size": POINT,
         "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
-        "beside": _table(WORD, "^[a-z][a-z_]{0,19}$", "up to 20 small letters"),
+        "beside": _table(WORD, LETTERS, "up to 20 small letters"),
         "joins": JOINS,
         "regions": {},
     }
