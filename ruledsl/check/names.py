@@ -11,7 +11,7 @@ from ruledsl.check.typed import Const
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings, WordOf
 from ruledsl.dataclass import dataclass, field
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
-from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, Type
+from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -44,6 +44,7 @@ CALLABLE = (ValueDef, DefineDef, MemoryDef)
 """What can be asked: values, definitions, memories."""
 BY_NAME: Final[dict[Type, Callable[[Program], list[str]]]] = {
     MODE: lambda program: program.modes,
+    WAY: lambda program: program.ways,
     PIECE: lambda program: program.pieces,
     TILE: lambda program: program.tiles,
     KIND: lambda program: program.kinds,
@@ -59,6 +60,7 @@ _CODES: dict[type, tuple[str, str]] = {
 BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
     STAGE: lambda pack: pack.words.stages,
     MODE: lambda pack: pack.words.modes,
+    WAY: lambda pack: pack.words.ways,
     TRAIT: lambda pack: (*pack.words.terrains, *pack.words.symbols),
     PIECE: lambda pack: pack.pieces,
     TILE: lambda pack: pack.tiles,
@@ -124,6 +126,7 @@ class Names:
         names.words = {
             STAGE: numbered(program.stages),
             MODE: numbered(program.modes),
+            WAY: numbered(program.ways),
             TRAIT: numbered(program.traits),
             PIECE: numbered(program.pieces),
             TILE: numbered(program.tiles),

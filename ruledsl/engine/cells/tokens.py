@@ -280,6 +280,10 @@ def swap_regions(first: int, second: int) -> int:
                 SITE[tile] = second
             elif SITE[tile] == second:
                 SITE[tile] = first
+    for cell in range(KINDS + 1, C.REGION_CELLS):
+        remembered = R[first, cell]
+        R[first, cell] = R[second, cell]
+        R[second, cell] = remembered
     S.dirty = 1
     return 0
 

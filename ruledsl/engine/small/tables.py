@@ -102,6 +102,8 @@ class Facts:
     """Tiles; that many more are what these have borrowed."""
     TILE_CELLS: int
     """Cells of a row of T."""
+    REGION_CELLS: int
+    """Cells of a row of R."""
     PEOPLE_CELLS: int
     """Cells of a row of P."""
     LAST_STAGE: int
@@ -221,6 +223,8 @@ HIDDEN = Array("HIDDEN")
 """Of a deck: does nobody see it?."""
 BRINGS = Array("BRINGS")
 """Of a tile: kinds of pieces."""
+WARES = Array("WARES")
+"""Of a tile: kinds of pieces that belong to it, wherever they are declared."""
 TILES_BY_KIND = Array("TILES_BY_KIND")
 """Of a kind: its tiles."""
 DICE = Array("DICE")
