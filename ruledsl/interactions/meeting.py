@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.check.program import clauses_of
 from ruledsl.compile.build import compile_program
+from ruledsl.engine.state.fuel import spend
 from ruledsl.interactions.matrix import Matrix, pair_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sized
 
+    from ruledsl.engine.state.state import State
     from ruledsl.interactions.matrix import Pair
     from ruledsl.play.game import Rules
 
 __all__ = ["Meetings"]
+
+Members = TypeVar("Members", bound="Sized")
 
 
 class Meetings:
@@ -40,6 +44,7 @@ class Meetings:
         code = compile_program(program, self._note)
         for place, value in enumerate(code.values):
             names = value.__globals__
+            names.update(spend=_spend, spending=_spending)
             code.values[place] = names[value.__name__] = self._listening(value)
         self.rules = replace(rules, code=code, boards={})
 
@@ -79,6 +84,20 @@ class Meetings:
         found, self.met = self.met, set()
         self._known.clear()
         return found
+
+
+LONGER = 40
+"""So many times more rounds than games need may the long way of asking take."""
+
+
+def _spend(g: State, times: int) -> int:
+    spend(g, times and 1 + times // LONGER)
+    return times
+
+
+def _spending(g: State, members: Members, weight: int) -> Members:
+    _spend(g, len(members) * weight)
+    return members
 
 
 def _pairs(table: dict[int, dict[int, Pair]], numbers: Iterable[int]) -> set[Pair]:
