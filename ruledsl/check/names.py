@@ -11,7 +11,7 @@ from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, Per
 from ruledsl.check.typed import Const
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
-from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, Type
+from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -30,6 +30,7 @@ CALLABLE = (ValueDef, DefineDef, MemoryDef)
 """What can be asked: values, definitions, memories."""
 BY_NAME: Final[dict[Type, Callable[[Program], list[str]]]] = {
     MODE: lambda program: program.modes,
+    WAY: lambda program: program.ways,
     PIECE: lambda program: program.pieces,
     TILE: lambda program: program.tiles,
     KIND: lambda program: program.kinds,
@@ -93,6 +94,7 @@ class Names:
         names.words = {
             STAGE: numbered(program.stages),
             MODE: numbered(program.modes),
+            WAY: numbered(program.ways),
             TRAIT: numbered(program.traits),
             PIECE: numbered(program.pieces),
             TILE: numbered(program.tiles),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ruledsl.syntax.tree import Document, Statement
 
 __all__ = [
+    "WORDS",
     "BoardMap",
     "Composition",
     "Deck",
@@ -264,12 +265,17 @@ class Panel:
     span: Span
 
 
+WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")
+"""What packs list small words under; in `Words` each list is a table."""
+
+
 @dataclass(slots=True)
 class Words:
-    """Small words that packs declare, each with its place: stages, modes, terrains, symbols, traits of pieces and of tiles."""
+    """Small words that packs declare, each with its place: stages, modes, ways, terrains, symbols, traits of pieces and of tiles."""
 
     stages: dict[str, Span] = field(default_factory=dict)
     modes: dict[str, Span] = field(default_factory=dict)
+    ways: dict[str, Span] = field(default_factory=dict)
     terrains: dict[str, Span] = field(default_factory=dict)
     symbols: dict[str, Span] = field(default_factory=dict)
     piece_traits: dict[str, Span] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.entries import read_file
-from ruledsl.packs.model import Pack
+from ruledsl.packs.model import WORDS, Pack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,6 @@ __all__ = ["read_part"]
 
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
 """Of these a pack has one of each id."""
-WORDS = ("stages", "modes", "terrains", "symbols", "piece_traits", "tile_traits")
 GROWING = ("panels", "measures", "rules")
 WRITTEN_OVER = ("texts", "roles", "drawing", "places", "renamed")
 STANDINGS = "standings"

@@ -177,6 +177,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
     properties: dict[str, Any] = {
         "stages": WORDS,
         "modes": WORDS,
+        "ways": WORDS,
         "terrains": WORDS,
         "symbols": WORDS,
         "piece_traits": WORDS,
