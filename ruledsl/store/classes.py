@@ -29,5 +29,5 @@ def is_record(kind: type) -> bool:
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """What its objects hold, by name, in the order in which it is kept."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
+    """What its objects are made of, by name, in the order in which it is kept; what they make of that themselves they make again."""
+    return tuple(field.name for field in fields(kind) if field.init) if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]

@@ -232,6 +232,10 @@ def swap_regions(first, second):
                 SITE[tile] = second
             elif SITE[tile] == second:
                 SITE[tile] = first
+    for cell in range(KINDS + 1, REGION_CELLS):
+        remembered = R[first, cell]
+        R[first, cell] = R[second, cell]
+        R[second, cell] = remembered
     S.dirty = 1
     return 0
 
