@@ -1,0 +1,155 @@
+"""A tile is lent, played with and given back: what is left of it, beside the same game in which one that does nothing was lent instead."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import invariants
+
+from ruledsl import load
+from ruledsl.check import typed as t
+from ruledsl.check.graph import walk
+from ruledsl.engine.state import layout as at
+from ruledsl.interactions.footprints import footprints
+from ruledsl.naming.actions import MARK
+
+PACKS = (
+    "crossover",
+    "warcraft",
+    "cursed",
+    "grand_dames",
+    "be_not_afraid",
+    "royal_bonus",
+    "spiders_web",
+    "sky_islands",
+    "blank-tiles",
+    str(Path(__file__).parent / "lodgers"),
+)
+BORROWERS = {"power": ("copycat", "lazy"), "race": ("mumming", "nobodies")}
+"""For each kind of tile the power that borrows some, and the one that does nothing."""
+SITE = "3"
+"""Where a place is that lends a power; lodgers can take it."""
+OWN = {"lodgers", "neighbours", "landlords", "nobodies", "idle", "lazy", "mumming", "copycat"}
+HELD = ("stop", "none", "no")
+MOST_CHOICES = 300
+
+
+@cache
+def rules():
+    return load(*PACKS)
+
+
+@cache
+def lendable(kind):
+    """The tiles of a kind, by their keys; of several copies the first one."""
+    tiles = rules().composition.tiles.items()
+    return sorted(key for key, tile in tiles if tile.kind == kind and not tile.copy_of and key not in OWN)
+
+
+def begun(kind, tile, seed):
+    """The borrower's turn begins; on top of the market there is the tile, below it the one that does nothing."""
+    power, nothing = BORROWERS[kind]
+    if kind == "power":
+        market = [{"race": "landlords", "power": tile}, {"race": "nobodies", "power": nothing}]
+    else:
+        market = [{"race": tile, "power": "idle"}, {"race": nothing, "power": "lazy"}]
+    return rules().position(
+        {
+            "players": 2,
+            "map": "small_world_2p",
+            "round": 2,
+            "seed": seed,
+            "coins": [9, 9],
+            "setting_out": True,
+            "peoples": [
+                {"race": "lodgers", "power": power, "player": 0, "at": {"1": 3, "2": 2, "4": 2}},
+                {"race": "neighbours", "player": 1, "at": {"21": 3, "22": 2, "20": 2}},
+            ],
+            "market": market,
+        }
+    )
+
+
+def lent(kind, tile, seed, *, eager, instead=False):
+    """The game at the next turn of the borrower, when what was lent has just gone back; `instead` lends nothing that does anything.
+
+    An `eager` borrower takes every chance, another one none. Wrong is what the actions of the tile offer in vain.
+    """
+    game, chance, wrong = begun(kind, tile, seed), random.Random(seed), []
+    model = game.decision.options[1 if instead else 0].id
+    game.choose(model)
+    for _ in range(MOST_CHOICES):
+        if game.over or game.round == 3:  # noqa: PLR2004 - the next turn of the one who begins
+            break
+        ids = [option.id for option in game.decision.options]
+        if game.decision.rule == "core: opening":
+            game.choose("expand" if "expand" in ids else ids[0])
+            continue
+        wrong += [f"{action} does nothing" for action in ids if is_lent(action) and in_vain(game, action)]
+        free = eager and game.decision.player == 0
+        held = [option for option in HELD if option in ids]
+        game.choose(chance.choice(ids) if free else held[0] if held else ids[0])
+        invariants.conserved(game.state)
+    return game, wrong
+
+
+def is_lent(action):
+    """Is it an action of a tile that is lent to one of our borrowers?"""
+    return any(f"{MARK}{power}" in action for power, _ in BORROWERS.values())
+
+
+def in_vain(game, action):
+    """Does nothing but that it was taken come of an action, whatever is answered?"""
+    trial = game.copy()
+    before = table(trial)
+    trial.choose(action)
+    return not trial.over and trial.decision.rule == game.decision.rule and table(trial) == before
+
+
+def table(game):
+    """All that lies on the table, and what is remembered of it."""
+    g = game.state
+    return [list(g.P), list(g.R), list(g.Y), dict(g.T), dict(g.on), dict(g.held), list(g.decks), list(g.G)]
+
+
+def left(game, tile):
+    """What there is once a tile went back that it may have brought: pieces of each kind in all places, trays, tokens of peoples, what its row remembers."""
+    g = game.state
+    width, row = g.code.tile_width, g.code.program.tiles.index(tile)
+    lying = invariants.tokens_on_map(g)
+    out = [supply - n for supply, n in zip(g.code.supplies, g.stock, strict=True)]
+    return {
+        "pieces": dict(zip(g.code.program.pieces, out, strict=True)),
+        "trays": {g.code.program.tiles[race]: invariants.tray_of(g, race) for race in range(g.code.tile_count)},
+        "tokens": {p: line[at.HAND] + lying.get(p, 0) for p, line in invariants.people_rows(g)},
+        "row": {key % width: n for key, n in g.T.items() if key // width == row},
+    }
+
+
+@cache
+def doings(tile):
+    """The kinds of pieces that the rules of a tile move, whether they take tokens out of a tray, and whether they do anything in decline."""
+    program = rules().program
+    own = [footprint for footprint in footprints(program) if footprint.tile == program.composition.tiles[tile].id]
+    moved = {int(thing.name) for one in own for thing in one.writes if thing.kind == "piece"}
+    nodes = [node for one in own for node in walk(*getattr(one.rule, "body", ()))]
+    takes = any(isinstance(node, t.TMoveTokens) and node.source.what == "tray" for node in nodes)
+    lasting = any(one.rule.origin.stages != frozenset([0]) for one in own)
+    return {program.pieces[kind] for kind in moved}, takes, lasting
+
+
+def remains(kind, tile, seed, *, eager):
+    """What is not as if the tile had never been lent. Of what an eager borrower did only the pieces count; the tokens that it gave stay."""
+    game, wrong = lent(kind, tile, seed, eager=eager)
+    other, _ = lent(kind, tile, seed, eager=False, instead=True)
+    kinds, takes, _ = doings(tile)
+    for what, there in left(game, tile).items():
+        beside = left(other, tile)[what]
+        if what == "pieces" and eager:
+            there, beside = ({piece: n for piece, n in some.items() if piece in kinds} for some in (there, beside))
+        elif what in {"trays", "tokens"} and (eager or takes):
+            continue
+        wrong += [f"{what}: {key} {n}, not {beside.get(key)}" for key, n in there.items() if n != beside.get(key)]
+    return wrong
