@@ -27,8 +27,10 @@ PACKS = (
     "blank-tiles",
     str(Path(__file__).parent / "lodgers"),
 )
-BORROWERS = {"power": ("copycat", "lazy"), "race": ("mumming", "nobodies")}
-"""For each kind of tile the power that borrows some, and the one that does nothing."""
+BORROWERS = {"power": ("copycat", "lazy"), "race": ("mumming", "nobodies"), "badge": ("idle", "lazy")}
+"""Powers that are lent while they are in the market, races likewise, and powers by a place: who borrows them, and the one that does nothing."""
+GONE_BACK = {"power": 3, "race": 3, "badge": 4}
+"""The round at whose beginning the tile is back: at the borrower's next turn, or, from the place, after a turn of declining."""
 SITE = "3"
 """Where a place is that lends a power; lodgers can take it."""
 OWN = {"lodgers", "neighbours", "landlords", "nobodies", "idle", "lazy", "mumming", "copycat"}
@@ -45,16 +47,21 @@ def rules():
 def lendable(kind):
     """The tiles of a kind, by their keys; of several copies the first one."""
     tiles = rules().composition.tiles.items()
-    return sorted(key for key, tile in tiles if tile.kind == kind and not tile.copy_of and key not in OWN)
+    of = "race" if kind == "race" else "power"
+    found = sorted(key for key, tile in tiles if tile.kind == of and not tile.copy_of and key not in OWN)
+    return [key for key in found if kind != "badge" or not doings(key)[2]]
 
 
-def begun(kind, tile, seed):
-    """The borrower's turn begins; on top of the market there is the tile, below it the one that does nothing."""
+def begun(kind, tile, seed, *, instead):
+    """The borrower's turn begins; on top of the market there is the tile, below it the one that does nothing, or they lie at the place that lends."""
     power, nothing = BORROWERS[kind]
+    regions = {"2": {"tiles": ["sword_of_the_killer_rabbit"]}}
+    market = [{"race": tile, "power": "idle"}, {"race": nothing, "power": "lazy"}]
     if kind == "power":
         market = [{"race": "landlords", "power": tile}, {"race": "nobodies", "power": nothing}]
-    else:
-        market = [{"race": tile, "power": "idle"}, {"race": nothing, "power": "lazy"}]
+    if kind == "badge":
+        regions[SITE] = {"tiles": ["stonehedge", nothing if instead else tile]}
+        market = [{"race": "nobodies", "power": tile if instead else nothing}]
     return rules().position(
         {
             "players": 2,
@@ -67,28 +74,34 @@ def begun(kind, tile, seed):
                 {"race": "lodgers", "power": power, "player": 0, "at": {"1": 3, "2": 2, "4": 2}},
                 {"race": "neighbours", "player": 1, "at": {"21": 3, "22": 2, "20": 2}},
             ],
+            "regions": regions,
             "market": market,
         }
     )
 
 
 def lent(kind, tile, seed, *, eager, instead=False):
-    """The game at the next turn of the borrower, when what was lent has just gone back; `instead` lends nothing that does anything.
+    """The game when what was lent has just gone back; `instead` lends nothing that does anything.
 
     An `eager` borrower takes every chance, another one none. Wrong is what the actions of the tile offer in vain.
     """
-    game, chance, wrong = begun(kind, tile, seed), random.Random(seed), []
-    model = game.decision.options[1 if instead else 0].id
-    game.choose(model)
+    game, chance, wrong = begun(kind, tile, seed, instead=instead), random.Random(seed), []
+    if kind == "badge":
+        game.choose("expand")
+        game.choose(f"conquer:{SITE}")
+    else:
+        game.choose(game.decision.options[1 if instead else 0].id)
     for _ in range(MOST_CHOICES):
-        if game.over or game.round == 3:  # noqa: PLR2004 - the next turn of the one who begins
+        if game.over or game.round == GONE_BACK[kind]:
             break
         ids = [option.id for option in game.decision.options]
         if game.decision.rule == "core: opening":
-            game.choose("expand" if "expand" in ids else ids[0])
+            declines = kind == "badge" and game.round == GONE_BACK[kind] - 1 and game.decision.player == 0
+            plan = "decline" if declines else "expand"
+            game.choose(plan if plan in ids else ids[0])
             continue
         wrong += [f"{action} does nothing" for action in ids if is_lent(action) and in_vain(game, action)]
-        free = eager and game.decision.player == 0
+        free = eager and game.decision.player == 0 and game.round < GONE_BACK[kind]
         held = [option for option in HELD if option in ids]
         game.choose(chance.choice(ids) if free else held[0] if held else ids[0])
         invariants.conserved(game.state)
@@ -97,7 +110,7 @@ def lent(kind, tile, seed, *, eager, instead=False):
 
 def is_lent(action):
     """Is it an action of a tile that is lent to one of our borrowers?"""
-    return any(f"{MARK}{power}" in action for power, _ in BORROWERS.values())
+    return any(f"{MARK}{lender}" in action for lender in ("copycat", "mumming", "stonehedge"))
 
 
 def in_vain(game, action):
@@ -149,7 +162,9 @@ def remains(kind, tile, seed, *, eager):
         beside = left(other, tile)[what]
         if what == "pieces" and eager:
             there, beside = ({piece: n for piece, n in some.items() if piece in kinds} for some in (there, beside))
-        elif what in {"trays", "tokens"} and (eager or takes):
+        elif what in {"trays", "tokens"} and (eager or takes or kind == "badge"):
+            continue
+        elif what == "row" and kind == "badge":  # it stays with the place, and so does what it did once (R43)
             continue
         wrong += [f"{what}: {key} {n}, not {beside.get(key)}" for key, n in there.items() if n != beside.get(key)]
     return wrong
