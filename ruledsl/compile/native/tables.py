@@ -178,6 +178,7 @@ class Tables:
         self._write("TRAVELLING", [tile in code.travelling for tile in tiles])
         self._write("HIDDEN", list(code.hidden))
         self._write("BRINGS", [code.brings.get(tile, ()) for tile in tiles], m.EMPTY)
+        self._write("WARES", [code.wares.get(tile, ()) for tile in tiles], m.EMPTY)
         kinds = range(len(code.program.kinds))
         self._write("TILES_BY_KIND", [code.tiles_by_kind.get(kind, ()) for kind in kinds], m.EMPTY)
         self._write("DICE", list(code.dice), m.EMPTY)

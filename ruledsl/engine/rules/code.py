@@ -215,7 +215,7 @@ class Code:
     race tokens. `backs` has for every kind of tile the kinds with the same back, those that hidden
     decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
     `offers` says of a procedure where its offers wait that go on until they are stopped, and where it goes on then.
-    `module` is where all the functions come from.
+    `wares` are pieces of packs that rules of a tile lay. `module` is where all the functions come from.
     """
 
     program: Program
@@ -231,6 +231,7 @@ class Code:
     trays: list[int]
     brings: dict[int, tuple[int, ...]]
     brought_by: list[int]
+    wares: dict[int, tuple[int, ...]]
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]
     tiles: tuple[Tile, ...]

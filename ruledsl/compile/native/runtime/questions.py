@@ -288,6 +288,16 @@ def copy_of_tile(tile):
     return TILES + tile if BORROWED[tile] >= 0 else -1
 
 
+def model_of_tile(tile):
+    return BORROWED[tile - TILES] if tile >= TILES else -1
+
+
+def wares_of_tile(tile):
+    if tile >= TILES:
+        tile = BORROWED[tile - TILES]
+    return WARES[tile] if tile >= 0 else EMPTY
+
+
 def tiles_of_region(region):
     found = room(LAID[0])
     for i in range(LAID[0]):
