@@ -116,23 +116,17 @@ def _spots(spot: t.Spot) -> Iterator[Thing]:
 
 def _feeding(program: Program) -> dict[int, set[str]]:
     """Every value with those whose bases are made of it, however far."""
-    uses = {value.index: set(_asked(value)) for value in program.values}
-    found = {value.index: {value.index} for value in program.values}
-    grown = True
-    while grown:
-        grown = False
-        for value, parts in uses.items():
-            for part in parts:
-                if value not in found[part]:
-                    found[part] |= {value} | found[value]
-                    grown = True
-        for some in found.values():
-            more = set().union(*(found[other] for other in some))
-            grown, some_grew = grown or not more <= some, not more <= some
-            if some_grew:
-                some |= more
-    names = {value.index: value.name for value in program.values}
-    return {index: {names[other] for other in some} for index, some in found.items()}
+    made_of = {value.index: set(_asked(value)) for value in program.values}
+    found: dict[int, set[str]] = {}
+    for value in program.values:
+        known, waiting = {value.index}, [value.index]
+        while waiting:
+            part = waiting.pop()
+            more = {other for other, parts in made_of.items() if part in parts} - known
+            known |= more
+            waiting += more
+        found[value.index] = {program.values[index].name for index in known}
+    return found
 
 
 def _asked(value: ValueDef) -> Iterator[int]:

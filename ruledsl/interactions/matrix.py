@@ -52,7 +52,10 @@ class Matrix:
 
     def touches(self) -> Iterator[tuple[Footprint, Footprint, Thing, bool]]:
         """Two clauses, what they touch each other by, and whether both write it."""
-        writers, readers = defaultdict[Thing, list[Footprint]](list), defaultdict[Thing, list[Footprint]](list)
+        writers, readers = (
+            defaultdict[Thing, list[Footprint]](list),
+            defaultdict[Thing, list[Footprint]](list),
+        )
         for footprint in self.footprints:
             for thing in footprint.writes:
                 writers[thing].append(footprint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ruledsl.check.program import clauses_of
 from ruledsl.compile.build import compile_program
@@ -51,10 +51,10 @@ class Meetings:
     def _note(self, number: int) -> None:
         (self._asked[-1] if self._asked else self._now).add(number)
 
-    def _listening(self, value: Callable[..., Any]) -> Callable[..., Any]:
+    def _listening(self, value: Callable[..., object]) -> Callable[..., object]:
         """The same value; what takes effect in one answer is known together."""
 
-        def asked(*args: Any) -> Any:
+        def asked(*args: object) -> object:
             heard: set[int] = set()
             self._asked.append(heard)
             try:

@@ -128,14 +128,16 @@ def table(game):
 
 
 def left(game, tile):
-    """What there is once a tile went back that it may have brought: pieces of each kind in all places, trays, tokens of peoples, what its row remembers."""
+    """What a tile may have left that went back: pieces of each kind outside the box, trays, tokens of peoples, what its row remembers."""
     g = game.state
     width, row = g.code.tile_width, g.code.program.tiles.index(tile)
     lying = invariants.tokens_on_map(g)
     out = [supply - n for supply, n in zip(g.code.supplies, g.stock, strict=True)]
     return {
         "pieces": dict(zip(g.code.program.pieces, out, strict=True)),
-        "trays": {g.code.program.tiles[race]: invariants.tray_of(g, race) for race in range(g.code.tile_count)},
+        "trays": {
+            g.code.program.tiles[race]: invariants.tray_of(g, race) for race in range(g.code.tile_count)
+        },
         "tokens": {p: line[at.HAND] + lying.get(p, 0) for p, line in invariants.people_rows(g)},
         "row": {key % width: n for key, n in g.T.items() if key // width == row},
     }
@@ -145,7 +147,9 @@ def left(game, tile):
 def doings(tile):
     """The kinds of pieces that the rules of a tile move, whether they take tokens out of a tray, and whether they do anything in decline."""
     program = rules().program
-    own = [footprint for footprint in footprints(program) if footprint.tile == program.composition.tiles[tile].id]
+    own = [
+        footprint for footprint in footprints(program) if footprint.tile == program.composition.tiles[tile].id
+    ]
     moved = {int(thing.name) for one in own for thing in one.writes if thing.kind == "piece"}
     nodes = [node for one in own for node in walk(*getattr(one.rule, "body", ()))]
     takes = any(isinstance(node, t.TMoveTokens) and node.source.what == "tray" for node in nodes)
@@ -158,13 +162,20 @@ def remains(kind, tile, seed, *, eager):
     game, wrong = lent(kind, tile, seed, eager=eager)
     other, _ = lent(kind, tile, seed, eager=False, instead=True)
     kinds, takes, _ = doings(tile)
-    for what, there in left(game, tile).items():
-        beside = left(other, tile)[what]
-        if what == "pieces" and eager:
-            there, beside = ({piece: n for piece, n in some.items() if piece in kinds} for some in (there, beside))
-        elif what in {"trays", "tokens"} and (eager or takes or kind == "badge"):
-            continue
-        elif what == "row" and kind == "badge":  # it stays with the place, and so does what it did once (R43)
-            continue
-        wrong += [f"{what}: {key} {n}, not {beside.get(key)}" for key, n in there.items() if n != beside.get(key)]
+    there, beside = left(game, tile), left(other, tile)
+    if eager:
+        for some in (there, beside):
+            some["pieces"] = {piece: n for piece, n in some["pieces"].items() if piece in kinds}
+    looked_at = ["pieces"]
+    if kind != "badge":  # that stays with its place, and so does what it did once (R43)
+        looked_at.append("row")
+        if not eager and not takes:
+            looked_at += ["trays", "tokens"]
+    for what in looked_at:
+        now, then = there[what], beside[what]
+        wrong += [
+            f"{what}: {key} {now.get(key)}, not {then.get(key)}"
+            for key in {**now, **then}
+            if now.get(key) != then.get(key)
+        ]
     return wrong

@@ -1,4 +1,4 @@
-"""Every power and race that can be lent: with what went back everything went that it had brought (R77), and what a lent tile offers does something."""
+"""Every power and race that can be lent: when it goes back, all that it brought goes (R77); what a lent tile offers does something."""
 
 import lending
 import pytest
