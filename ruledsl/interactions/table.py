@@ -16,7 +16,7 @@ from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.runner import Runner
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.interactions.matrix import Cell, Pair
@@ -72,9 +72,8 @@ class Table:
     findings: tuple[Diagnostic, ...]
 
 
-def tabled(packs: Sequence[str], *, games: int = 0, seed: int = 0) -> Table:
-    """The table of some packs played together, with the scenarios that lie in them; `PackError` if they cannot be loaded."""
-    rules = load(*packs)
+def tabled(rules: Rules, *, games: int = 0, seed: int = 0) -> Table:
+    """The table of the packs of these rules, with the scenarios that lie in them."""
     diagnostics = Diagnostics()
     covering = _Covering()
     for scenario in find_scenarios([pack.folder for pack in rules.composition.packs], diagnostics):
