@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from ruledsl.check.graph import Clause, Part
     from ruledsl.check.program import Program, Ruled, ValueDef
+    from ruledsl.packs.model import Tile
 
-__all__ = ["Footprint", "Thing", "footprints"]
+__all__ = ["Footprint", "Thing", "footprints", "name_of"]
 
 
 class Thing(NamedTuple):
@@ -62,7 +63,12 @@ def tile_of(program: Program, clause: Clause) -> str:
     """The tile whose clause it is, by its full name; of a piece, the tile that brings it; empty for rules of packs."""
     owner, composition = clause.origin.owner, program.composition
     key = owner.tile or (composition.pieces[owner.piece].tile if owner.piece else "")
-    return composition.tiles[key].id if key in composition.tiles else ""
+    return name_of(composition.tiles[key]) if key in composition.tiles else ""
+
+
+def name_of(tile: Tile) -> str:
+    """Its pack and its name there, which are the same in whatever company."""
+    return f"{tile.pack}/{tile.id.rpartition('/')[2]}"
 
 
 def _is_mine(rule: Ruled) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from ruledsl.interactions.footprints import Footprint, Thing, footprints
+from ruledsl.interactions.footprints import Footprint, Thing, footprints, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Matrix:
         self.program = program
         self.footprints = footprints(program)
         self._kinds = {
-            tile.id: program.composition.kinds[tile.kind] for tile in program.composition.tiles.values()
+            name_of(tile): program.composition.kinds[tile.kind] for tile in program.composition.tiles.values()
         }
 
     @cached_property
@@ -68,7 +68,7 @@ class Matrix:
                     yield one, other, thing, True
             for one in some:
                 for other in readers[thing]:
-                    if self._can_meet(one, other):
+                    if one.tile != other.tile:
                         yield one, other, thing, False
 
     def _can_meet(self, one: Footprint, other: Footprint) -> bool:

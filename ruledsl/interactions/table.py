@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Row", "Table", "tabled"]
+__all__ = ["Row", "Table", "reached", "tabled"]
 
 RULING = re.compile(r"R\d+\w?")
 """How scenarios name rulings among what they cover."""
@@ -78,9 +78,9 @@ def tabled(rules: Rules, *, games: int = 0, seed: int = 0) -> Table:
     covering = _Covering()
     for scenario in find_scenarios([pack.folder for pack in rules.composition.packs], diagnostics):
         covering.run(scenario)
-    reached = _reached(rules, games, seed)
+    played = reached(rules, games, seed)
     rows = tuple(
-        Row(cell, *covering.of(pair), reached[pair]) for pair, cell in Matrix(rules.program).cells.items()
+        Row(cell, *covering.of(pair), played[pair]) for pair, cell in Matrix(rules.program).cells.items()
     )
     return Table(rows, games, tuple(covering.failed), tuple(diagnostics.sorted()))
 
@@ -127,7 +127,7 @@ EXPANDS = 0.8
 """So often a player goes on with the race at hand where that can be chosen: those who always decline meet nobody."""
 
 
-def _reached(rules: Rules, games: int, seed: int) -> Counter[Pair]:
+def reached(rules: Rules, games: int, seed: int) -> Counter[Pair]:
     """In how many random games each pair came together, on each map in turn."""
     found: Counter[Pair] = Counter()
     if not games:

@@ -12,7 +12,7 @@ from ruledsl import load
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
 from ruledsl.engine.state import layout as at
-from ruledsl.interactions.footprints import footprints
+from ruledsl.interactions.footprints import footprints, name_of
 from ruledsl.naming.actions import MARK
 
 PACKS = (
@@ -148,7 +148,9 @@ def doings(tile):
     """The kinds of pieces that the rules of a tile move, whether they take tokens out of a tray, and whether they do anything in decline."""
     program = rules().program
     own = [
-        footprint for footprint in footprints(program) if footprint.tile == program.composition.tiles[tile].id
+        footprint
+        for footprint in footprints(program)
+        if footprint.tile == name_of(program.composition.tiles[tile])
     ]
     moved = {int(thing.name) for one in own for thing in one.writes if thing.kind == "piece"}
     nodes = [node for one in own for node in walk(*getattr(one.rule, "body", ()))]
