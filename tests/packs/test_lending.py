@@ -15,8 +15,8 @@ def test_a_tile_that_went_back_leaves_nothing(kind, tile):
 
 def test_what_is_left_is_noticed():
     """A monitor of nothing would find nothing: a piece that stays is found."""
-    game, _ = lending.lent("power", "lazy", 0, eager=False)
-    before = lending.left(game, "lazy")
+    game, _ = lending.lent("power", "alchemist", 0, eager=False)
+    before = lending.left(game, "alchemist")
     g = game.state
     g.stock[g.code.program.pieces.index("fort")] -= 1
-    assert lending.left(game, "lazy") != before
+    assert lending.left(game, "alchemist") != before
