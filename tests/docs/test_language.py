@@ -161,8 +161,10 @@ def test_words_of_core(core):
     named = [
         *words.stages,
         *words.modes,
+        *words.ways,
         *words.symbols,
         *words.piece_traits,
+        *words.tile_traits,
         *core.composition.kinds,
         *core.composition.decks,
         *core.composition.dice,
