@@ -114,17 +114,30 @@ def is_lent(action):
 
 
 def in_vain(game, action):
-    """Does nothing but that it was taken come of an action, whatever is answered?"""
+    """Does nothing come of an action but that tiles remember it: no price and no other option changes?"""
     trial = game.copy()
-    before = table(trial)
+    before = table(trial), prospects(trial, action)
     trial.choose(action)
-    return not trial.over and trial.decision.rule == game.decision.rule and table(trial) == before
+    return not trial.over and (table(trial), prospects(trial, action)) == before
 
 
 def table(game):
-    """All that lies on the table, and what is remembered of it."""
+    """All that lies on the table, and what is remembered of it, but by tiles."""
     g = game.state
-    return [list(g.P), list(g.R), list(g.Y), dict(g.T), dict(g.on), dict(g.held), list(g.decks), list(g.G)]
+    return [list(g.P), list(g.R), list(g.Y), dict(g.on), dict(g.held), list(map(list, g.decks)), list(g.G)]
+
+
+def prospects(game, action):
+    """Who may do what now, but for one action and what else it could be aimed at; and what each region costs the one who acts."""
+    name = action.split(":")[0]
+    options = [option.id for option in game.decision.options if option.id.split(":")[0] != name]
+    race = game.decision.people
+    prices = (
+        [game.value("conquest_cost", people=race, region=region) for region in game.state.board.ids]
+        if race
+        else []
+    )
+    return game.decision.player, game.decision.rule, options, prices
 
 
 def left(game, tile):
