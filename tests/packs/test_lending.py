@@ -7,7 +7,7 @@ from lengths import some
 LENT = [(kind, tile) for kind in lending.BORROWERS for tile in lending.lendable(kind)]
 
 
-@pytest.mark.parametrize(("kind", "tile"), some(LENT), ids=str)
+@pytest.mark.parametrize(("kind", "tile"), some(LENT, of=12), ids=str)
 def test_a_tile_that_went_back_leaves_nothing(kind, tile):
     assert not lending.remains(kind, tile, 0, eager=False)
     assert not lending.remains(kind, tile, 1, eager=True)
