@@ -29,6 +29,7 @@ ROOMS = [
     "positions",
     "play",
     "testkit",
+    "interactions",
     "templates",
     "bulk",
     "service",
