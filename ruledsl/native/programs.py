@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import platform
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -56,10 +55,15 @@ def native_of(code: Code, words: int = 1) -> Native:
     return Native(code, program.plan, module)
 
 
+def _compiler() -> str:
+    """What a program of nothing is compiled to: it says the version of the compiler, its settings, and what the processor can do."""
+    nothing = wasmtime.Module(engine(), b"\0asm\1\0\0\0")
+    return hashlib.sha256(bytes(nothing.serialize())).hexdigest()
+
+
 def _key(code: Code, words: int) -> str:
     """By what the program is made of: packs and their variants, the words of sets, this program, the compiler, the processor."""
     composition = code.program.composition
-    compiler = wasmtime.__file__, platform.machine(), platform.system()
     chosen = sorted(composition.chosen.items())
-    made_of = (program_key(), composition.identity, chosen, words, compiler)
+    made_of = (program_key(), composition.identity, chosen, words, _compiler())
     return hashlib.sha256(repr(made_of).encode()).hexdigest()

@@ -56,6 +56,21 @@ def test_what_was_kept_and_is_damaged_is_compiled_again(monkeypatch, tmp_path):
     assert programs.native_of(rules.code).machine()
 
 
+def test_what_was_kept_belongs_to_a_compiler_and_its_settings(monkeypatch, tmp_path):
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("RULEDSL_CACHE", str(folder))
+    rules = ruledsl.load("smallworld")
+    for _ in range(2):
+        programs.native_of(rules.code)
+        assert len(list(folder.glob("native-*"))) == 1
+    settings = programs.wasmtime.Config()
+    settings.cranelift_opt_level = "none"
+    other = programs.wasmtime.Engine(settings)
+    monkeypatch.setattr(programs, "engine", lambda: other)
+    programs.native_of(rules.code)
+    assert len(list(folder.glob("native-*"))) == 2
+
+
 def test_a_call_beyond_the_memory_is_a_clear_error():
     _, machine = native("smallworld")
     with pytest.raises(EngineError, match="native engine"):
