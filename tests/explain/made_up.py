@@ -130,7 +130,7 @@ class Author:
                 return f"{action}  from {self.set(deep)}\n  if {self.fact('region', deep)}\n  do:\n{self.effects(deep, '    ')}"
 
     def effects(self, deep, space="  "):
-        match self.chance.randrange(5):
+        match self.chance.randrange(5) if deep > 0 else self.one(0, 2, 4):
             case 0:
                 return f"{space}you gains ({self.number('region', deep)}) coins\n"
             case 1:

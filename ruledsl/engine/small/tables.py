@@ -41,6 +41,7 @@ __all__ = [
     "OWN_RULES",
     "PLAYER_PHASE",
     "PROCEDURES",
+    "REPLACEABLE",
     "ROOTED",
     "RULES_OF_TILE",
     "SECRET_SLOTS",
@@ -166,6 +167,7 @@ OFFERS = Array("OFFERS")
 ARITIES = Array("ARITIES")
 """Of an event: parameters."""
 HAS_AFTER = Array("HAS_AFTER")
+REPLACEABLE = Array("REPLACEABLE")
 """Does anything come after an event?."""
 EMPTY_EVENTS = Array("EMPTY_EVENTS")
 """Has it no body?."""
