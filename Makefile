@@ -36,7 +36,8 @@ serve: setup  ## the table in the browser, on this computer
 test: lint  ## format, style, types, then all tests
 	$(BIN)/pytest $(PYTEST_ARGS)
 
-soak: setup  ## the long form of the tests: all pairs, programs made up at random, native beside Python, 200 servers killed
+soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed
+	$(BIN)/python tests/machines.py
 	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
 	$(BIN)/python tests/native/soak.py --minutes $(MINUTES)

@@ -248,6 +248,25 @@ def test_nothing_is_unpickled(path):
         assert module != "marshal" or path == ROOT / "store" / "plain.py"
 
 
+ONLY_HERE = {"fcntl", "msvcrt", "platformdirs", "resource", "pwd", "grp", "termios", "tty", "posix", "winreg"}
+"""Modules that not every system has, or that say what is where on it."""
+
+
+def asks_the_system(path):
+    """What a file uses that not every system has, or by which it asks which one this is."""
+    yield from ONLY_HERE & {module.split(".")[0] for module in imports(path)}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            name = f"{node.value.id}.{node.attr}"
+            if name in {"sys.platform", "os.name", "os.nice", "os.getuid"} or name.startswith("os.O_NO"):
+                yield f"{name} in line {node.lineno}"
+
+
+def test_one_module_knows_systems():
+    found = {str(path): uses for path in FILES if (uses := list(asks_the_system(path)))}
+    assert set(found) == {str(ROOT / "system.py")}, found
+
+
 # ── no tile in code ──────────────────────────────────────────────────────────
 
 HOMONYMS = {
