@@ -1,6 +1,8 @@
 # Everything a contributor needs; only python3 (3.11 or newer), make and git must be there. `make help` lists it.
 
 PYTHON ?= python3
+# What installs much faster than pip, if it is there; `make setup UV=` leaves it out.
+UV ?= uv
 VENV := .venv
 BIN := $(VENV)/bin
 PLAYS := $(VENV)/.plays
@@ -18,6 +20,9 @@ SERVES ?=
 MINUTES ?= 60
 # Tests run on all cores; `make test PYTEST_ARGS="-k parser"` for a part of them.
 PYTEST_ARGS ?= -n auto --dist worksteal
+
+# What Python has compiled it keeps, whatever is said around us: hundreds of tests begin a process, and none of them has to compile everything again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup play serve test soak lint format bench lock clean
@@ -62,19 +67,24 @@ clean:  ## remove what the other commands made
 
 # Two sets of packages: the smaller one plays, the other one has the tools too. Nothing is installed but what the locks have the digests of.
 $(PLAYS): requirements.lock pyproject.toml ruledsl/__init__.py
+	$(call INSTALLED,requirements.lock)
+	@touch $(PLAYS)
+
+$(DEVELOPS): requirements-dev.lock pyproject.toml ruledsl/__init__.py
+	$(call INSTALLED,requirements-dev.lock)
+	@touch $(PLAYS) $(DEVELOPS)
+
+# $(call INSTALLED,lock): a new .venv with what a lock names and with this checkout; by uv, where it is there and finds the packages, or else by pip.
+define INSTALLED
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "ruledsl needs Python 3.11 or newer; name one with: make setup PYTHON=python3.12" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-	  echo "This Python cannot make virtual environments. On Debian and Ubuntu install the package python3-venv," \
-	       "then run make again." >&2; exit 1; }
-	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python $(PIP) install --require-hashes --requirement requirements.lock
-	$(BIN)/python $(PIP) install --no-index --no-deps --no-build-isolation --editable .
-	@touch $@
-
-$(DEVELOPS): $(PLAYS) requirements-dev.lock
-	$(BIN)/python $(PIP) install --require-hashes --requirement requirements-dev.lock
-	@touch $@
+	@{ $(UV) --version && $(UV) venv --clear --python $(PYTHON) $(VENV) && $(call ADDED,$(UV) pip install --python $(BIN)/python,$(1)); } >/dev/null 2>&1 || { \
+	  $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "This Python cannot make virtual environments. On Debian and Ubuntu install the package python3-venv," \
+	         "then run make again." >&2; exit 1; }; \
+	  $(PYTHON) -m venv --clear $(VENV) && $(call ADDED,$(BIN)/python $(PIP) install --no-compile,$(1)); }
+endef
+ADDED = $(1) --require-hashes --requirement $(2) && $(1) --no-index --no-deps --no-build-isolation --editable .
 
 lock:  ## pin the newest versions that pyproject.toml allows, with their digests
 	$(PYTHON) -m venv --clear .venv-lock
