@@ -102,15 +102,23 @@ def table(outcomes: list[dict[str, object]]) -> str:
     """How many were found, by room and by kind, and those that were not."""
     rows = [f"{'':28}{'changes':>9}{'killed':>9}{'survived':>10}"]
     rooms = Counter(str(outcome["file"]).split("/")[1] for outcome in outcomes)
-    for label, names in (("file", sorted(rooms)), ("kind", sorted({str(o["kind"]) for o in outcomes})), ("", ["all"])):
+    for label, names in (
+        ("file", sorted(rooms)),
+        ("kind", sorted({str(o["kind"]) for o in outcomes})),
+        ("", ["all"]),
+    ):
         for name in names:
             mine = [o for o in outcomes if not label or name in str(o[label]).split("/")]
             killed = sum(bool(o["killed"]) for o in mine)
-            rows.append(f"{name:28}{len(mine):9}{killed:9}{len(mine) - killed:10} {1 - killed / max(1, len(mine)):6.1%}")
+            rows.append(
+                f"{name:28}{len(mine):9}{killed:9}{len(mine) - killed:10} {1 - killed / max(1, len(mine)):6.1%}"
+            )
     rows += ["", "survived:"]
     for o in outcomes:
         if not o["killed"]:
-            rows.append(f"{o['file']}:{o['line']} {o['kind']} ({o['tests']} tests)\n    - {o['old']}\n    + {o['new']}")
+            rows.append(
+                f"{o['file']}:{o['line']} {o['kind']} ({o['tests']} tests)\n    - {o['old']}\n    + {o['new']}"
+            )
     return "\n".join(rows)
 
 
@@ -122,14 +130,24 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200, help="how many changes (200)")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--rooms", default="", help="rooms of ruledsl/, with commas between them (all)")
-    parser.add_argument("--seconds", type=float, default=30, help="of the processor, for the tests of a change (30)")
+    parser.add_argument(
+        "--seconds", type=float, default=30, help="of the processor, for the tests of a change (30)"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="how many changes are tried at a time (2)")
     parser.add_argument("--tests", type=Path, default=ROOT / "tests", help="another folder of tests")
-    parser.add_argument("--among", default="", help="only these parts of tests/, with commas between them (all)")
-    parser.add_argument("-o", "--output", type=Path, default=ROOT / ".mutations", help="where it is kept (.mutations)")
+    parser.add_argument(
+        "--among", default="", help="only these parts of tests/, with commas between them (all)"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, default=ROOT / ".mutations", help="where it is kept (.mutations)"
+    )
     words = parser.parse_args()
     words.output.mkdir(parents=True, exist_ok=True)
-    rooms = words.rooms.split(",") if words.rooms else sorted(p.name for p in (ROOT / "ruledsl").iterdir() if p.is_dir())
+    rooms = (
+        words.rooms.split(",")
+        if words.rooms
+        else sorted(p.name for p in (ROOT / "ruledsl").iterdir() if p.is_dir())
+    )
     with tempfile.TemporaryDirectory() as folder:
         trees: SimpleQueue[Tree] = SimpleQueue()
         first = Tree(Path(folder) / "0", words.tests)
@@ -143,7 +161,9 @@ def main() -> None:
     print(table(outcomes))
 
 
-def _all_tried(jobs: list[Job], trees: SimpleQueue[Tree], near: Near, words: argparse.Namespace) -> list[dict[str, object]]:
+def _all_tried(
+    jobs: list[Job], trees: SimpleQueue[Tree], near: Near, words: argparse.Namespace
+) -> list[dict[str, object]]:
     """What became of each change, in order; what is known already is not tried again."""
     path = words.output / "changes.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -159,7 +179,10 @@ def _all_tried(jobs: list[Job], trees: SimpleQueue[Tree], near: Near, words: arg
             trees.put(tree)
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(outcome) + "\n")
-        print(f"{'killed' if outcome['killed'] else 'SURVIVED'} {outcome['seconds']:6.1f} s  {job.name}", flush=True)
+        print(
+            f"{'killed' if outcome['killed'] else 'SURVIVED'} {outcome['seconds']:6.1f} s  {job.name}",
+            flush=True,
+        )
 
     with ThreadPoolExecutor(words.jobs) as pool:
         list(pool.map(one, jobs))

@@ -179,7 +179,7 @@ class _Places(ast.NodeVisitor):
     def visit_If(self, node: ast.If | ast.While) -> None:
         self.put("a condition negated", node.test, f"(not ({self.source(node.test)}))")
 
-    visit_While = visit_If
+    visit_While = visit_If  # noqa: N815
 
     def visit_Return(self, node: ast.Return) -> None:
         if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
@@ -189,14 +189,14 @@ class _Places(ast.NodeVisitor):
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             self.put("a statement left out", node, "pass")
 
-    visit_Expr = visit_AugAssign = visit_Continue = visit_Break = visit_Raise = visit_Delete = left_out
+    visit_Expr = visit_AugAssign = visit_Continue = visit_Break = visit_Raise = visit_Delete = left_out  # noqa: N815
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         body = [s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
         if len(body) > 1:
             self.put("returns early", body[0], "return None")
 
-    visit_AsyncFunctionDef = visit_FunctionDef
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -38,13 +38,17 @@ class Test:
 
 
 class Near:
-    """What was recorded of the tests (`recording.py`) in a folder, asked about places in the code; `first` is the first number of each file (`watching.py`)."""
+    """What was recorded of the tests in a folder (`recording.py`), asked about places in the code; `first`: the first number of each file."""
 
     def __init__(self, records: Path, first: dict[str, int]) -> None:
         self.first = first
         self.files: dict[str, float] = {}
         self.tests: list[Test] = []
-        lines = [line for path in sorted(records.glob("tests-*.jsonl")) for line in path.read_text("utf-8").splitlines()]
+        lines = [
+            line
+            for path in sorted(records.glob("tests-*.jsonl"))
+            for line in path.read_text("utf-8").splitlines()
+        ]
         for line in lines:
             record = json.loads(line)
             if record["kind"] == "file":
@@ -54,7 +58,7 @@ class Near:
                 self.tests.append(Test(record["name"], record["seconds"], ran))
 
     def to(self, file: str, function: int, seconds: float) -> list[Test]:
-        """The nearest tests that take so long together, file by file; of the module, the folder, and the folder around it, if none runs the function."""
+        """The nearest tests that take so long together, file by file; if none runs the function, those of the module, or of the folder."""
         room = file.split("/")[1]
         chosen: dict[str, list[Test]] = defaultdict(list)
         for test in self._in_order(self._running(file, function), room):

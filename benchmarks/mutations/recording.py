@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import resource
+import sys
 import zlib
 from collections.abc import Generator
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from benchmarks.mutations.watching import begin
 
 RECORDS = "RULEDSL_MUTATIONS_RECORDS"
-RAN = begin()
+RAN = begin() or sys.exit("python -m benchmarks.mutations begins this")
 FAILED: set[str] = set()
 
 
@@ -27,7 +28,6 @@ def _seconds() -> float:
 
 
 def _recorded(kind: str, name: str) -> Generator[None, Any, Any]:
-    assert RAN is not None
     RAN.clear()
     before = _seconds()
     try:

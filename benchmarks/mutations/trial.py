@@ -19,7 +19,9 @@ from benchmarks.mutations.watching import FOLDER
 __all__ = ["Result", "Tree"]
 
 ROOT = Path(__file__).resolve().parents[2]
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", ".venv-lock", "__pycache__", ".*_cache", ".hypothesis", "node_modules", "build", "dist")
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", ".venv-lock", "__pycache__", ".*_cache", ".hypothesis", "node_modules", "build", "dist"
+)
 SITE = f"import os\n\nif {FOLDER!r} in os.environ:\n    from benchmarks.mutations.watching import begin\n\n    begin()\n"
 """What every process of a copy begins with: it does nothing if nothing is recorded."""
 PASSED, FAILED = 0, 1
@@ -39,7 +41,11 @@ class Tree:
 
     def __init__(self, folder: Path, tests: Path = ROOT / "tests") -> None:
         self.root = folder
-        shutil.copytree(ROOT, folder, ignore=lambda at, names: {*LEFT_OUT(at, names), *(["tests"] if Path(at) == ROOT else [])})
+        shutil.copytree(
+            ROOT,
+            folder,
+            ignore=lambda at, names: {*LEFT_OUT(at, names), *(["tests"] if Path(at) == ROOT else [])},
+        )
         shutil.copytree(tests, folder / "tests", ignore=LEFT_OUT)
         (folder / "sitecustomize.py").write_text(SITE, encoding="utf-8")
 

@@ -84,7 +84,9 @@ def _watched(path: Path, first: int, kept: Path) -> CodeType:
         return code
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for number, function in enumerate(functions_of(tree), first + 1):
-        documented = isinstance(function.body[0], ast.Expr) and isinstance(function.body[0].value, ast.Constant)
+        documented = isinstance(function.body[0], ast.Expr) and isinstance(
+            function.body[0].value, ast.Constant
+        )
         function.body.insert(int(documented), _noting(number, function.body[0]))
     tree.body.insert(_after_the_head(tree), _noting(first, tree))
     code = compile(tree, str(path), "exec", dont_inherit=True)
@@ -110,5 +112,3 @@ def _after_the_head(tree: ast.Module) -> int:
         if not future and not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             break
     return at
-
-
