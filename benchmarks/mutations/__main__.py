@@ -1,9 +1,10 @@
 """Small changes of the code, one at a time: is each found by the tests that are near it?
 
-    python -m benchmarks.mutations [--count 200] [--seed 1] [--rooms ir,check] [--seconds 30] [--jobs 2] [--tests FOLDER] [--among ir,cli] [-o FOLDER]
+    python -m benchmarks.mutations [--count 200] [--seed 1] [--rooms ir,check] [--seconds 30] [--jobs 2] [--tests FOLDER] [--among ir,cli/test_fmt.py]
+                                   [-o FOLDER]
 
 First every test runs once, in a copy of the tree, and it is noted which functions it runs; that takes as long as the tests do, and is kept in the
-folder (`tests-*.jsonl`). Then changes are chosen, in rooms of `ruledsl/` (all of them, if none is named), each kind as often as the others: the
+folder (`tests-*.jsonl`). Then changes are chosen, in rooms or files of `ruledsl/` (in all, if none is named), each kind as often as the others: the
 same ones for the same seed, the same code and any count. With each of them those of the tests that run the changed function run until one
 fails, the nearest first, as many as take so many seconds of the processor when nothing is changed. What came of it is a line of `changes.jsonl`.
 
@@ -25,12 +26,8 @@ from queue import SimpleQueue
 
 from benchmarks.mutations.changes import Change, changed, changes_of, compiles
 from benchmarks.mutations.near import Near
-from benchmarks.mutations.recording import RECORDS
 from benchmarks.mutations.trial import ROOT, Result, Tree
-from benchmarks.mutations.watching import FOLDER, numbered
-
-PATIENCE = 20
-"""So many times the processor's time, and a minute, tests may take by the clock before a change counts as one without an end."""
+from benchmarks.mutations.watching import FOLDER, RECORDS, numbered
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class Job:
 def chosen(rooms: list[str], count: int, seed: str) -> list[Job]:
     """So many changes in some rooms."""
     kinds: dict[str, list[Job]] = defaultdict(list)
-    for path in sorted(path for room in rooms for path in (ROOT / "ruledsl" / room).rglob("*.py")):
+    for path in sorted(path for room in rooms for path in _modules(ROOT / "ruledsl" / room)):
         file = path.relative_to(ROOT).as_posix()
         for change in changes_of(path.read_text(encoding="utf-8")):
             kinds[change.kind].append(Job(file, change))
@@ -65,24 +62,29 @@ def chosen(rooms: list[str], count: int, seed: str) -> list[Job]:
     return list(jobs.values())
 
 
+def _modules(place: Path) -> list[Path]:
+    return [place] if place.is_file() else [*place.rglob("*.py")]
+
+
 def record(tree: Tree, folder: Path, among: list[str]) -> Path:
     """What every test runs: a file of records for each folder of tests, those that are there already left as they are."""
     with tempfile.TemporaryDirectory() as notes:
         numbers = Path(notes) / "numbers"
         numbered(tree.root, numbers)
-        for part in sorted((tree.root / "tests").glob("*")):
-            records = folder / f"tests-{part.stem}.jsonl"
-            is_one = part.is_dir() or part.name.startswith("test_")
-            if not is_one or records.exists() or (among and part.stem not in among):
+        tests = tree.root / "tests"
+        parts = [path.name for path in tests.iterdir() if path.is_dir() or path.name.startswith("test_")]
+        for part in sorted(among or parts):
+            records = folder / f"tests-{part.removesuffix('.py').replace('/', '-')}.jsonl"
+            if records.exists():
                 continue
-            print(f"noting what runs in {part.relative_to(tree.root)}", flush=True)
+            print(f"noting what runs in tests/{part}", flush=True)
             new = records.with_suffix(".new")
             new.unlink(missing_ok=True)
             new.touch()
-            words = ["-q", "-p", "benchmarks.mutations.recording", str(part.relative_to(tree.root))]
+            words = ["-q", "-p", "benchmarks.mutations.recording", f"tests/{part}"]
             process = tree.pytest(words, {FOLDER: str(numbers), RECORDS: str(new.resolve())})
             output, _ = process.communicate()
-            (folder / f"tests-{part.stem}.txt").write_text(output, encoding="utf-8")
+            records.with_suffix(".txt").write_text(output, encoding="utf-8")
             new.rename(records)
     return folder
 
@@ -91,10 +93,7 @@ def tried(job: Job, tree: Tree, near: Near, seconds: float) -> dict[str, object]
     """What became of a change, as it is kept."""
     tests = near.to(job.file, job.change.function, seconds)
     text = changed(tree.text(job.file), job.change)
-    expected = sum(test.seconds for test in tests)
-    result = Result(killed=False, by="", seconds=0)
-    if tests:
-        result = tree.with_change(job.file, text, tests, 60 + PATIENCE * (expected + 5))
+    result = tree.with_change(job.file, text, tests) if tests else Result(killed=False, by=None, seconds=0)
     return {"name": job.name, "file": job.file, **asdict(job.change), "tests": len(tests), **asdict(result)}
 
 
@@ -129,14 +128,16 @@ def main() -> None:
     )
     parser.add_argument("--count", type=int, default=200, help="how many changes (200)")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--rooms", default="", help="rooms of ruledsl/, with commas between them (all)")
+    parser.add_argument(
+        "--rooms", default="", help="folders and files of ruledsl/, with commas between them (all)"
+    )
     parser.add_argument(
         "--seconds", type=float, default=30, help="of the processor, for the tests of a change (30)"
     )
     parser.add_argument("--jobs", type=int, default=2, help="how many changes are tried at a time (2)")
     parser.add_argument("--tests", type=Path, default=ROOT / "tests", help="another folder of tests")
     parser.add_argument(
-        "--among", default="", help="only these parts of tests/, with commas between them (all)"
+        "--among", default="", help="only these folders and files of tests/, with commas between them (all)"
     )
     parser.add_argument(
         "-o", "--output", type=Path, default=ROOT / ".mutations", help="where it is kept (.mutations)"

@@ -90,7 +90,7 @@ class Near:
     def _in_order(tests: list[Test], room: str) -> list[Test]:
         """The best case of each test, then the second best of each, …; those of the room first."""
         cases: dict[str, int] = defaultdict(int)
-        keyed = []
+        keyed: list[tuple[int, bool, int, Test]] = []
         for test in sorted(tests, key=lambda test: (test.seconds + 0.01) * (test.breadth + 20)):
             cases[test.function] += 1
             keyed.append((cases[test.function], not test.name.startswith(f"tests/{room}/"), len(keyed), test))

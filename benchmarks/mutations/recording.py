@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mutations.watching import begin
+from benchmarks.mutations.watching import RECORDS, begin
 
-RECORDS = "RULEDSL_MUTATIONS_RECORDS"
 RAN = begin() or sys.exit("python -m benchmarks.mutations begins this")
 FAILED: set[str] = set()
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -24,7 +26,10 @@ LEFT_OUT = shutil.ignore_patterns(
 )
 SITE = f"import os\n\nif {FOLDER!r} in os.environ:\n    from benchmarks.mutations.watching import begin\n\n    begin()\n"
 """What every process of a copy begins with: it does nothing if nothing is recorded."""
-PASSED, FAILED = 0, 1
+PASSED = 0
+NAMED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
+SPARE, PATIENCE, CLOCK = 30, 5, 10
+"""There is no end when the processor has worked for so many seconds and so many times as long as without the change, or the clock shows CLOCK times that."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +37,7 @@ class Result:
     """What became of a change: whether it was found, by which test (or how else), and how long that took, in seconds."""
 
     killed: bool
-    by: str
+    by: str | None
     seconds: float
 
 
@@ -41,6 +46,7 @@ class Tree:
 
     def __init__(self, folder: Path, tests: Path = ROOT / "tests") -> None:
         self.root = folder
+        self.alone: dict[str, bool] = {}
         shutil.copytree(
             ROOT,
             folder,
@@ -53,16 +59,27 @@ class Tree:
         """A file as it is now."""
         return (self.root / file).read_text(encoding="utf-8")
 
-    def with_change(self, file: str, text: str, tests: list[Test], seconds: float) -> Result:
-        """Run some tests, the first ones first, while a file has another text, until one of them fails or so many seconds have passed."""
-        path = self.root / file
-        plain = self.text(file)
+    def with_change(self, file: str, text: str, tests: list[Test]) -> Result:
+        """Run some tests, the first ones first, while a file has another text, until one of them fails; that one has to fail again, alone."""
+        path, plain = self.root / file, self.text(file)
         began = time.monotonic()
         try:
             self._put(path, text)
-            return self._judged(tests, seconds, began)
+            by = self._found_by(tests)
+            alone = [test for test in tests if test.name == by]
+            sure = not alone or self._found_by(alone) is not None
         finally:
             self._put(path, plain)
+        sure = sure and self._passes(alone)
+        seconds = round(time.monotonic() - began, 1)
+        return Result(killed=by is not None and sure, by=by if sure else f"perhaps {by}", seconds=seconds)
+
+    def _passes(self, alone: list[Test]) -> bool:
+        """Whether a test passes alone when nothing is changed; it is tried once."""
+        for test in alone:
+            if test.name not in self.alone:
+                self.alone[test.name] = self._found_by([test]) is None
+        return all(self.alone[test.name] for test in alone)
 
     @staticmethod
     def _put(path: Path, text: str) -> None:
@@ -71,23 +88,30 @@ class Tree:
         for kept in path.parent.glob(f"__pycache__/{path.stem}.*"):
             kept.unlink()
 
-    def _judged(self, tests: list[Test], seconds: float, began: float) -> Result:
+    def _found_by(self, tests: list[Test]) -> str | None:
+        """The first test that fails, or how else it ended; None if all pass."""
         chosen = self.root / "chosen.txt"
         chosen.write_text("\n".join(test.name for test in tests), encoding="utf-8")
         words = ["-x", "-q", "--tb=no", "-p", "benchmarks.mutations.choosing"]
         process = self.pytest([*words, *dict.fromkeys(test.file for test in tests)], {CHOSEN: str(chosen)})
+        limit = int(SPARE + PATIENCE * sum(test.seconds for test in tests))
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit, limit))
         try:
-            output, _ = process.communicate(timeout=seconds)
+            output, _ = process.communicate(timeout=CLOCK * limit)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            return Result(killed=True, by="no end", seconds=round(time.monotonic() - began, 1))
-        took = round(time.monotonic() - began, 1)
+            return "no end"
         if process.returncode == PASSED:
-            return Result(killed=False, by="", seconds=took)
-        named = [line.split()[1] for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-        how = f"pytest ended with {process.returncode}"
-        return Result(killed=True, by=named[0] if named else how, seconds=took)
+            return None
+        named = NAMED.search(output)
+        return (
+            named[1]
+            if named
+            else "no end"
+            if process.returncode < 0
+            else f"pytest ended with {process.returncode}"
+        )
 
     def pytest(self, words: Iterable[str], environment: dict[str, str]) -> subprocess.Popen[str]:
         """Begin pytest in this copy, in a session of its own."""

@@ -19,10 +19,12 @@ from types import CodeType
 
 from benchmarks.mutations.changes import functions_of
 
-__all__ = ["FOLDER", "Ran", "begin", "numbered"]
+__all__ = ["FOLDER", "RECORDS", "Ran", "begin", "numbered"]
 
 FOLDER = "RULEDSL_MUTATIONS_RAN"
 """The variable of the environment with the folder in which it is noted."""
+RECORDS = "RULEDSL_MUTATIONS_RECORDS"
+"""The variable with the file in which it is recorded of each test (`recording.py`)."""
 NAME = "__ruledsl_ran__"
 
 
@@ -73,7 +75,7 @@ def begin() -> Ran | None:
             return plain(self, fullname)
         return _watched(path, told["first"][file], folder / f"{zlib.crc32(file.encode()):x}.code")
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
     return ran
 
 
@@ -99,7 +101,7 @@ def _watched(path: Path, first: int, kept: Path) -> CodeType:
 def _noting(number: int, where: ast.AST) -> ast.stmt:
     note = ast.parse(f"{NAME}[{number}] = 1").body[0]
     for node in ast.walk(note):
-        if hasattr(node, "lineno"):
+        if isinstance(node, (ast.stmt, ast.expr)):
             node.lineno = node.end_lineno = getattr(where, "lineno", 1)
     return note
 
