@@ -25,7 +25,7 @@ PYTEST_ARGS ?= -n auto --dist worksteal
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test soak lint format bench lock clean
+.PHONY: help setup play serve test soak lint style format bench lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -38,8 +38,12 @@ play: $(PLAYS)  ## a whole game between bots; installs only what playing needs
 serve: setup  ## the table in the browser, on this computer
 	$(BIN)/ruledsl serve $(SERVES)
 
-test: lint  ## format, style, types, then all tests
-	$(BIN)/pytest $(PYTEST_ARGS)
+# Types are looked at beside the tests, since that keeps one core busy; what is said of them comes behind.
+test: style  ## format, style, types and all tests
+	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
+	$(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
+	wait $$types; types=$$?; cat $(VENV)/.types; \
+	exit $$((tests ? tests : types))
 
 soak: setup  ## the long form of the tests: all pairs, programs made up at random, native beside Python, 200 servers killed
 	$(BIN)/python tests/packs/pairs.py
@@ -49,10 +53,12 @@ soak: setup  ## the long form of the tests: all pairs, programs made up at rando
 	$(BIN)/python tests/serve/killed.py --times 200
 	$(BIN)/python tests/serve/fuzz.py --messages 100000
 
-lint: setup  ## format, style and types only
+lint: style  ## format, style and types only
+	$(BIN)/mypy
+
+style: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 
 format: setup  ## put the sources into form
 	$(BIN)/ruff format .

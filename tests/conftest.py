@@ -27,6 +27,10 @@ def pytest_sessionfinish():
     gc.unfreeze()
 
 
+# Also while tests are collected, before any fixture.
+os.environ["RULEDSL_CACHE"] = "off"
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _nothing_of_the_user(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")

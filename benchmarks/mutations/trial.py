@@ -29,7 +29,7 @@ SITE = f"import os\n\nif {FOLDER!r} in os.environ:\n    from benchmarks.mutation
 PASSED = 0
 NAMED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 SPARE, PATIENCE, CLOCK = 30, 5, 10
-"""There is no end when the processor has worked for so many seconds and so many times as long as without the change, or the clock shows CLOCK times that."""
+"""There is no end after so many seconds of the processor and so many times as many as without the change, or CLOCK times that by the clock."""
 
 
 @dataclass(frozen=True)
