@@ -68,7 +68,7 @@ bench: setup  ## the measures of speed
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove what the other commands made
-	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutations .coverage htmlcov
 	find ruledsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Two sets of packages: the smaller one plays, the other one has the tools too. Nothing is installed but what the locks have the digests of.
