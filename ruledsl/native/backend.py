@@ -46,7 +46,7 @@ def described() -> str:
     if not installed():
         return f"Python, since {MISSING}"
     try:
-        from ruledsl.native.programs import try_out  # noqa: PLC0415 - only where there is a compiler
+        from ruledsl.native.wasm import try_out  # noqa: PLC0415 - only where there is a compiler
 
         try_out()
     except Exception as problem:  # noqa: BLE001 - whatever goes wrong there is what is asked

@@ -1,4 +1,8 @@
-"""What both engines run as it stands here: in the small part of Python that the native one is written in (`subset.py`)."""
+"""What choices are known by in trials: printed with the rest of the engine, and run as it stands where Python bots ask."""
+
+from __future__ import annotations
+
+__all__ = ["key_of", "place_of"]
 
 
 def place_of(procedure: int, step: int) -> int:

@@ -1,9 +1,35 @@
 """Stopping for choices: what a rule asks, the actions of a phase, and what comes of an answer."""
 
+from __future__ import annotations
 
-def ask(frame, player, kind, slot, after):
+from ruledsl.engine.cells.frames import go_on, new_frame, to_args
+from ruledsl.engine.cells.inplay import chain, shielded
+from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.small.kinds import CHOOSE, MAY_CHOOSE, OFFER, OFFER_ONE
+from ruledsl.engine.small.memory import ARGS, ENTRIES, OPTIONS, TARGETS, USED, P, S
+from ruledsl.engine.small.room import MOST_PAIRS
+from ruledsl.engine.small.tables import (
+    ACTION_ARITIES,
+    ACTION_PROCEDURES,
+    AIMED,
+    AIMS,
+    ARITIES,
+    COUNTED,
+    PLAYER_PHASE,
+    STATIC_ACTIONS,
+    TARGETS_OF,
+    C,
+)
+from ruledsl.engine.small.words import fail, has, invoke, store
+from ruledsl.engine.state.layout import OWNER
+from ruledsl.engine.state.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS
+
+__all__ = ["add_option", "answer", "ask", "count_use", "give", "offer", "offer_one", "take"]
+
+
+def ask(frame: int, player: int, kind: int, slot: int, after: int) -> int:
     """Stop for a choice; the options are there. One that has one answer, or none, makes itself."""
-    if S.options < 2 and (S.options == 0 or kind == CHOOSE):
+    if S.options <= 1 and (S.options == 0 or kind == CHOOSE):
         store(frame + 8 * slot, OPTIONS[0, 0] if S.options else -1)
         store(frame + 8, after)
         return 0
@@ -18,20 +44,22 @@ def ask(frame, player, kind, slot, after):
     return 1
 
 
-def add_option(option):
-    if S.options >= MOST_OPTIONS - 1:
+def add_option(option: int) -> None:
+    """One option more."""
+    if S.options >= C.MOST_OPTIONS - 1:
         fail(1)
     OPTIONS[S.options, 0] = option
     S.options += 1
 
 
-def offer(frame, player, actor, phase, kind, after):
+def offer(frame: int, player: int, actor: int, phase: int, kind: int, after: int) -> int:
+    """Stop for the actions of a phase that the player has now; 0 if there are none, and the rules go on at `after`."""
     S.options = 0
     to_args(frame, 0, ARITIES[phase])
     static = STATIC_ACTIONS[phase]
     for i in range(length(static)):
         offer_one(item(static, i), -1, -1, -1, 0)
-    entry = chain(ACTION_KEYS + phase)
+    entry = chain(C.ACTION_KEYS + phase)
     while entry:
         action = ENTRIES[entry, 1]
         me = ENTRIES[entry, 2]
@@ -55,7 +83,8 @@ def offer(frame, player, actor, phase, kind, after):
     return 1
 
 
-def offer_one(action, me, here, this, beyond):
+def offer_one(action: int, me: int, here: int, this: int, beyond: int) -> None:
+    """The options that one action of a bearer has; none in regions that are `beyond` its reach."""
     count = invoke(TARGETS_OF[action], me, here, this)
     for i in range(count):
         target = TARGETS[i]
@@ -67,13 +96,13 @@ def offer_one(action, me, here, this, beyond):
             OPTIONS[S.options - 1, 4] = this
 
 
-def answer(option):
+def answer(option: int) -> int:
     """Go on with one of the options: 1 if somebody is asked again, 0 if the game is over."""
     give(option)
     return go_on(MOST_STEPS)
 
 
-def give(option):
+def give(option: int) -> None:
     """Say what was chosen."""
     S.fuel = MOST_ROUNDS
     frame = S.frame
@@ -91,7 +120,8 @@ def give(option):
     S.made += 1
 
 
-def take(frame, action, target, me, here, this):
+def take(frame: int, action: int, target: int, me: int, here: int, this: int) -> None:
+    """What was chosen is done: a frame for the action, with what its phase is about and what it is aimed at."""
     count = ACTION_ARITIES[action]
     to_args(frame, 0, count)
     if AIMED[action]:
@@ -102,7 +132,8 @@ def take(frame, action, target, me, here, this):
     new_frame(ACTION_PROCEDURES[action], me, here, this, count)
 
 
-def count_use(action, tile, each):
+def count_use(action: int, tile: int, each: int) -> int:
+    """An action was taken once more, by what its limit counts."""
     for i in range(S.used):
         if USED[i, 0] == action and USED[i, 1] == tile and USED[i, 2] == each:
             USED[i, 3] += 1

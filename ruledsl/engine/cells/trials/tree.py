@@ -5,8 +5,47 @@ came of it all together for whoever chose; the record of the next choice at the 
 choice that was looked at there.
 """
 
+from __future__ import annotations
 
-def explore():
+from ruledsl.engine.cells.trials.options import (
+    another_world,
+    begin_anew,
+    log_of,
+    note_lead,
+    root,
+    spread_of_leads,
+)
+from ruledsl.engine.cells.trials.quick import (
+    cell_of_option,
+    judge,
+    key_of_option,
+    place_asked,
+    take_noted,
+    try_out,
+)
+from ruledsl.engine.small.memory import DONE, LEADS, LOOKED, PATH, TRIED, D, S
+from ruledsl.engine.small.room import A_WORLD, BRANCH, HOPELESS, LOG_UNIT, SHARED, SURE
+from ruledsl.engine.small.words import load, store
+
+__all__ = [
+    "best_branch",
+    "branch_is_lost",
+    "branch_of",
+    "branch_taken",
+    "climb",
+    "descend",
+    "explore",
+    "fresh_one",
+    "margin",
+    "mean_of",
+    "most_promising",
+    "plant",
+    "record",
+    "undecided",
+]
+
+
+def explore() -> int:
     """Go on until there were so many trials; the place of the option that is best on average. LEFT are as many as may be the best."""
     while D.trial < D.trials:
         fresh = D.trial % A_WORLD == 0
@@ -18,14 +57,15 @@ def explore():
     return best_branch()
 
 
-def plant():
+def plant() -> int:
     """The root."""
     D.records = 0
     D.left = D.options
     return record(0)
 
 
-def record(key):
+def record(key: int) -> int:
+    """A new record."""
     found = D.tree + D.records * BRANCH
     D.records += 1
     store(found, key)
@@ -34,7 +74,7 @@ def record(key):
     return found
 
 
-def climb():
+def climb() -> int:
     """Go down the tree, a step out of it, and on with quick bots."""
     if begin_anew() == 0:
         return 0
@@ -53,7 +93,8 @@ def climb():
     return 0
 
 
-def descend():
+def descend() -> int:
+    """Down the tree as far as it is known; gives how many choices that were."""
     node = D.tree
     steps = 0
     for _ in range(D.depth):
@@ -77,7 +118,7 @@ def descend():
     return steps
 
 
-def branch_taken(node):
+def branch_taken(node: int) -> int:
     """At the root, of the options that may be the best one that was tried least; all are looked at.
 
     Elsewhere the most promising of those that are looked at; one more is, if it is time. In LOOKED the records of all of them.
@@ -100,7 +141,8 @@ def branch_taken(node):
     return most_promising(place, (spread_of_leads() + 1) * log_of(load(node + 40) - 1) * 25 // 49)
 
 
-def branch_of(node, key):
+def branch_of(node: int, key: int) -> int:
+    """The record of a choice at a node; 0 if it was not looked at."""
     branch = load(node + 48)
     while branch:
         if load(branch) == key:
@@ -109,7 +151,7 @@ def branch_of(node, key):
     return 0
 
 
-def fresh_one(place):
+def fresh_one(place: int) -> int:
     """Of the options that are not looked at that of which most came elsewhere; what was never chosen comes first."""
     best = -1
     most = 0
@@ -123,7 +165,8 @@ def fresh_one(place):
     return best
 
 
-def most_promising(place, width):
+def most_promising(place: int, width: int) -> int:
+    """Of the options that are looked at."""
     best = -1
     most = 0
     for option in range(S.options):
@@ -139,7 +182,7 @@ def most_promising(place, width):
     return best
 
 
-def undecided():
+def undecided() -> int:
     """Of the options that may be the best one that was tried least."""
     top = 0
     for option in range(1, S.options):
@@ -158,16 +201,18 @@ def undecided():
     return chosen
 
 
-def mean_of(branch):
+def mean_of(branch: int) -> int:
+    """What came of a branch on average."""
     return load(branch + 16) // load(branch + 8) if load(branch + 8) else HOPELESS
 
 
-def margin(branch, width):
+def margin(branch: int, width: int) -> int:
     """How far what came of it on average may be off."""
     return root(width // max(1, load(branch + 8)))
 
 
-def best_branch():
+def best_branch() -> int:
+    """The option that is best on average."""
     best = 0
     most = HOPELESS
     for option in range(D.options):
@@ -179,7 +224,7 @@ def best_branch():
     return best
 
 
-def branch_is_lost():
+def branch_is_lost() -> int:
     """What came of the option cannot be known."""
     if D.option >= 0:
         branch = branch_of(D.tree, TRIED[D.option, 2])

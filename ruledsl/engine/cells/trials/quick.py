@@ -3,8 +3,66 @@
 `play/bots/course.py` does the latter in Python.
 """
 
+from __future__ import annotations
 
-def random_choice():
+from typing import Final
+
+from ruledsl.engine.cells.changes import drawn
+from ruledsl.engine.cells.choices import answer
+from ruledsl.engine.cells.trials.keys import key_of, place_of
+from ruledsl.engine.small.memory import (
+    CHOICES,
+    DONE,
+    FOUNDS,
+    LEADS,
+    NOTED,
+    OPTIONS,
+    SEEDS,
+    THINKS,
+    TRY,
+    WORTHS,
+    D,
+    G,
+    P,
+    S,
+)
+from ruledsl.engine.small.room import CELLS, MOST_NOTED
+from ruledsl.engine.small.rules import value
+from ruledsl.engine.small.words import load, shr
+from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND, TURN_PLAYER
+from ruledsl.engine.state.limits import MOST_CHOICES, MOST_ROUNDS
+from ruledsl.engine.state.rng import GOLDEN, INCREMENT, MULTIPLIER, ODD
+
+__all__ = [
+    "begin_trial",
+    "cell_of",
+    "cell_of_option",
+    "end_of_sort",
+    "is_better",
+    "judge",
+    "key_of_option",
+    "mix",
+    "note",
+    "place_asked",
+    "play_on",
+    "quick",
+    "quick_choice",
+    "random_choice",
+    "remember_cell",
+    "sort_taken",
+    "take_kept",
+    "take_noted",
+    "thinks",
+    "try_out",
+    "when_apart",
+]
+
+
+WITH_A_PEOPLE: Final = 2
+"""In THINKS: once the player has had a people (0: never, 1: always)."""
+
+
+def random_choice() -> int:
     """What a bot takes that takes anything: `bots.Chance` of its seed, its seat and the choices made."""
     mixed = mix(mix(mix(0, SEEDS[S.player]), S.player), S.made)
     state = mixed + INCREMENT
@@ -12,12 +70,13 @@ def random_choice():
     return drawn(state, S.options)
 
 
-def mix(mixed, part):
+def mix(mixed: int, part: int) -> int:
+    """One number made of two."""
     mixed = (mixed ^ part) * GOLDEN + ODD
     return mixed ^ shr(mixed, 29)
 
 
-def play_on(most):
+def play_on(most: int) -> int:
     """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked, 2 if that is somebody who thinks."""
     note()
     for _ in range(most):
@@ -29,9 +88,9 @@ def play_on(most):
     return S.kind != 0
 
 
-def thinks(player):
-    """THINKS: 0 never, 1 always, 2 once the player has had a people."""
-    if THINKS[player] < 2:
+def thinks(player: int) -> int:
+    """Does a player: never, always, or once there is a people of theirs?"""
+    if THINKS[player] < WITH_A_PEOPLE:
         return THINKS[player]
     for people in range(S.noted):
         if FOUNDS[people, 0] == player:
@@ -39,7 +98,7 @@ def thinks(player):
     return 0
 
 
-def take_kept(choice):
+def take_kept(choice: int) -> int:
     """Choose, and keep that."""
     if S.made < MOST_CHOICES:
         CHOICES[S.made] = choice
@@ -48,7 +107,7 @@ def take_kept(choice):
     return 0
 
 
-def note():
+def note() -> None:
     """Whose peoples are new, of what, in which round: later they may lose their power or change hands."""
     for people in range(S.noted, S.peoples):
         FOUNDS[people, 0] = P[people, OWNER]
@@ -61,52 +120,56 @@ def note():
 # ── trials ──
 
 
-def quick(bound):
+def quick(bound: int) -> int:
     """A number of the quick bots' own chance."""
     state = TRY[0]
     TRY[0] = state * MULTIPLIER + INCREMENT
     return drawn(state, bound)
 
 
-def begin_trial():
+def begin_trial() -> None:
     """Trials begin here: in this turn, with nothing noted."""
     TRY[1] = G[ROUND]
     TRY[2] = G[TURN_PLAYER]
     TRY[3] = 0
 
 
-def place_asked():
+def place_asked() -> int:
+    """Where the choice is made that is waited for."""
     return place_of(load(S.frame), load(S.frame + 8))
 
 
-def cell_of(place, action, target):
+def cell_of(place: int, action: int, target: int) -> int:
     """Where it is kept how such a choice of this player has done."""
     return key_of(place, action, target, S.player, when_apart()) & (CELLS - 1)
 
 
-def when_apart():
+def when_apart() -> int:
     """By what choices are known apart beside what they are."""
     return G[ROUND] if D.apart else 0
 
 
-def key_of_option(place, option):
+def key_of_option(place: int, option: int) -> int:
+    """What an option is known by."""
     if S.slot >= 0:
         return key_of(place, 0, OPTIONS[option, 0], S.player, when_apart())
     return key_of(place, OPTIONS[option, 0], OPTIONS[option, 1], S.player, when_apart())
 
 
-def cell_of_option(place, option):
+def cell_of_option(place: int, option: int) -> int:
+    """Where it is kept how such an option has done."""
     return key_of_option(place, option) & (CELLS - 1)
 
 
-def remember_cell(cell):
+def remember_cell(cell: int) -> None:
+    """A choice was made that will be judged."""
     if TRY[3] < MOST_NOTED:
         NOTED[TRY[3], 0] = cell
         NOTED[TRY[3], 1] = S.player
         TRY[3] += 1
 
 
-def take_noted(option):
+def take_noted(option: int) -> int:
     """Choose, and keep that it was chosen."""
     if S.options > 1:
         place = place_asked()
@@ -116,7 +179,7 @@ def take_noted(option):
     return answer(option)
 
 
-def is_better(cell, other):
+def is_better(cell: int, other: int) -> int:
     """Has one done better than the other? What was never tried has."""
     if DONE[other, 1] == 0:
         return 0
@@ -125,7 +188,7 @@ def is_better(cell, other):
     return DONE[cell, 0] * DONE[other, 1] > DONE[other, 0] * DONE[cell, 1]
 
 
-def quick_choice():
+def quick_choice() -> int:
     """Of actions the sort that did best, mostly; then the best of some."""
     if S.options == 1:
         return 0
@@ -145,7 +208,7 @@ def quick_choice():
     return choice
 
 
-def end_of_sort(first):
+def end_of_sort(first: int) -> int:
     """Options of one action lie side by side; where do those of the next one begin?"""
     action = OPTIONS[first, 0]
     for option in range(first + 1, S.options):
@@ -154,7 +217,7 @@ def end_of_sort(first):
     return S.options
 
 
-def sort_taken(place):
+def sort_taken(place: int) -> int:
     """Where the options of one action begin."""
     first = 0
     sorts = 1
@@ -172,7 +235,7 @@ def sort_taken(place):
     return first
 
 
-def try_out(turns, most):
+def try_out(turns: int, most: int) -> int:
     """Go on with quick choices until so many turns are over: 1 if the game goes on then."""
     for _ in range(most):
         if S.kind == 0:
@@ -187,7 +250,7 @@ def try_out(turns, most):
     return S.kind != 0
 
 
-def judge(worths, most_left):
+def judge(worths: int, most_left: int) -> int:
     """In LEADS how far ahead everybody is, by what counts now and in the turns that are left; the choices noted have done so well."""
     S.fuel = MOST_ROUNDS
     total = 0

@@ -1,15 +1,32 @@
 """Pieces that are race tokens, as `engine/primitives/stand_ins.py` says."""
 
+from __future__ import annotations
 
-def march(amount, people, source, target):
+from ruledsl.engine.cells.questions import stand_ins_in, stand_ins_with, tokens_in, unsettled
+from ruledsl.engine.cells.regions import hand_of_people, holder
+from ruledsl.engine.cells.tokens import hands_with, least, move_pieces, move_tokens, pieces_at, tokens_at
+from ruledsl.engine.cells.values import contains, item, length
+from ruledsl.engine.primitives.tokens import EVERYWHERE, HAND, OUTSIDE, TRAY
+from ruledsl.engine.small.memory import KMASK, STOCK, P
+from ruledsl.engine.small.room import NOTHING
+from ruledsl.engine.small.tables import SUPPLIES, C
+from ruledsl.engine.small.words import bits
+from ruledsl.engine.state.layout import LAND
+from ruledsl.vocabulary.limits import MOST_COUNTED
+
+__all__ = ["carry", "lose", "march", "post", "room_for", "spot", "whose"]
+
+
+def march(amount: int, people: int, source: int, target: int) -> int:
+    """Move race tokens as `move_tokens` does. To the tray stand-ins go first, and land in the box; anywhere else they go last, with their pieces."""
     away = 0
-    for i in range(length(STAND_INS)):
-        kind = item(STAND_INS, i)
+    for i in range(length(C.STAND_INS)):
+        kind = item(C.STAND_INS, i)
         if STOCK[kind] != SUPPLIES[kind]:
             away = 1
     if not away:
         return move_tokens(amount, people, source, target)
-    if people < 0 or target == -1 or source == -1 or source == target:
+    if people < 0 or target == -1 or source in (-1, target):
         return 0
     if source == EVERYWHERE:
         moved = 0
@@ -31,7 +48,8 @@ def march(amount, people, source, target):
     return moved
 
 
-def lose(amount, people, source):
+def lose(amount: int, people: int, source: int) -> int:
+    """Tokens are lost: pieces first. Gives how many of them pieces were."""
     palm = hand_of_people(people)
     first = palm if source == HAND else source
     rest = 0 if source == HAND else unsettled(people)
@@ -44,14 +62,16 @@ def lose(amount, people, source):
     return lost + also
 
 
-def carry(amount, source, target):
+def carry(amount: int, source: int, target: int) -> None:
+    """So many pieces that are race tokens go from one place to another."""
     if amount > 0:
-        for i in range(length(STAND_INS)):
-            amount -= move_pieces(amount, item(STAND_INS, i), source, target)
+        for i in range(length(C.STAND_INS)):
+            amount -= move_pieces(amount, item(C.STAND_INS, i), source, target)
 
 
-def post(amount, kind, source, target):
-    if not contains(STAND_INS, kind) or target == -1 or source == -1 or source == target:
+def post(amount: int, kind: int, source: int, target: int) -> int:
+    """Move pieces as `move_pieces` does. A stand-in that comes to a people is one token more for it, and one less for whom it leaves."""
+    if not contains(C.STAND_INS, kind) or target == -1 or source in (-1, target):
         return move_pieces(amount, kind, source, target)
     if source == EVERYWHERE:
         moved = 0
@@ -74,7 +94,8 @@ def post(amount, kind, source, target):
     return moved
 
 
-def whose(place):
+def whose(place: int) -> int:
+    """The people at a place of pieces."""
     if place >= 0:
         return holder(place)
     if place == TRAY or (-16 - place) & 1:
@@ -82,7 +103,8 @@ def whose(place):
     return (-16 - place) >> 1
 
 
-def room_for(loser, taker, source, target):
+def room_for(loser: int, taker: int, source: int, target: int) -> int:
+    """How many such pieces can go, without more tokens than there may be."""
     if target >= 0 and taker < 0:
         return 0
     if loser == taker:
@@ -94,5 +116,6 @@ def room_for(loser, taker, source, target):
     return min(leaving, coming)
 
 
-def spot(place):
+def spot(place: int) -> int:
+    """A place of pieces as one of race tokens."""
     return place if place >= 0 else HAND

@@ -4,8 +4,45 @@
 such choices have done.
 """
 
+from __future__ import annotations
 
-def try_options(most):
+from ruledsl.engine.cells.changes import drawn
+from ruledsl.engine.cells.keeping import restore, save
+from ruledsl.engine.cells.trials.imagining import imagine
+from ruledsl.engine.cells.trials.quick import (
+    begin_trial,
+    cell_of_option,
+    judge,
+    place_asked,
+    take_noted,
+    try_out,
+)
+from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.small.memory import DONE, LEADS, TRIED, TRY, D, G
+from ruledsl.engine.small.room import HOPELESS, LOG_OF_TWO, LOG_UNIT, SHARED
+from ruledsl.engine.small.tables import C
+from ruledsl.engine.state.layout import RANDOM
+from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
+
+__all__ = [
+    "another_world",
+    "begin_anew",
+    "best_known",
+    "drawn_for_bot",
+    "known_of",
+    "log_of",
+    "mean_lead",
+    "note_lead",
+    "promising",
+    "root",
+    "spread_of_leads",
+    "trial_is_lost",
+    "try_one",
+    "try_options",
+]
+
+
+def try_options(most: int) -> int:
     """So many trials more, as far as there are to be; then the place of the option that is best on average, or -1 if there are more to come."""
     for _ in range(min(most, D.trials - D.trial)):
         D.option = -1
@@ -16,7 +53,8 @@ def try_options(most):
     return best_known() if D.trial == D.trials else -1
 
 
-def another_world():
+def another_world() -> None:
+    """Another game that could be this one is the world at hand."""
     D.stands = 0
     restore(D.real)
     imagine(drawn_for_bot(1 << 31))
@@ -24,7 +62,7 @@ def another_world():
     D.stands = 1
 
 
-def begin_anew():
+def begin_anew() -> int:
     """A trial begins in the world at hand; 0 if there is none."""
     luck = drawn_for_bot(1 << 32) << 31
     luck = luck | drawn_for_bot(1 << 31)
@@ -37,7 +75,8 @@ def begin_anew():
     return 1
 
 
-def try_one():
+def try_one() -> int:
+    """One trial of the most promising option."""
     if begin_anew() == 0:
         return 0
     if D.keyed == 0:
@@ -55,19 +94,20 @@ def try_one():
     return 0
 
 
-def note_lead(lead):
+def note_lead(lead: int) -> None:
+    """How far a trial came out ahead, for how far trials lie apart."""
     D.tried += 1
     D.sum += lead
     D.squares += lead * lead
 
 
-def spread_of_leads():
+def spread_of_leads() -> int:
     """How far leads lie apart: the square of their deviation."""
     mean = mean_lead()
     return max(D.squares // D.tried - mean * mean, 0) if D.tried else 1
 
 
-def trial_is_lost():
+def trial_is_lost() -> int:
     """What came of it cannot be known."""
     if D.option >= 0:
         TRIED[D.option, 0] += HOPELESS
@@ -75,13 +115,14 @@ def trial_is_lost():
     return 0
 
 
-def drawn_for_bot(bound):
+def drawn_for_bot(bound: int) -> int:
+    """A number from 0 to `bound` - 1, by the chance of the decision."""
     state = D.chance
     D.chance = state * MULTIPLIER + INCREMENT
     return drawn(state, bound)
 
 
-def promising():
+def promising() -> int:
     """The option that could be best."""
     mean = mean_lead()
     width = (spread_of_leads() + 1) * log_of(D.trial)
@@ -95,7 +136,8 @@ def promising():
     return best
 
 
-def best_known():
+def best_known() -> int:
+    """The option that is best on average."""
     mean = mean_lead()
     best = 0
     most = 0
@@ -107,11 +149,12 @@ def best_known():
     return best
 
 
-def mean_lead():
+def mean_lead() -> int:
+    """How far trials came out ahead on average."""
     return D.sum // D.tried
 
 
-def known_of(option, mean):
+def known_of(option: int, mean: int) -> int:
     """What came of it on average, that of other trials in which it was taken later counted a little."""
     shared = mean
     if D.keyed:
@@ -121,16 +164,16 @@ def known_of(option, mean):
     return (TRIED[option, 0] + SHARED * shared) // (TRIED[option, 1] + SHARED)
 
 
-def log_of(trials):
+def log_of(trials: int) -> int:
     """See LOGS; beyond them, the logarithm of 2 for each time that it is twice as many."""
     more = 0
-    while trials >= length(LOGS):
+    while trials >= length(C.LOGS):
         trials = trials // 2
         more += LOG_OF_TWO
-    return item(LOGS, trials) + more
+    return item(C.LOGS, trials) + more
 
 
-def root(number):
+def root(number: int) -> int:
     """The whole part of the square root."""
     found = 1
     while found * found < number:
