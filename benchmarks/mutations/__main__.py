@@ -149,6 +149,9 @@ def main() -> None:
         if words.rooms
         else sorted(p.name for p in (ROOT / "ruledsl").iterdir() if p.is_dir())
     )
+    missing = [room for room in rooms if not (ROOT / "ruledsl" / room).exists()]
+    if missing:
+        parser.error(f"ruledsl/ has no {', '.join(missing)}")
     with tempfile.TemporaryDirectory() as folder:
         trees: SimpleQueue[Tree] = SimpleQueue()
         first = Tree(Path(folder) / "0", words.tests)
