@@ -44,6 +44,7 @@ ROOMS = [
 LIBRARIES = {
     "lark": "syntax",
     "ruamel": "packs",
+    "_ruamel_yaml": "packs",
     "jsonschema": "packs",
     "referencing": "packs",
     "wasmtime": "native",
@@ -53,8 +54,8 @@ LIBRARIES = {
     "plotly": "study",
     "pygls": "lsp",
     "lsprotocol": "lsp",
-    "choix": "study",
     "distributed": "bulk",
+    "platformdirs": "",
     "pettingzoo": "rl",
     "gymnasium": "rl",
 }

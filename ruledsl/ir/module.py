@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.ir import nodes as n
 from ruledsl.ir.nodes import Block, Expr, Local
 from ruledsl.ir.walk import walk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import wasmtime
@@ -37,8 +38,10 @@ def native_of(code: Code, words: int = 1) -> Native:
     name = f"native-{_key(code, words)}"
     kept = store().get(name)
     if kept is not None:
-        text, plan = from_bytes(kept)
-        return Native(code, Plan.from_plain(plan), wasm.module_of(text))
+        # Whatever does not suit this compiler is compiled anew, and then kept in its place.
+        with suppress(Exception):
+            text, plan = from_bytes(kept)
+            return Native(code, Plan.from_plain(plan), wasm.module_of(text))
     program = native_program(code, words)
     module = wasm.compiled(program.text)
     store().put(name, to_bytes((wasm.kept(module), program.plan.to_plain())))

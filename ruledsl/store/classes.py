@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from types import ModuleType
+from typing import Any, Final
 
-__all__ = ["Classes", "classes_in", "fields_of", "is_record"]
+__all__ = ["SAME", "Classes", "Column", "classes_in", "fields_of", "is_record"]
+
+SAME: Final = 2
+Column = tuple[int, Any]
+"""One field of all objects of a class: numbers that refer to what is there (0), the plain values themselves (1), or the one that all of them have."""
 
 Classes = dict[str, type]
 """Dataclasses with slots and named tuples, by module and name."""
@@ -29,5 +34,5 @@ def is_record(kind: type) -> bool:
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """What its objects hold, by name, in the order in which it is kept."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
+    """What its objects are made of, by name, in the order in which it is kept; what they make of that themselves they make again."""
+    return tuple(field.name for field in fields(kind) if field.init) if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +13,8 @@ __all__ = ["engine_sources"]
 
 def engine_sources() -> Iterator[tuple[str, str]]:
     """The names and texts of the engine's own sources."""
+    from importlib.resources import files  # noqa: PLC0415 - only where something is compiled
+
     yield from _sources(files("ruledsl.engine.cells"))
 
 

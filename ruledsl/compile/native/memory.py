@@ -9,9 +9,9 @@ made, with sets of several words: these lie where lists lie, behind the number o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
 from ruledsl.engine.small.memory import Decision, State
 from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_ENTRIES, MOST_NOTED, MOST_PAIRS

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes import Block, Expr, Int, Local, Stmt, Type
 
 __all__ = [

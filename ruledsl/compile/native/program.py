@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import engine_sources
@@ -15,6 +14,7 @@ from ruledsl.compile.native.sets import EVERYTHING
 from ruledsl.compile.native.statements import FunctionPrinter
 from ruledsl.compile.native.subset import functions_of
 from ruledsl.compile.native.tables import Tables, imagines
+from ruledsl.dataclass import dataclass
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.module import BEARER, Function

@@ -1,4 +1,4 @@
-"""Bit sets as WebAssembly's text: one word each, where that is enough for every region of a map; otherwise lists of words (`engine/cells/wide_sets.py`).
+"""Bit sets as WebAssembly's text: one word each, where that is enough for every region; otherwise lists of words (`engine/cells/wide_sets.py`).
 
 Operands are texts that come to a set or a number. The empty set is 0 in both.
 """

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Span
 
 __all__ = [
@@ -125,21 +125,27 @@ class MappingNode:
     entries: tuple[tuple[KeyNode, Node], ...]
     span: Span
     _index: dict[str, tuple[KeyNode, Node]] = field(init=False, repr=False, compare=False)
+    """Made when it is asked for the first time: of most mappings everything is read in order."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_index", {key.text: (key, node) for key, node in self.entries})
+    def _entry(self, key: str) -> tuple[KeyNode, Node] | None:
+        try:
+            index = self._index
+        except AttributeError:
+            index = {entry[0].text: entry for entry in self.entries}
+            object.__setattr__(self, "_index", index)
+        return index.get(key)
 
     def get(self, key: str) -> Node | None:
         """The value of a key.
 
         None when there is no such key (a key without a value has a scalar whose `value` is None).
         """
-        entry = self._index.get(key)
+        entry = self._entry(key)
         return entry[1] if entry else None
 
     def key(self, key: str) -> KeyNode | None:
         """The key itself, for its place."""
-        entry = self._index.get(key)
+        entry = self._entry(key)
         return entry[0] if entry else None
 
     def keys(self) -> list[str]:
@@ -150,7 +156,7 @@ class MappingNode:
         return iter(self.entries)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._index
+        return isinstance(key, str) and self._entry(key) is not None
 
     def __len__(self) -> int:
         return len(self.entries)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.small.room import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED, SURE
 from ruledsl.native.judging import STEADY
 from ruledsl.play.bots.chance import Chance
