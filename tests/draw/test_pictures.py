@@ -162,7 +162,7 @@ SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 @pytest.mark.parametrize(
-    ("shaped", "module", "step", "each"), [(True, places, "_clearance", 500), (False, layout, "_apart", 4000)]
+    ("shaped", "module", "step", "each"), [(True, places, "_clearance", 700), (False, layout, "_apart", 4000)]
 )
 def test_more_regions_are_no_more_work_each(shaped, module, step, each):
     composition = ruledsl.load("smallworld").composition
