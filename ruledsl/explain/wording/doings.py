@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import effects_in, same, walk
+from ruledsl.check.graph import effects_in, same, walk, where_read
 from ruledsl.explain.wording.amounts import CALCULATED
 from ruledsl.explain.wording.clauses import THAT_WAS_SO
 from ruledsl.explain.wording.english.filling import clause_of
@@ -66,7 +66,7 @@ class Doings(Moves):
         """Effects one after another, as sentences without the last full stop."""
         said: list[str] = []
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
-        asking = _asking(body)
+        asking = where_read(body)
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # said with the one before it
@@ -396,12 +396,3 @@ def _has_block(effect: t.TEffect) -> bool:
 def imperative(clause: str) -> str:
     """What you do, as it is told to you: `choose a region`."""
     return re.sub(r"^you (?=[a-z])", "", clause) if not _STATES.match(clause) else clause
-
-
-def _asking(body: t.TBlock) -> dict[t.Var, list[int]]:
-    """In which effects of a block, by their places, each name is read."""
-    found: dict[t.Var, list[int]] = {}
-    for place, effect in enumerate(body):
-        for var in {part.var: None for part in walk(effect) if isinstance(part, t.VarRef)}:
-            found.setdefault(var, []).append(place)
-    return found
