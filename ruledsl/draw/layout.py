@@ -19,8 +19,8 @@ APART = 19.0
 REACH = 2.5 * APART
 """Those that are farther away than this, or twice it, do not push."""
 AROUND = ((0, 0), (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
-MOST_AROUND = 40
-ROUNDS, FEWEST, MOVES = 120, 10, 7_000
+MOST_AROUND = 28
+ROUNDS, FEWEST, MOVES = 120, 10, 4_000
 """So often is everything moved, but large boards more seldom: so many moves of one region are enough, or so many rounds."""
 DRAWN = 0.7
 """In so many of the rounds neighbours are drawn together; in the rest all only keep apart."""

@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
     from ruledsl.draw.outlines import Point
 
-__all__ = ["Place", "place_of"]
+__all__ = ["CROWDED", "FEWER", "STEPS", "Place", "place_of"]
 
 STEPS = 18
 """A shape is looked through in so many steps each way."""
+FEWER, CROWDED = 8, 200
+"""On a map of more regions than this in so many, since each has less room to be chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,9 @@ class Place:
     row: Point
 
 
-def place_of(shape: Sequence[Point], row: float, high: float) -> Place:
+def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS) -> Place:
     """For a polygon and a row of marks so wide and high: the row goes where it leaves room, and the tokens where there is most of it."""
-    inside = _Inside(shape)
+    inside = _Inside(shape, steps)
     if not inside.points:
         middle = (sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape))
         return Place(middle, 1.0, middle)
@@ -61,12 +63,12 @@ class _Inside:
     since nobody is farther from the border than his neighbour and the way to him together.
     """
 
-    def __init__(self, shape: Sequence[Point]) -> None:
+    def __init__(self, shape: Sequence[Point], steps: int) -> None:
         self.sides = list(zip(shape, [*shape[1:], shape[0]], strict=True))
         self.known: dict[Point, float] = {}
         self.most: dict[Point, float] = {}
-        xs = _steps([x for x, _ in shape])
-        for y in _steps([y for _, y in shape]):
+        xs = _steps([x for x, _ in shape], steps)
+        for y in _steps([y for _, y in shape], steps):
             self._row(xs, y)
         self.points = sorted(self.most, reverse=True)
 
@@ -103,9 +105,9 @@ class _Inside:
         return found[1]
 
 
-def _steps(ends: Sequence[float]) -> list[float]:
+def _steps(ends: Sequence[float], steps: int) -> list[float]:
     least, most = min(ends), max(ends)
-    return [least + (most - least) * i / STEPS for i in range(1, STEPS)]
+    return [least + (most - least) * i / steps for i in range(1, steps)]
 
 
 def _clearance(point: Point, sides: Sequence[tuple[Point, Point]]) -> float:
