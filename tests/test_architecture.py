@@ -36,6 +36,7 @@ ROOMS = [
     "rl",
     "study",
     "book",
+    "trial",
     "serve",
     "cli",
 ]

@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
     Found = tuple[Composition, Code, list[Diagnostic]]
 
-__all__ = ["Request", "keep_findings", "keep_rules", "kept_findings", "kept_rules"]
+__all__ = [
+    "Request",
+    "keep_findings",
+    "keep_rules",
+    "keep_trial",
+    "kept_findings",
+    "kept_rules",
+    "kept_trial",
+]
 
 T = TypeVar("T")
 
@@ -114,6 +122,16 @@ def kept_findings(request: Request) -> list[Diagnostic] | None:
 def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
     """Keep it for the next time."""
     _keep(request, "findings", seen, lambda: _findings_text_of(found))
+
+
+def kept_trial(request: Request) -> list[Diagnostic] | None:
+    """What came of a trial, if it was kept and the packs are as they were then."""
+    return _kept(request, "trial", _findings_of)
+
+
+def keep_trial(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+    """Keep it for the next time."""
+    _keep(request, "trial", seen, lambda: _findings_text_of(found))
 
 
 def _findings_text_of(found: list[Diagnostic]) -> bytes:

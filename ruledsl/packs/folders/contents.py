@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "program_key", "request_key", "seen_now"]
 
-OUTSIDE = ("bulk", "cli", "draw", "lsp", "serve", "service", "study", "templates", "testkit")
+OUTSIDE = ("bulk", "cli", "draw", "lsp", "serve", "service", "study", "templates", "testkit", "trial")
 """Rooms that have no say in what packs mean, nor in how that is kept."""
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "find_pack",
     "installed_folders",
+    "is_installed",
     "is_path",
     "known_packs",
     "pack_around",
@@ -61,6 +62,12 @@ def installed_folders() -> Iterator[Path]:
     """Folders whose subfolders are packs that were installed: they are nobody's own."""
     for folders in ((official_folder(),), _announced()):
         yield from (folder for folder in folders if os.path.isdir(folder))  # noqa: PTH112 - never raises
+
+
+def is_installed(folder: str | Path) -> bool:
+    """Does the folder of a pack lie among those that were installed?"""
+    real = Path(os.path.realpath(folder))
+    return any(real.is_relative_to(os.path.realpath(home)) for home in installed_folders())
 
 
 def pack_folders() -> Iterator[Path]:
