@@ -46,11 +46,14 @@ class Place(Protocol):
 class ChildProcess:
     """A process of this Python. Where the system cannot bound its memory and processor time, it is ended when it takes too long."""
 
+    def __init__(self, *words: str) -> None:
+        self.words = words or ("-m", "ruledsl.trial.child")
+
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
         """See `Place`."""
         asked = {"packs": list(packs), "variants": dict(variants), "limits": limits._asdict()}
         process = subprocess.Popen(
-            [sys.executable, "-m", "ruledsl.trial.child"],
+            [sys.executable, *self.words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

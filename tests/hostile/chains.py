@@ -55,8 +55,7 @@ effects("names of conditions", "let v0 be round is 1", "let v{0} be not v{1}", f
 effects("names in choices", "let v0 be round", "let v{0} be if v{1} is 3 then 4 else v{1}", "set far to v{0}")
 effects("memories that are counted up", "set far to 0", "set far to far + {0}")
 effects("sums in a memory", "set far to 0", "add {0} to far")
-effects("sets in a memory", "set seen to regions", "put (lowest of 1 over regions) in seen" if False else "set seen to seen + regions")
-effects("events raised", NOTHING, "do event_{0}") if False else None
+effects("sets in a memory", "set seen to regions", "set seen to seen + regions")
 effects("conditions one after the other", NOTHING, f"if round is {{0}}: {NOTHING}")
 effects("loops one after the other", NOTHING, f"for each region in regions: {NOTHING}")
 effects("rolls", NOTHING, "roll reinforcement as pips{0}", NOTHING)
@@ -70,7 +69,9 @@ effects("swaps", "let a be 1\nlet b be 2", "exchange a with b", "set far to a + 
 @chain("branches")
 def _branches(count: int) -> Files:
     more = "".join(f"else if round is {i}:\n  {NOTHING}\n" for i in range(1, count))
-    return rules("after setting_out:\n" + indented(f"if round is 0:\n  {NOTHING}\n{more}else:\n  {NOTHING}", 2))
+    return rules(
+        "after setting_out:\n" + indented(f"if round is 0:\n  {NOTHING}\n{more}else:\n  {NOTHING}", 2)
+    )
 
 
 def blocks(name: str, head: str) -> None:
@@ -93,23 +94,26 @@ blocks("counted questions in each other", "up to 2 times may again{0}:")
 
 @chain("else in else")
 def _else(count: int) -> Files:
-    text = "".join("  " * (i + 1) + f"if round is {i}: {NOTHING}\n" + "  " * (i + 1) + "else:\n" for i in range(count))
+    text = "".join(
+        "  " * (i + 1) + f"if round is {i}: {NOTHING}\n" + "  " * (i + 1) + "else:\n" for i in range(count)
+    )
     return rules("after setting_out:\n" + text + "  " * (count + 1) + NOTHING)
 
 
 # ── expressions ──
 
 
-def joined(name: str, first: str, link: str, *, is_flag: bool = False, last: str = "", before: str = "") -> None:
+def joined(
+    name: str, first: str, link: str, *, is_flag: bool = False, last: str = "", before: str = ""
+) -> None:
     """One expression; lines are broken in brackets, so that they are not too long."""
 
     def make(count: int) -> Files:
         parts = [link.format(i) for i in range(1, count)]
         lines = [" ".join(parts[i : i + 10]) for i in range(0, len(parts), 10)]
         text = "(\n" + "\n".join("    " + line for line in [first, *lines, last]) + "\n  )"
-        kind = "region is odd (number)" if False else "of people"
         ask = "conquest_cost +1 if far_out of people" if is_flag else "conquest_cost +(far_out of people)"
-        return rules(f"{before}define far_out {kind} = {text}\n{ask}")
+        return rules(f"{before}define far_out of people = {text}\n{ask}")
 
     CHAINS[name] = make
 
@@ -158,17 +162,30 @@ def declared(name: str, first: str, link: str, last: str) -> None:
     """Rules, each of which leads to the one before."""
 
     def make(count: int) -> Files:
-        return rules("\n".join([first, *(link.format(i, i - 1) for i in range(1, count)), last.format(count - 1)]))
+        return rules(
+            "\n".join([first, *(link.format(i, i - 1) for i in range(1, count)), last.format(count - 1)])
+        )
 
     CHAINS[name] = make
 
 
 COST = "conquest_cost +(d{0} of people)"
-declared("definitions", "define d0 of people = hand of people", "define d{0} of people = d{1} of people", COST)
-declared("definitions that add", "define d0 of people = 1", "define d{0} of people = d{1} of people + 1", COST)
+declared(
+    "definitions", "define d0 of people = hand of people", "define d{0} of people = d{1} of people", COST
+)
+declared(
+    "definitions that add", "define d0 of people = 1", "define d{0} of people = d{1} of people + 1", COST
+)
 declared("values", "value d0 of people = hand of people", "value d{0} of people = d{1} of people", COST)
-declared("values by modifiers", "value d0 of people = 1", "value d{0} of people = 1\nd{0} +(d{1} of people)", COST)
-declared("predicates", "define people is p0 = yes", "define people is p{0} = people is p{1}", "conquest_cost +1 if people is p{0}")
+declared(
+    "values by modifiers", "value d0 of people = 1", "value d{0} of people = 1\nd{0} +(d{1} of people)", COST
+)
+declared(
+    "predicates",
+    "define people is p0 = yes",
+    "define people is p{0} = people is p{1}",
+    "conquest_cost +1 if people is p{0}",
+)
 declared(
     "permissions",
     "permission p0 of region by people",
@@ -177,21 +194,58 @@ declared(
 )
 declared("events", "event e0", "event e{0}:\n  do e{1}", "after setting_out: do e{0}")
 declared("triggers", "event e0", "event e{0}\nafter e{0}: do e{1}", "after setting_out: do e{0}")
-declared("triggers in place", "event e0", "event e{0}\ninstead of e{0}: do e{1}", "after setting_out: do e{0}")
-declared("memories until events", "event e0", "event e{0}\nremember m{0} on people: number until e{1}", "after setting_out: do e{0}")
-declared("memories", "remember m0 on game: number", "remember m{0} on game: number\nbefore opening: set m{0} to m{1} + 1", "conquest_cost +m{0}")
-declared("phases beside phases", "phase x0 after scoring of turn: " + NOTHING, "phase x{0} after x{1} of turn: " + NOTHING, "")
-declared("phases before phases", "phase x0 before scoring of turn: " + NOTHING, "phase x{0} before x{1} of turn: " + NOTHING, "")
+declared(
+    "triggers in place", "event e0", "event e{0}\ninstead of e{0}: do e{1}", "after setting_out: do e{0}"
+)
+declared(
+    "memories until events",
+    "event e0",
+    "event e{0}\nremember m{0} on people: number until e{1}",
+    "after setting_out: do e{0}",
+)
+declared(
+    "memories",
+    "remember m0 on game: number",
+    "remember m{0} on game: number\nbefore opening: set m{0} to m{1} + 1",
+    "conquest_cost +m{0}",
+)
+declared(
+    "phases beside phases",
+    "phase x0 after scoring of turn: " + NOTHING,
+    "phase x{0} after x{1} of turn: " + NOTHING,
+    "",
+)
+declared(
+    "phases before phases",
+    "phase x0 before scoring of turn: " + NOTHING,
+    "phase x{0} before x{1} of turn: " + NOTHING,
+    "",
+)
 declared("triggers on one event", "", "after turn if round is {0}: turn_player gains 1 coins", "")
 declared("modifiers", "", "conquest_cost +1 if hand of people is {0}", "")
 declared("floors", "", "conquest_cost at least 1 if hand of people is {0}", "")
 declared("new bases", "", "conquest_cost becomes 1 if hand of people is {0}", "")
 declared("prohibitions", "", "forbid conquer as no_{0} if hand of people is {0}", "")
-declared("permits", "forbid conquer as no if hand of people is 99", "permit conquer despite no if hand of people is {0}", "")
+declared(
+    "permits",
+    "forbid conquer as no if hand of people is 99",
+    "permit conquer despite no if hand of people is {0}",
+    "",
+)
 declared("guards", "", "declined: conquest_cost +1 if hand of people is {0}", "")
 declared("actions", "", "action a{0}\n  during conquests\n  do: " + NOTHING, "")
-declared("actions with targets", "", "action a{0} of region\n  during conquests\n  from regions\n  do: " + NOTHING, "")
-declared("actions that count one another", "action a0\n  during conquests\n  once per turn\n  do: " + NOTHING, "action a{0}\n  during conquests\n  once per turn\n  if can a{1}\n  do: " + NOTHING, "")
+declared(
+    "actions with targets",
+    "",
+    "action a{0} of region\n  during conquests\n  from regions\n  do: " + NOTHING,
+    "",
+)
+declared(
+    "actions that count one another",
+    "action a0\n  during conquests\n  once per turn\n  do: " + NOTHING,
+    "action a{0}\n  during conquests\n  once per turn\n  if can a{1}\n  do: " + NOTHING,
+    "",
+)
 declared("comments", "", "# {0}", "conquest_cost +1 if hand of people is 77")
 
 
@@ -231,7 +285,9 @@ def file(name: str, make: Callable[[int], str]) -> None:
 
 def many(key: str, entry: str, before: str = "") -> Callable[[int], str]:
     """Entries of a table."""
-    return lambda count: before + f"{key}:\n" + "".join("  " + entry.format(i, i - 1) + "\n" for i in range(1, count))
+    return lambda count: (
+        before + f"{key}:\n" + "".join("  " + entry.format(i, i - 1) + "\n" for i in range(1, count))
+    )
 
 
 file("lists in lists", lambda n: "terrains: " + "[" * n + "]" * n + "\n")
@@ -240,27 +296,48 @@ file("tables in tables", lambda n: "terrains: " + "{a: " * n + "}" * n + "\n")
 file("blocks in blocks", lambda n: "".join(" " * i + "a:\n" for i in range(min(n, 900))))
 file("items in items", lambda n: "terrains: \n" + "- " * n + "x\n")
 file("anchors", lambda n: "".join(f"a{i}: &a{i} [x]\n" for i in range(n)))
-file("aliases of aliases", lambda n: "a0: &a0 [x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, n)))
+file(
+    "aliases of aliases",
+    lambda n: "a0: &a0 [x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, n)),
+)
 file("documents", lambda n: "---\nterrains: [x]\n" * n)
 file("keys that nobody knows", lambda n: "".join(f"strange_{i}: 1\n" for i in range(n)))
 file("one key again and again", lambda n: "terrains: [x]\n" * n)
 file("questions of YAML", lambda n: "? " * n + "x\n")
 file("tags", lambda n: "".join(f"a{i}: !t{i} x\n" for i in range(n)))
-file("quotes", lambda n: "texts:\n  ask.x: \"" + "\\\"" * n + "\"\n")
+file("quotes", lambda n: 'texts:\n  ask.x: "' + '\\"' * n + '"\n')
 file("folded lines", lambda n: "rules: >\n" + "  conquest_cost\n" * n)
 file("texts", many("texts", "ask.x{0}: Something"))
 file("holes in a text", lambda n: "texts:\n  event.turn: '" + "{player} " * n + "'\n")
 file("holes in holes", lambda n: "texts:\n  event.turn: '" + "{player|" * n + "}" * n + "'\n")
-file("languages", lambda n: "powers:\n" + "".join(f"  p{i}: {{name: {{en: P, {chr(97 + i % 26)}{chr(97 + i // 26 % 26)}: Q}}, number: 1}}\n" for i in range(n)))
+file(
+    "languages",
+    lambda n: (
+        "powers:\n"
+        + "".join(
+            f"  p{i}: {{name: {{en: P, {chr(97 + i % 26)}{chr(97 + i // 26 % 26)}: Q}}, number: 1}}\n"
+            for i in range(n)
+        )
+    ),
+)
 file("a name of many words", lambda n: "powers:\n  p: {number: 1, name: '" + "word " * n + "'}\n")
 file("a name of one word", lambda n: "powers:\n  p: {number: 1, name: '" + "w" * n + "'}\n")
-file("a name that goes the other way", lambda n: "powers:\n  p: {number: 1, name: '" + "\u202e\u0301a" * n + "'}\n")
+file(
+    "a name that goes the other way",
+    lambda n: "powers:\n  p: {number: 1, name: '" + "\u202e\u0301a" * n + "'}\n",
+)
 file("powers", many("powers", "p{0}: {{name: P{0}, number: 1}}"))
 file("races", many("races", "r{0}: {{name: R{0}, number: 1, tray: 9}}"))
 file("tokens of one another", many("races", "r{0}: {{name: R, number: 1, tray: 9, tokens_of: r{1}}}"))
 file("copies", many("powers", "p{0}: {{name: P, number: 1, copies: 9}}"))
 file("pieces", many("pieces", "p{0}: {{name: P{0}, rules: 'here defence +1'}}"))
-file("pieces of a tile", lambda n: "powers:\n  q:\n    name: Q\n    number: 1\n    pieces:\n" + "".join(f"      p{i}: {{name: P}}\n" for i in range(n)))
+file(
+    "pieces of a tile",
+    lambda n: (
+        "powers:\n  q:\n    name: Q\n    number: 1\n    pieces:\n"
+        + "".join(f"      p{i}: {{name: P}}\n" for i in range(n))
+    ),
+)
 file("kinds", many("kinds", "k{0}: {{plural: ks{0}, name: K, borne_by: people, fields: {{number: n{0}}}}}"))
 file("decks", many("decks", "d{0}: {{of: power, hidden: true, deals: true}}"))
 file("dice", many("dice", "d{0}: [1, 2]"))
@@ -269,11 +346,23 @@ file("terrains", lambda n: f"terrains: [{', '.join(f't{i}' for i in range(n))}]\
 file("symbols", lambda n: f"symbols: [{', '.join(f's{i}' for i in range(n))}]\n")
 file("stages", lambda n: f"stages: [{', '.join(f's{i}' for i in range(n))}]\n")
 file("modes", lambda n: f"modes: [{', '.join(f's{i}' for i in range(n))}]\n")
-file("equivalents", lambda n: f"terrains: [{', '.join(f't{i}' for i in range(n))}]\nequivalents:\n" + "".join(f"  t{i}: t{i + 1}\n" for i in range(n - 1)))
+file(
+    "equivalents",
+    lambda n: (
+        f"terrains: [{', '.join(f't{i}' for i in range(n))}]\nequivalents:\n"
+        + "".join(f"  t{i}: t{i + 1}\n" for i in range(n - 1))
+    ),
+)
 file("new names of new names", many("renamed", "n{0}: {{to: n{1}, since: 0.1.0}}"))
 file("variants", many("variants", "v{0}: {{name: V, options: [a, b]}}"))
 file("options", lambda n: f"variants:\n  v: {{name: V, options: [{', '.join(f'o{i}' for i in range(n))}]}}\n")
-file("rules under options", lambda n: "variants:\n  v: {name: V, options: [a, b]}\nrules_when:\n" + "  - when: {v: b}\n    rules: conquest_cost +1 if round is 20\n" * n)
+file(
+    "rules under options",
+    lambda n: (
+        "variants:\n  v: {name: V, options: [a, b]}\nrules_when:\n"
+        + "  - when: {v: b}\n    rules: conquest_cost +1 if round is 20\n" * n
+    ),
+)
 file("panels", lambda n: "panels:\n" + "  - {value: earnings, name: X}\n" * n)
 file("standings", lambda n: "standings: [" + ", ".join(["victory"] * n) + "]\n")
 file("roles", many("roles", "r{0}: earnings"))
@@ -284,48 +373,97 @@ MAP = "maps:\n  m:\n    name: M\n    players: [2, 3]\n    rounds: 9\n    regions
 
 def board(name: str, region: Callable[[int, int], str], head: str = MAP) -> None:
     """A map of so many regions."""
-    CHAINS[name] = lambda count: {"map.yaml": head + "".join(f"      {i}: {region(i, count)}\n" for i in range(count))}
+    CHAINS[name] = lambda count: {
+        "map.yaml": head + "".join(f"      {i}: {region(i, count)}\n" for i in range(count))
+    }
 
 
 board("regions in a row", lambda i, n: f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}]}}")
 board("regions around one", lambda i, n: f"{{terrain: hill, entry: true, borders: [{0 if i else 1}]}}")
-board("regions with corners", lambda i, n: f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}], shape: [[0, {i % 900}], [0, {900 - i % 900}], [9, 0]]}}")
-board("regions in squares", lambda i, n: f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}], shape: [[{i % 30}, {i // 30}], [{i % 30 + 1}, {i // 30}], [{i % 30 + 1}, {i // 30 + 1}], [{i % 30}, {i // 30 + 1}]]}}")
-board("symbols of regions", lambda i, n: f"{{terrain: hill, entry: true, symbols: [mine, magic], borders: [{(i + 1) % n}]}}")
+board(
+    "regions with corners",
+    lambda i, n: (
+        f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}], shape: [[0, {i % 900}], [0, {900 - i % 900}], [9, 0]]}}"
+    ),
+)
+
+
+def square(i: int) -> str:
+    """The shape of a region in rows of thirty."""
+    x, y = i % 30, i // 30
+    return f"[[{x}, {y}], [{x + 1}, {y}], [{x + 1}, {y + 1}], [{x}, {y + 1}]]"
+
+
+board(
+    "regions in squares",
+    lambda i, n: f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}], shape: {square(i)}}}",
+)
+board(
+    "symbols of regions",
+    lambda i, n: f"{{terrain: hill, entry: true, symbols: [mine, magic], borders: [{(i + 1) % n}]}}",
+)
 
 
 @chain("corners of a region")
 def _corners(count: int) -> Files:
     shape = ", ".join(f"[{i % 97}, {i * 7 % 61}]" for i in range(max(count, 3)))
-    return {"map.yaml": MAP + f"      1: {{terrain: hill, entry: true, borders: [2], shape: [{shape}]}}\n      2: {{terrain: hill, borders: [1]}}\n"}
+    return {
+        "map.yaml": MAP
+        + f"      1: {{terrain: hill, entry: true, borders: [2], shape: [{shape}]}}\n      2: {{terrain: hill, borders: [1]}}\n"
+    }
 
 
 @chain("corners on one line")
 def _on_a_line(count: int) -> Files:
     shape = ", ".join(f"[{i / 100}, 0]" for i in range(max(count, 3)))
-    return {"map.yaml": MAP + f"      1: {{terrain: hill, entry: true, borders: [2], shape: [{shape}, [9, 9]]}}\n      2: {{terrain: hill, borders: [1]}}\n"}
+    return {
+        "map.yaml": MAP
+        + f"      1: {{terrain: hill, entry: true, borders: [2], shape: [{shape}, [9, 9]]}}\n      2: {{terrain: hill, borders: [1]}}\n"
+    }
 
 
 @chain("borders to nowhere")
 def _nowhere(count: int) -> Files:
-    return {"map.yaml": MAP + f"      1: {{terrain: hill, entry: true, borders: [{', '.join(f'x{i}' for i in range(count))}]}}\n"}
+    return {
+        "map.yaml": MAP
+        + f"      1: {{terrain: hill, entry: true, borders: [{', '.join(f'x{i}' for i in range(count))}]}}\n"
+    }
 
 
 @chain("maps of 60 regions")
 def _maps(count: int) -> Files:
-    row = "".join(f"      {i}: {{terrain: hill, entry: true, borders: [{(i + 1) % 60}]}}\n" for i in range(60))
-    return {f"m{k}.yaml": "maps:\n" + "".join(MAP.split("\n", 1)[1].replace("  m:", f"  m{i}:", 1) + row for i in range(k, min(k + 50, count))) for k in range(0, count, 50)}
+    row = "".join(
+        f"      {i}: {{terrain: hill, entry: true, borders: [{(i + 1) % 60}]}}\n" for i in range(60)
+    )
+    return {
+        f"m{k}.yaml": "maps:\n"
+        + "".join(
+            MAP.split("\n", 1)[1].replace("  m:", f"  m{i}:", 1) + row for i in range(k, min(k + 50, count))
+        )
+        for k in range(0, count, 50)
+    }
 
 
 @chain("maps that extend one another")
 def _extending(count: int) -> Files:
-    first = "  m0: {name: M, players: [2], rounds: 9, regions: {1: {terrain: hill, entry: true, borders: []}}}\n"
-    return {"maps.yaml": "maps:\n" + first + "".join(f"  m{i}: {{name: M, extends: m{i - 1}}}\n" for i in range(1, count))}
+    first = (
+        "  m0: {name: M, players: [2], rounds: 9, regions: {1: {terrain: hill, entry: true, borders: []}}}\n"
+    )
+    return {
+        "maps.yaml": "maps:\n"
+        + first
+        + "".join(f"  m{i}: {{name: M, extends: m{i - 1}}}\n" for i in range(1, count))
+    }
 
 
 @chain("boards beside one another")
 def _beside(count: int) -> Files:
-    letters = [a + b + c for a in "abcdefghijklmnopqrstuvwxyz" for b in "abcdefghijklmnopqrstuvwxyz" for c in "abcdefghijklmnopqrstuvwxyz"]
+    letters = [
+        a + b + c
+        for a in "abcdefghijklmnopqrstuvwxyz"
+        for b in "abcdefghijklmnopqrstuvwxyz"
+        for c in "abcdefghijklmnopqrstuvwxyz"
+    ]
     beside = ", ".join(f"{word}: small_world_2p" for word in letters[:count])
     return {"maps.yaml": f"maps:\n  m: {{name: M, players: [2], rounds: 9, beside: {{{beside}}}}}\n"}
 
@@ -354,7 +492,11 @@ def _required(count: int) -> Files:
 
 @chain("conditions of a version")
 def _versions(count: int) -> Files:
-    return {"pack.yaml": "id: hostile\nversion: 0.1.0\nlanguage: 1\nname: H\nrequires: {smallworld: '" + ">=0.1, " * count + ">=0.1'}\n"}
+    return {
+        "pack.yaml": "id: hostile\nversion: 0.1.0\nlanguage: 1\nname: H\nrequires: {smallworld: '"
+        + ">=0.1, " * count
+        + ">=0.1'}\n"
+    }
 
 
 def main():
@@ -374,7 +516,22 @@ def main():
             times = found.get("times", {})
             slowest = max(times, key=times.get, default="")
             wrong += found["end"] != "fine"
-            sys.stdout.write(json.dumps([name, count, size, found["end"], found.get("wrong"), found.get("codes"), slowest, times.get(slowest), found.get("memory")]) + "\n")
+            sys.stdout.write(
+                json.dumps(
+                    [
+                        name,
+                        count,
+                        size,
+                        found["end"],
+                        found.get("wrong"),
+                        found.get("codes"),
+                        slowest,
+                        times.get(slowest),
+                        found.get("memory"),
+                    ]
+                )
+                + "\n"
+            )
             sys.stdout.flush()
     return min(wrong, 1)
 

@@ -26,8 +26,8 @@ from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.naming.nouns import Naming
 from ruledsl.native.backend import installed
-from ruledsl.native.machine import TooMuch
 from ruledsl.native.checked import said as content
+from ruledsl.native.machine import TooMuch
 from ruledsl.native.reading import read
 from ruledsl.native.writing import options_of, state_of
 from ruledsl.play.game import Game
@@ -51,7 +51,18 @@ COMMANDS = {
     "print": ["docs", "--print", "{pack}", "-o", "{out}/sheets.html"],
     "bundle": ["bundle", "{pack}", "-o", "{out}/pack.ruledsl"],
     "test": ["test", "{pack}"],
-    "play": ["play", "{pack}", "--players", "2", "--seats", "random,random", "--seed", "1", "--save", "{out}/game.json"],
+    "play": [
+        "play",
+        "{pack}",
+        "--players",
+        "2",
+        "--seats",
+        "random,random",
+        "--seed",
+        "1",
+        "--save",
+        "{out}/game.json",
+    ],
     "replay": ["replay", "{out}/game.json"],
 }
 
@@ -80,13 +91,16 @@ class _Steps:
 
     def command(self, name, words):
         """A command, run here."""
-        with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
-            with contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-                code = 0
-                try:
-                    command_line.main(words, prog_name="ruledsl")
-                except SystemExit as end:
-                    code = end.code or 0
+        code = 0
+        with (
+            Path(os.devnull).open("w", encoding="utf-8") as nowhere,
+            contextlib.redirect_stdout(nowhere),
+            contextlib.redirect_stderr(nowhere),
+        ):
+            try:
+                command_line.main(words, prog_name="ruledsl")
+            except SystemExit as end:
+                code = end.code or 0
         if code not in FINE:
             raise RuntimeError(f"`{name}` ended with {code}")
 
@@ -96,7 +110,9 @@ class _Steps:
         shutil.copytree(self.folder, copy)
         names = {"pack": self.folder, "copy": copy, "out": self.out, "thing": thing}
         for name, words in COMMANDS.items():
-            self.step(name, lambda name=name, words=words: self.command(name, [w.format(**names) for w in words]))
+            self.step(
+                name, lambda name=name, words=words: self.command(name, [w.format(**names) for w in words])
+            )
 
     def look(self):
         """All of it."""
@@ -134,14 +150,18 @@ class _Steps:
         course = Course()
         for _ in range(CHOICES):
             for seat in (0, None):
-                self.step("view", lambda seat=seat: json.dumps(view_data(view_of(game, seat, Naming("en")), course)))
+                self.step(
+                    "view", lambda seat=seat: json.dumps(view_data(view_of(game, seat, Naming("en")), course))
+                )
             self.step("seat", lambda: json.dumps(game.view(0).as_dict()))
             self.step("sample", lambda: game.sample(0, 1), GameError)
             self.step("why", lambda: self.asked(rules, game), GameError)
             if game.over:
                 break
             try:
-                self.step("choice", lambda: game.choose(chance.randrange(len(game.decision.options))), GameError)
+                self.step(
+                    "choice", lambda: game.choose(chance.randrange(len(game.decision.options))), GameError
+                )
             except GameError:
                 break
         text = self.step("save", game.to_json)
@@ -160,18 +180,18 @@ class _Steps:
                 break
             assert options_of(machine) == state.pending.options
             choice = chance.randrange(len(state.pending.options))
-            made = [self.made(lambda: answer(state, state.pending.options[choice]))]
-            made.append(self.made(lambda: machine.call("answer", choice)))
+            made = [self.made(answer, state, state.pending.options[choice])]
+            made.append(self.made(machine.call, "answer", choice))
             assert made[0] == made[1], f"made in Python, natively: {made}"
             if not made[0]:
                 return
             assert content(state_of(machine)) == content(state)
 
     @staticmethod
-    def made(choose):
+    def made(choose, *args):
         """Is a choice made, or refused?"""
         try:
-            choose()
+            choose(*args)
         except EngineError:
             return False
         return True
@@ -230,7 +250,7 @@ def main():
     ruledsl.load("smallworld")
     for name in sys.argv[1:]:
         found = gone_through_alone(name)
-        slow = {k: v for k, v in sorted(found.get("times", {}).items(), key=lambda kv: -kv[1])[:5]}
+        slow = dict(sorted(found.get("times", {}).items(), key=lambda kv: -kv[1])[:5])
         sys.stdout.write(json.dumps({"pack": name, **found, "times": slow}) + "\n")
 
 
