@@ -378,12 +378,17 @@ def board(name: str, region: Callable[[int, int], str], head: str = MAP) -> None
     }
 
 
-board("regions in a row", lambda i, n: f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}]}}")
-board("regions around one", lambda i, n: f"{{terrain: hill, entry: true, borders: [{0 if i else 1}]}}")
+board("regions in a row", lambda i, n: f"{{terrain: hill, entry: true, borders: [{i ^ 1}]}}")
+board(
+    "regions around one",
+    lambda i, n: (
+        f"{{terrain: hill, entry: true, borders: [{', '.join(map(str, range(1, n))) if not i else 0}]}}"
+    ),
+)
 board(
     "regions with corners",
     lambda i, n: (
-        f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}], shape: [[0, {i % 900}], [0, {900 - i % 900}], [9, 0]]}}"
+        f"{{terrain: hill, entry: true, borders: [{i ^ 1}], shape: [[0, {i % 900}], [0, {900 - i % 900}], [9, 0]]}}"
     ),
 )
 
@@ -396,11 +401,11 @@ def square(i: int) -> str:
 
 board(
     "regions in squares",
-    lambda i, n: f"{{terrain: hill, entry: true, borders: [{(i + 1) % n}], shape: {square(i)}}}",
+    lambda i, n: f"{{terrain: hill, entry: true, borders: [{i ^ 1}], shape: {square(i)}}}",
 )
 board(
     "symbols of regions",
-    lambda i, n: f"{{terrain: hill, entry: true, symbols: [mine, magic], borders: [{(i + 1) % n}]}}",
+    lambda i, n: f"{{terrain: hill, entry: true, symbols: [mine, magic], borders: [{i ^ 1}]}}",
 )
 
 
@@ -432,9 +437,7 @@ def _nowhere(count: int) -> Files:
 
 @chain("maps of 60 regions")
 def _maps(count: int) -> Files:
-    row = "".join(
-        f"      {i}: {{terrain: hill, entry: true, borders: [{(i + 1) % 60}]}}\n" for i in range(60)
-    )
+    row = "".join(f"      {i}: {{terrain: hill, entry: true, borders: [{i ^ 1}]}}\n" for i in range(60))
     return {
         f"m{k}.yaml": "maps:\n"
         + "".join(
