@@ -44,6 +44,12 @@ class Function:
     victim: Expr | None = None
     frame: dict[str, int] | None = None
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Of a step: its procedure, and its number there."""
+        _, procedure, step = self.name.split("_")
+        return int(procedure), int(step)
+
     def with_body(self, body: Block) -> Function:
         """The same with another body."""
         return self if body is self.body else replace(self, body=body)

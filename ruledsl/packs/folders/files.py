@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostics, Span, visible
+from ruledsl.system import AS_IT_IS
 
 __all__ = [
     "MAX_BYTES",
@@ -88,7 +89,7 @@ def read_at_most(path: str | os.PathLike[str], most: int) -> bytes | None:
     Nothing is opened that is no file: opening alone can do something, or wait.
     """
     _check(os.stat(path))  # noqa: PTH116 - much quicker than by way of a path
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, os.O_RDONLY | AS_IT_IS)
     try:
         info = os.fstat(handle)
         _check(info)
