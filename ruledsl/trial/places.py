@@ -52,7 +52,7 @@ class ChildProcess:
     def run(self, packs: Sequence[str], variants: Mapping[str, str], limits: Limits) -> Report:
         """See `Place`."""
         asked = {"packs": list(packs), "variants": dict(variants), "limits": limits._asdict()}
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, *self.words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

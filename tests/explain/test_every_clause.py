@@ -7,8 +7,8 @@ from variations import rule_variants
 from ruledsl.check.program import EventDef
 from ruledsl.explain.bookkeeping import Bookkeeping
 from ruledsl.explain.wording.described import sentences
-from ruledsl.explain.wording.telling import Telling
 from ruledsl.explain.wording.ruled import Sentence
+from ruledsl.explain.wording.telling import Telling
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs import known_packs
 from ruledsl.play.rules import load
