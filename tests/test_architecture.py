@@ -38,6 +38,7 @@ ROOMS = [
     "rl",
     "study",
     "book",
+    "trial",
     "serve",
     "cli",
 ]

@@ -22,6 +22,7 @@ from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.depth import TOO_DEEP, nothing_is_too_deep
 from ruledsl.check.lints.termination.effort import answers_are_quick
+from ruledsl.check.lints.termination.listing import tables_can_be_told
 from ruledsl.check.lints.termination.runaway import events_end
 from ruledsl.check.lints.termination.work import loops_are_short
 from ruledsl.check.lints.traps import rules_say_what_is_meant
@@ -70,7 +71,7 @@ DOUBTS: tuple[Lint, ...] = (
     supplies_are_said,
     rules_say_what_is_meant,
 )
-SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
+SUMS: tuple[Lint, ...] = (answers_are_quick, tables_can_be_told, numbers_can_be_so)
 
 
 def run_lints(

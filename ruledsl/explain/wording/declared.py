@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
 from ruledsl.explain.wording.doings import Doings
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, nominal, several
@@ -108,14 +107,8 @@ class Declarations(Doings):
 
     def _for_you(self, rule: p.EventDef) -> None:
         """A parameter that is always the bearer of the rule is you."""
-        calls = [
-            node.args
-            for clause in clauses(self.program)
-            for node in clause.walk()
-            if isinstance(node, t.TDo) and node.event is rule
-        ]
         for number, param in enumerate(rule.params):
-            given = [args[number] for args in calls]
+            given = [args[number] for args in self.books.raised.get(rule, ())]
             if given and all(isinstance(arg, t.Pronoun) and arg.word == "me" for arg in given):
                 self.env[param] = YOU
 

@@ -54,7 +54,15 @@ A_VERSION: dict[str, Any] = {
     "description": "three numbers, such as `0.1.0`",
 }
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
-POINT: dict[str, Any] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+FARTHEST = 2000
+"""No place on a map is farther from its corner than this."""
+POINT: dict[str, Any] = {
+    "type": "array",
+    "items": {"type": "number", "minimum": -FARTHEST, "maximum": FARTHEST},
+    "minItems": 2,
+    "maxItems": 2,
+}
+SIZE = {**POINT, "items": {"type": "number", "minimum": 1, "maximum": FARTHEST}}
 RULES: dict[str, Any] = {"type": "string"}
 RULES_WHEN: dict[str, Any] = {
     "type": "array",
@@ -111,7 +119,7 @@ MAP = _object(
             "uniqueItems": True,
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
-        "size": POINT,
+        "size": SIZE,
         "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
         "beside": _table(WORD, LETTERS, "up to 20 small letters"),
         "joins": JOINS,
