@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,13 @@ __all__ = [
     "OWNERS",
     "Held",
     "below_home",
+    "files_at_once",
     "give_way",
     "lock",
     "may_wait",
     "not_mine",
     "put_new",
+    "take_away",
     "user_cache",
     "user_data",
 ]
@@ -172,6 +175,30 @@ def lock(handle: int) -> None:
         raise OSError(problem.errno, "another command is just writing it") from None
     except OSError:
         return
+
+
+def take_away(file: Path, handle: int) -> None:
+    """Delete a locked file of ours, and close it. Where an open file cannot be deleted, somebody may be quicker with the next lock; then it stays."""
+    if sys.platform == "win32":
+        os.close(handle)
+    with suppress(OSError):
+        file.unlink()
+    if sys.platform != "win32":
+        os.close(handle)
+
+
+def files_at_once(wanted: int, others: int) -> int:
+    """So many files this process can have open beside `others`: those that are `wanted`, or as many as the system lets it have."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on every system
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        may = wanted + others if hard == resource.RLIM_INFINITY else min(wanted + others, hard)
+        if soft != resource.RLIM_INFINITY and soft < may:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
+            soft = may
+        return wanted if soft == resource.RLIM_INFINITY else max(min(wanted, soft - others), 1)
+    return wanted
 
 
 # ── politeness ──
