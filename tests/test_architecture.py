@@ -43,6 +43,7 @@ ROOMS = [
 LIBRARIES = {
     "lark": "syntax",
     "ruamel": "packs",
+    "_ruamel_yaml": "packs",
     "jsonschema": "packs",
     "referencing": "packs",
     "wasmtime": "native",
@@ -52,8 +53,8 @@ LIBRARIES = {
     "plotly": "study",
     "pygls": "lsp",
     "lsprotocol": "lsp",
-    "choix": "study",
     "distributed": "bulk",
+    "platformdirs": "",
     "pettingzoo": "rl",
     "gymnasium": "rl",
 }
@@ -144,7 +145,7 @@ def test_circles_are_found():
 PUBLIC = {"_replace", "_asdict", "_fields", "_exit"}
 """What begins with an underscore and is public all the same: of named tuples, and of `os`."""
 INSIDE = {
-    "native/machine.py": {
+    "native/wasm.py": {
         "_bindings",
         "ffi._wasmtime_func_call_unchecked",
         "store._context",

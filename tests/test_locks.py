@@ -8,7 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LOCKS = {"requirements.lock": ("install",), "requirements-dev.lock": ("install", "dev")}
-PIN = re.compile(r"([a-z0-9][a-z0-9-]*)==([0-9][0-9a-z.]*)((?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n")
+PIN = re.compile(
+    r"([a-z0-9][a-z0-9-]*)==([0-9][0-9a-z.]*)(?: ; [a-z_]+ == \"\w+\")?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)\n"
+)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from ruledsl.dataclass import dataclass
 
 __all__ = ["Change", "Plan", "seed_of"]
 

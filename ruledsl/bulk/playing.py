@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruledsl.native.games import Games
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively"]
+__all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively", "why_in_python"]
 
 
 class Combo(NamedTuple):
@@ -152,6 +152,12 @@ class _Playing:
 def all_take_anything(plan: Plan) -> bool:
     """Are all seats bots that do not think? Then games are quick."""
     return all(SEATS.get(name) is Random for name in plan.seats)
+
+
+def why_in_python(rules: Rules, plan: Plan) -> str:
+    """Why no game of a plan is played natively; empty if they can be, as soon as that is ready."""
+    others = [name for name in plan.seats if not is_ours(name)]
+    return f"`{others[0]}` is a bot of another package" if others else rules.backend.problem
 
 
 def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruledsl.bulk.changed import changed
 from ruledsl.bulk.crew import Crew, Died
 from ruledsl.bulk.outcome import outcome
+from ruledsl.bulk.playing import why_in_python
 from ruledsl.naming.errors import PackError
 from ruledsl.play.rules import load
 
@@ -32,10 +33,14 @@ Identity = tuple[tuple[str, str, str], ...]
 
 
 class Line(NamedTuple):
-    """The outcome of a game as a line of JSON, with its end; `failed` if the game could not be played."""
+    """The outcome of a game as a line of JSON, with its end; `failed` if the game could not be played.
+
+    `python` says why such games are played in Python; it is empty if they are played natively, as soon as that is ready.
+    """
 
     text: str
     failed: bool
+    python: str = ""
 
 
 Lines = Generator[Line, None, None]
@@ -56,7 +61,7 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
     with contextlib.redirect_stdout(sys.stderr):  # what bots print is not to be among the lines
         found = outcome(rules, plan, number)
-    return Line(text_of(found), "error" in found)
+    return Line(text_of(found), "error" in found, why_in_python(rules, plan))
 
 
 def text_of(found: dict[str, Any]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.check.program import (
@@ -15,6 +14,7 @@ from ruledsl.check.program import (
     ValueDef,
 )
 from ruledsl.check.typed import Const, Var
+from ruledsl.dataclass import dataclass
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
 from ruledsl.vocabulary.builtins import builtins_named

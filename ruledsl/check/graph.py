@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import operator
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from ruledsl.check import typed as t
+from ruledsl.dataclass import dataclass, field, fields
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.vocabulary.operators import calculated, compared
 from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, Program, ValueDef
 from ruledsl.check.typed import Const
 from ruledsl.check.typed.meanings import CARET, Meaning, Meanings
+from ruledsl.dataclass import dataclass, field
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed.declarations import (
@@ -20,6 +19,7 @@ from ruledsl.check.typed.declarations import (
     ValueDef,
 )
 from ruledsl.check.typed.expressions import Const
+from ruledsl.dataclass import dataclass, field
 from ruledsl.vocabulary.types import PEOPLE, PLAYER
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed import Ask, Const, Pronoun, TExpr, Var, VarRef
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION, TILE, Type
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from ruledsl.dataclass import dataclass
 
 __all__ = ["FAMILIES", "Page", "PageError", "all_pages", "explain", "page", "parse_page", "title"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.diagnostics.excerpt import excerpt_of
 from ruledsl.diagnostics.span import Sources, Span
 from ruledsl.diagnostics.suggest import Suggestions

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics.codes import all_pages
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix
 from ruledsl.diagnostics.span import Sources, Span

@@ -5,8 +5,7 @@ Every motif differs from the others in shape and in lightness too, so that terra
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.motifs import MOTIFS
 
 __all__ = ["SHAPES", "Motif"]

@@ -7,10 +7,11 @@ bent by its own ends alone, and the pieces are joined smoothly where just two me
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import hypot
 from typing import TYPE_CHECKING
+
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

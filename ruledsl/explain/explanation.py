@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.explain.phrases import Called, Noun
 from ruledsl.vocabulary.types import NUMBER
 

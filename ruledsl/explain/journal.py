@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.engine.running.choices import STOP
 from ruledsl.engine.state.board import bits
 from ruledsl.naming.actions import called

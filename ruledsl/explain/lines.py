@@ -5,10 +5,10 @@ The amounts of the lines that count add up to the result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.explain.phrases import Noun, Words
 from ruledsl.explain.rules import At
 from ruledsl.packs.model import Owner

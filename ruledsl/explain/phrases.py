@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.operators import COMPARISONS, OPERATORS, SETS
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import proxy
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.engine.primitives import queries
 from ruledsl.engine.primitives.lending import borrowed, lends_pieces
 from ruledsl.engine.state import layout as where

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.ir import nodes as n
 from ruledsl.ir.nodes import Block, Expr, Local
 from ruledsl.ir.walk import walk
@@ -43,6 +43,12 @@ class Function:
     among: int = -1
     victim: Expr | None = None
     frame: dict[str, int] | None = None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Of a step: its procedure, and its number there."""
+        _, procedure, step = self.name.split("_")
+        return int(procedure), int(step)
 
     def with_body(self, body: Block) -> Function:
         """The same with another body."""

@@ -34,15 +34,26 @@ def _fields(cls: type, *words: str) -> tuple[str, ...]:
 
 KINDS = [cls for cls in vars(n).values() if inspect.isclass(cls) and hasattr(cls, "__dataclass_fields__")]
 """Every kind of node."""
-_PARTS: dict[type, tuple[str, ...]] = {
-    cls: _fields(cls, *n.PARTS, "Expr", "Block", "Cell", "Let") for cls in KINDS
-}
-_BLOCKS: dict[type, tuple[str, ...]] = {cls: _fields(cls, "Block") for cls in KINDS}
+
+
+class _Fields(dict[type, tuple[str, ...]]):
+    """The fields of a kind of node that are declared with one of some words: of the kinds above, and of what whole programs have besides."""
+
+    def __init__(self, *words: str) -> None:
+        super().__init__()
+        self.words = words
+
+    def __missing__(self, cls: type) -> tuple[str, ...]:
+        found = self[cls] = _fields(cls, *self.words)
+        return found
+
+
+_PARTS = _Fields(*n.PARTS, "Expr", "Block", "Cell", "Let", "Element")
+_BLOCKS = _Fields("Block")
 _BINDERS: dict[type, tuple[str, ...]] = {
     cls: tuple(name for name in _fields(cls, "Local") if "Expr" not in inspect.get_annotations(cls)[name])
     for cls in KINDS
 }
-_ALL: dict[type, tuple[str, ...]] = {cls: tuple(cls.__dataclass_fields__) for cls in KINDS}
 
 
 def children(node: n.Node) -> Iterator[n.Node]:
@@ -97,7 +108,7 @@ def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
 def _copied(node: Any, different: Mapping[str, Any]) -> Any:
     kind = type(node)
     new = object.__new__(kind)
-    for name in _ALL[kind]:
+    for name in kind.__dataclass_fields__:
         setattr(new, name, different[name] if name in different else getattr(node, name))
     return new
 

@@ -7,10 +7,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from ruledsl.diagnostics import Diagnostic
@@ -61,6 +60,11 @@ class Turns:
             raise Superseded
 
 
+def _heard(answer: asyncio.Future[Any]) -> bool:
+    """Was something allowed? That it was not is nobody's fault."""
+    return not answer.cancelled() and answer.exception() is None
+
+
 class Publisher:
     """Sends the findings of one service to one client."""
 
@@ -91,10 +95,11 @@ class Publisher:
         progress = self._server.work_done_progress
         shown = window is not None and bool(window.work_done_progress)
         if shown:
-            try:
-                await asyncio.wait_for(progress.create_async(READING), PATIENCE)
-            except (TimeoutError, JsonRpcException):
-                shown = False
+            # The question is not cancelled when nobody waits any more: pygls would call a late answer to it a fault, before the editor.
+            asked = asyncio.ensure_future(progress.create_async(READING))
+            await asyncio.wait([asked], timeout=PATIENCE)
+            asked.add_done_callback(_heard)
+            shown = asked.done() and _heard(asked)
         if shown:
             progress.begin(READING, lsp.WorkDoneProgressBegin(title="ruledsl", message="reading packs"))
             await asyncio.sleep(0)  # the message is on its way before nothing else happens for a while

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import nearest
 from ruledsl.engine.primitives.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.engine.state import layout as at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import threading
-from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     from ruledsl.native.judging import Judging
     from ruledsl.native.machine import Machine
     from ruledsl.native.programs import Native
-    from ruledsl.native.riding import Ride
+    from ruledsl.native.riding import Ride, Stable
 
-__all__ = ["WORTH_IT", "Backend", "compiler", "described", "installed"]
+__all__ = ["VARIABLE", "WORTH_IT", "Backend", "compiler", "described", "installed"]
 
 WORTH_IT = 1000
 """So many choices by index are made in Python before games that are driven by them are worth a compiler."""
+VARIABLE = "RULEDSL_BACKEND"
+"""The name of the switch: `python`, or `native` for games that wait for the compiler. Without it they are played by what is ready.
+"""
+PYTHON, NATIVE = "python", "native"
 MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')"
 
 User = TypeVar("User")
@@ -37,20 +41,35 @@ def installed() -> bool:
 
 
 def compiler() -> str:
-    """The version of the compiler; empty if there is none."""
-    return version("wasmtime") if installed() else ""
+    """The version of the compiler; empty if there is none, or it does not say."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - a tenth of a start, for those who ask
+
+    try:
+        return version("wasmtime") if installed() else ""
+    except PackageNotFoundError:
+        return ""
+
+
+def _switched_off() -> str:
+    """Why there is to be no native backend, by what was asked for or by what there is; empty if there can be one."""
+    asked = os.environ.get(VARIABLE, "")
+    if asked == PYTHON:
+        return f"{VARIABLE} is `{PYTHON}`"
+    if asked not in ("", NATIVE):
+        return f"{VARIABLE} is neither `{PYTHON}` nor `{NATIVE}` but `{asked[:20]}`"
+    return "" if installed() else MISSING
 
 
 def described() -> str:
     """Which backend whole games run on here, and why; tried out with a program of nothing."""
-    if not installed():
-        return f"Python, since {MISSING}"
+    if problem := _switched_off():
+        return f"Python, since {problem}"
     try:
-        from ruledsl.native.programs import try_out  # noqa: PLC0415 - only where there is a compiler
+        from ruledsl.native.wasm import try_out  # noqa: PLC0415 - only where there is a compiler
 
         try_out()
-    except Exception as problem:  # noqa: BLE001 - whatever goes wrong there is what is asked
-        return f"Python, since wasmtime {compiler()} does not run here ({_in_a_line(problem)})"
+    except Exception as fault:  # noqa: BLE001 - whatever goes wrong there is what is asked
+        return f"Python, since wasmtime {compiler()} does not run here ({_in_a_line(fault)})"
     return f"native, by wasmtime {compiler()}; games begin in Python and go on natively once that is compiled"
 
 
@@ -68,12 +87,14 @@ class _OfThread(threading.local):
 class Backend:
     """The native forms of some rules: one for sets of one word, others for larger maps, made when they are needed.
 
-    `problem` says why there is none. Any thread may use it: each has machines of its own, and while one of them runs, others do.
+    `problem` says why there is none; if one was asked for by name (`awaited`), whoever needs it waits until it is ready.
+    Any thread may use it: each has machines of its own, and while one of them runs, others do.
     """
 
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.problem = "" if installed() else MISSING
+        self.problem = _switched_off()
+        self.awaited = os.environ.get(VARIABLE) == NATIVE
         self.chosen = 0
         self._natives: dict[int, Native] = {}
         self._making: dict[int, threading.Thread] = {}
@@ -108,11 +129,15 @@ class Backend:
         """A game that is driven natively from a state on, if that can be done; the more choices are made, the more it is worth to compile."""
         self.chosen += 1
         words = words_needed(g.board.size, g.people_count)
-        if words not in self._natives and (self.problem or self.chosen < WORTH_IT):
+        if words not in self._natives and (self.problem or self.chosen < WORTH_IT) and not self.awaited:
             return None
-        from ruledsl.native.riding import Stable  # noqa: PLC0415 - only where there is a compiler
 
-        stable = self._user("stable", words, Stable)
+        def made(machine: Machine) -> Stable:
+            from ruledsl.native.riding import Stable  # noqa: PLC0415 - only where there is a compiler
+
+            return Stable(machine)
+
+        stable = self._user("stable", words, made)
         return stable.ride(g) if stable is not None else None
 
     def course(self, g: State, judging: Judging) -> NativeCourse | None:
@@ -129,12 +154,13 @@ class Backend:
 
     def _ready(self, words: int) -> Native | None:
         """The native form, if it is there already; the first who asks has it made, beside what goes on."""
-        if words > MOST_WORDS or self.problem or words in self._natives:
-            return self._natives.get(words)
-        with self._lock:
-            if words not in self._making:
-                self._making[words] = threading.Thread(target=self._make, args=(words,), daemon=True)
-                self._making[words].start()
+        if words <= MOST_WORDS and not self.problem and words not in self._natives:
+            with self._lock:
+                if words not in self._making:
+                    self._making[words] = threading.Thread(target=self._make, args=(words,), daemon=True)
+                    self._making[words].start()
+            if self.awaited:
+                self._making[words].join()
         return self._natives.get(words)
 
     def _user(self, what: str, words: int, make: Callable[[Machine], User]) -> User | None:
@@ -152,9 +178,9 @@ class Backend:
         self._natives.clear()
 
     def _make(self, words: int) -> None:
-        from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed
-
         try:
+            from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed
+
             self._natives[words] = native_of(self.code, words)
         except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games go on in Python
             self._give_up("compiled", problem)

@@ -9,8 +9,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import wasmtime
-
 from ruledsl.compile.build import compile_program
 from ruledsl.compile.native.memory import words_needed
 from ruledsl.compile.native.program import native_program
@@ -22,8 +20,8 @@ from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_ROUNDS
 from ruledsl.engine.state.state import State
 from ruledsl.native.machine import WORD, Machine
-from ruledsl.native.programs import engine
 from ruledsl.native.reading import read
+from ruledsl.native.wasm import WasmHost, compiled
 from ruledsl.native.writing import options_of, state_of
 from ruledsl.vocabulary.builtins import BUILTINS
 from ruledsl.vocabulary.types import DECK, PEOPLE, PIECE, PLAYER, REGION, TILE, Type, set_of
@@ -75,8 +73,7 @@ class Checked:
         ]
         also = {"give", "go_on", *(one.native for one in self.asked)}
         found = native_program(self.code, words_needed(board.size), also)
-        module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(found.text)))
-        self.machine = Machine(self.code, found.plan, engine(), module, found.called)
+        self.machine = Machine(self.code, found.plan, WasmHost(compiled(found.text)), found.called)
         self.steps, self.most = 0, -1
         self.code.procs = [tuple(map(self._counted, steps)) for steps in self.code.procs]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.compile.native.memory import BRANCH, CELLS, DECISION, MOST_SEATS, SCALARS
-from ruledsl.compile.native.numbers import CHOICES
-from ruledsl.compile.native.shared import key_of, place_of
+from ruledsl.compile.native.memory import DECISION, MOST_SEATS, SCALARS
+from ruledsl.engine.cells.trials.keys import key_of, place_of
+from ruledsl.engine.small.kinds import CHOICES
+from ruledsl.engine.small.room import BRANCH, CELLS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native.judging import HASTY

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from functools import cache
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import wasmtime
 
 from ruledsl.compile.native.program import Plan, native_program
+from ruledsl.native import wasm
 from ruledsl.native.machine import Machine
+from ruledsl.native.wasm import WasmHost
 from ruledsl.packs.folders.contents import program_key
 from ruledsl.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["Native", "native_of", "try_out"]
+__all__ = ["Native", "native_of"]
 
 
 class Native:
@@ -28,19 +30,7 @@ class Native:
 
     def machine(self) -> Machine:
         """A machine of its own, for one thread."""
-        return Machine(self.code, self.plan, engine(), self.module)
-
-
-@cache
-def engine() -> wasmtime.Engine:
-    """The compiler."""
-    return wasmtime.Engine()
-
-
-def try_out() -> None:
-    """Compile and begin a program of nothing; whatever cannot be done on this machine raises what it does."""
-    module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm("(module (memory 1))")))
-    wasmtime.Instance(wasmtime.Store(engine()), module, [])
+        return Machine(self.code, self.plan, WasmHost(self.module))
 
 
 def native_of(code: Code, words: int = 1) -> Native:
@@ -48,11 +38,13 @@ def native_of(code: Code, words: int = 1) -> Native:
     name = f"native-{_key(code, words)}"
     kept = store().get(name)
     if kept is not None:
-        text, plan = from_bytes(kept)
-        return Native(code, Plan.from_plain(plan), wasmtime.Module.deserialize(engine(), text))
+        # Whatever does not suit this compiler is compiled anew, and then kept in its place.
+        with suppress(Exception):
+            text, plan = from_bytes(kept)
+            return Native(code, Plan.from_plain(plan), wasm.module_of(text))
     program = native_program(code, words)
-    module = wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(program.text)))
-    store().put(name, to_bytes((bytes(module.serialize()), program.plan.to_plain())))
+    module = wasm.compiled(program.text)
+    store().put(name, to_bytes((wasm.kept(module), program.plan.to_plain())))
     return Native(code, program.plan, module)
 
 

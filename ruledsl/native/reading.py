@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import memory as m
-from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.engine.small.kinds import CHOICES
+from ruledsl.engine.small.room import EMPTY, MOST_PAIRS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.keys import in_region
 from ruledsl.native.machine import WORD, TooMuch, signed
@@ -24,7 +25,7 @@ def read(machine: Machine, g: State) -> None:
     """Let a machine stand where a state stands. `TooMuch` if it has more of something than there is room for."""
     if m.words_needed(g.board.size, g.people_count) > machine.plan.words or g.seats > m.MOST_SEATS:
         raise TooMuch
-    if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > m.MOST_PAIRS:
+    if max(len(g.held), len(g.extra), len(g.used), len(g.loaded)) > MOST_PAIRS:
         raise TooMuch
     _Reading(machine, g).all()
 
@@ -33,7 +34,7 @@ def clear_regions(machine: Machine) -> None:
     """Let nothing be anywhere on the map."""
     blank: list[Any] = machine.code.layout.region
     count = machine.scalar("regions")
-    row = [word if isinstance(word, int) else m.EMPTY for word in blank]
+    row = [word if isinstance(word, int) else EMPTY for word in blank]
     machine.cells["R"][0 : count * len(row)] = row * count
 
 
@@ -238,7 +239,7 @@ class _Reading:
 
     def _cell(self, value: Any) -> int:  # noqa: ANN401 - a number, a flag, a bit set or a list
         if isinstance(value, tuple | list):
-            return self._list(value) if value else m.EMPTY
+            return self._list(value) if value else EMPTY
         number = int(value)
         if number >= WORD or number < -WORD // 2:
             raise TooMuch

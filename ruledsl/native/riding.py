@@ -10,7 +10,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.memory import SCALARS
-from ruledsl.compile.native.numbers import CHOICES
+from ruledsl.engine.small.kinds import CHOICES
 from ruledsl.engine.state import layout as at
 from ruledsl.native.machine import TooMuch
 from ruledsl.native.reading import lay, read

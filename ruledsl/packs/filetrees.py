@@ -1,25 +1,25 @@
 """The trees of files, each made once: the same text under the same name is not read again, not even by the next process if there is a cache.
 
-The cache has one entry for each folder: what was read of each file in it, by a digest of its name and text. A file in which anything is wrong is
+The cache has one entry for each folder: what was read of each file in it, by a digest of its text. A file in which anything is wrong is
 not kept; it is read, and what is wrong is said, each time.
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, span
-from ruledsl.packs.folders.contents import request_key
 from ruledsl.packs.folders.disk import DISK
+from ruledsl.packs.volumes import Volumes
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.leftward import as_written, moved_right
 from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.packs.yaml.unmarked import with_marks
-from ruledsl.store import classes_in, decoded, from_bytes, store, to_bytes
+from ruledsl.store import classes_in, store
 from ruledsl.syntax.tree import base, effects, expressions, statements
 
 if TYPE_CHECKING:
@@ -54,6 +54,10 @@ class FileTree:
     sound: set[str] = field(default_factory=set)
     parts: dict[tuple[str, str], Pack] = field(default_factory=dict)
 
+    def copy(self) -> FileTree:
+        """What is kept of it, as it is now: another thread may go on parsing."""
+        return FileTree(self.root, dict(self.documents))
+
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
         """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""
         known = self.documents.get(node.span.start)
@@ -74,16 +78,15 @@ class FileTrees:
     def __init__(self, folder: Path, disk: Disk = DISK) -> None:
         self.disk = disk
         self._folder = str(folder)
-        self._entry: dict[str, tuple[int, bytes]] | None = None
-        self._used: dict[str, FileTree] = {}
+        self._used: dict[tuple[str, str], FileTree] = {}
 
     def read(self, data: bytes, shown: str, diagnostics: Diagnostics) -> FileTree | None:
         """The tree of a file with these contents, shown under this name; None, with a diagnostic, when it cannot be used."""
         text = read_text(data, shown, diagnostics)
         if text is None:
             return None
-        key = hashlib.sha256(f"{shown}\0{text}".encode()).hexdigest()
-        found = _memory.get(key) or self._kept(key)
+        name = shown, hashlib.sha256(text.encode()).hexdigest()
+        found = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
         if found is None:
             heard = Diagnostics(diagnostics.sources)
             marked, moved = moved_right(with_marks(text, shown, heard), shown, heard)
@@ -94,52 +97,18 @@ class FileTrees:
             if root is None:
                 return None
             found = FileTree(root)
-        _memory.put(key, found, len(text))
-        self._used[key] = found
+        _memory.put(name, found, len(text))
+        self._used[name] = found
         return found
 
     def keep(self) -> None:
         """Keep them for the next process, if it would not find them there already."""
-        if not store().is_open or not self.disk.lasts(self._folder):
-            return
-        before = self._of_folder()
-        now = {key: before.get(key, (-1, b"")) for key in self._used}
-        for key, found in self._used.items():
-            if now[key][0] != len(found.documents):
-                same = FileTree(found.root, dict(found.documents))  # another thread may go on parsing
-                now[key] = (len(same.documents), _packed(same))
-        if now != before:
-            store().put(self._name, to_bytes(now))
+        if self._volumes is not None and self.disk.lasts(self._folder):
+            self._volumes.keep({name: (len(tree.documents), tree.copy) for name, tree in self._used.items()})
 
-    @property
-    def _name(self) -> str:
-        return f"trees-{request_key((self._folder,), {})}"
-
-    def _of_folder(self) -> dict[str, tuple[int, bytes]]:
-        """What the cache has: by key how many rule texts were parsed, and the packed tree."""
-        if self._entry is None:
-            data = store().get(self._name)
-            try:
-                entry = {} if data is None else from_bytes(data)
-                self._entry = {str(key): (int(count), bytes(tree)) for key, (count, tree) in entry.items()}
-            except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
-                self._entry = {}
-        return self._entry
-
-    def _kept(self, key: str) -> FileTree | None:
-        if not store().is_open or key not in self._of_folder():
-            return None
-        try:
-            found: FileTree = decoded(from_bytes(self._of_folder()[key][1]), _classes(), {})
-        except Exception:  # noqa: BLE001 - as above
-            return None
-        return found
-
-
-def _packed(found: FileTree) -> bytes:
-    from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
-
-    return to_bytes(encoded(found, _classes(), lambda _: None))
+    @cached_property
+    def _volumes(self) -> Volumes | None:
+        return Volumes(self._folder, _classes) if store().is_open else None
 
 
 def _faulty(
@@ -170,18 +139,18 @@ def _classes() -> Classes:
 
 
 class _Memory:
-    """Trees by key, the one asked for last at the end."""
+    """Trees by the name under which they are shown and key, the one asked for last at the end."""
 
     def __init__(self) -> None:
-        self._trees: dict[str, tuple[FileTree, int]] = {}
+        self._trees: dict[tuple[str, str], tuple[FileTree, int]] = {}
         self._size = 0
         self._lock = Lock()
 
-    def get(self, key: str) -> FileTree | None:
+    def get(self, key: tuple[str, str]) -> FileTree | None:
         found = self._trees.get(key)
         return None if found is None else found[0]
 
-    def put(self, key: str, tree: FileTree, size: int) -> None:
+    def put(self, key: tuple[str, str], tree: FileTree, size: int) -> None:
         """Now it is the last one."""
         with self._lock:
             self._size -= self._trees.pop(key, (tree, 0))[1]

@@ -6,9 +6,9 @@ pieces and maps are unique per kind in a pack and written `pack/id` where two pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Span
 
 if TYPE_CHECKING:

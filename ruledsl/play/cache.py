@@ -7,12 +7,12 @@ and the functions of the module that lies beside them.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ruledsl.diagnostics import diagnostic, span
-from ruledsl.packs.folders.contents import request_key, seen_now
+from ruledsl.dataclass import dataclass, field
+from ruledsl.diagnostics import diagnostic, span, visible
+from ruledsl.packs.folders.contents import called, digest_of, program_key, seen_now
 from ruledsl.store import classes_in, decoded, from_bytes, much_is_built, store, to_bytes
 
 if TYPE_CHECKING:
@@ -22,13 +22,17 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.packs.folders.contents import Seen
     from ruledsl.packs.model import Composition
-    from ruledsl.store import Classes
+    from ruledsl.store import Changes, Classes
 
+    Places = list[tuple[str, str]]
     Found = tuple[Composition, Code, list[Diagnostic]]
 
 __all__ = ["Request", "keep_findings", "keep_rules", "kept_findings", "kept_rules"]
 
 T = TypeVar("T")
+
+SPAN, PACK = "ruledsl.diagnostics.span.Span", "ruledsl.packs.model.Pack"
+"""The classes that know where something is."""
 
 MODULE, TREE = "<module>", "<tree>"
 """What goes by a name, beside functions: the module that they are in, and the trees of rule texts, which have been checked and stay behind."""
@@ -46,7 +50,8 @@ class Request:
     def key(self) -> str:
         """The key of this, computed when it is needed for the first time."""
         if not self.keys:
-            self.keys.append(request_key(self.packs, self.variants))
+            said = (f"{name}={option}" for name, option in self.variants.items())
+            self.keys.append(digest_of((program_key(), *map(called, self.packs), "", *said)))
         return self.keys[0]
 
 
@@ -60,10 +65,10 @@ def kept_rules(request: Request) -> Found | None:
 
 def keep_rules(request: Request, seen: Seen, found: Found) -> None:
     """Keep them for the next time."""
-    _keep(request, "rules", seen, lambda: _text_of(found))
+    _keep(request, "rules", seen, lambda: _plain_rules(found))
 
 
-def _text_of(found: Found) -> bytes:
+def _plain_rules(found: Found) -> object:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
     from ruledsl.syntax.tree import Document  # noqa: PLC0415
 
@@ -76,15 +81,15 @@ def _text_of(found: Found) -> bytes:
         return TREE if isinstance(item, Document) else None
 
     _, code, _ = found
-    return to_bytes((code.module, encoded(found, _rule_classes(), name_of)))
+    return code.module, encoded(found, _rule_classes(), name_of)
 
 
-def _rules_of(content: bytes) -> Found:
+def _rules_of(content: Any, changes: Changes) -> Found:
     from ruledsl.compile.support import executed  # noqa: PLC0415 - what was found in packs is read without
 
-    module, data = from_bytes(content)
+    module, data = content
     functions = executed(module)
-    found: Found = decoded(data, _rule_classes(), {**functions, MODULE: module, TREE: None})
+    found: Found = decoded(data, _rule_classes(), {**functions, MODULE: module, TREE: None}, changes)
     return found
 
 
@@ -113,18 +118,13 @@ def kept_findings(request: Request) -> list[Diagnostic] | None:
 
 def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
     """Keep it for the next time."""
-    _keep(request, "findings", seen, lambda: _findings_text_of(found))
-
-
-def _findings_text_of(found: list[Diagnostic]) -> bytes:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
-    return to_bytes(encoded(found, _finding_classes(), lambda _: None))
+    _keep(request, "findings", seen, lambda: encoded(found, _finding_classes(), lambda _: None))
 
 
-def _findings_of(content: bytes) -> list[Diagnostic]:
-    data = from_bytes(content)
-    found: list[Diagnostic] = decoded(data, _finding_classes(), {})
+def _findings_of(content: Any, changes: Changes) -> list[Diagnostic]:
+    found: list[Diagnostic] = decoded(content, _finding_classes(), {}, changes)
     return found
 
 
@@ -135,26 +135,53 @@ def _finding_classes() -> Classes:
 # ── both ──
 
 
-def _kept(request: Request, kind: str, read: Callable[[bytes], T]) -> T | None:
+def _kept(request: Request, kind: str, read: Callable[[Any, Changes], T]) -> T | None:
     stored = store()
     if not stored.is_open:
         return None
     try:
         found = stored.get(f"{kind}-packs-{request.key}")
-        seen = None if found is None else seen_now(json.loads(found), tests=kind == "findings")
-        content = None if seen is None else stored.get(f"{kind}-{seen.key(request.key)}")
+        if found is None:
+            return None
+        names = [request.packs[name] if isinstance(name, int) else str(name) for name in json.loads(found)]
+        seen = seen_now(names, _with_tests(request, kind))
+        content = stored.get(f"{kind}-{seen.key(request.key)}") if seen.whole else None
+        if content is None:
+            return None
         with much_is_built():
-            return None if content is None else read(content)
+            places, data = from_bytes(content)
+            return read(data, _changes(places, seen))
     except Exception:  # noqa: BLE001 - whatever an entry is, if it cannot be read it is none
         return None
 
 
-def _keep(request: Request, kind: str, seen: Seen, written: Callable[[], bytes]) -> None:
+def _keep(request: Request, kind: str, seen: Seen, plain: Callable[[], object]) -> None:
     stored = store()
     if not stored.is_open:
         return
-    if kind == "findings":
-        seen.look(tests=True)
+    seen.look(_with_tests(request, kind))
     if seen.whole:
-        stored.put(f"{kind}-{seen.key(request.key)}", written())
-        stored.put(f"{kind}-packs-{request.key}", json.dumps(seen.packs).encode())
+        stored.put(f"{kind}-{seen.key(request.key)}", to_bytes((seen.places, plain())))
+        stored.put(f"{kind}-packs-{request.key}", json.dumps(seen.names(request.packs)).encode())
+
+
+def _with_tests(request: Request, kind: str) -> tuple[str, ...]:
+    """The packs whose scenarios matter."""
+    return request.packs if kind == "findings" else ()
+
+
+def _changes(before: Places, seen: Seen) -> Changes:
+    """Folders may lie elsewhere than those that these were, and where one stands now their files may be shown otherwise."""
+    now = seen.places
+    if before == now:
+        return {}
+    folders = {old: new for (old, _), (new, _) in zip(before, now, strict=True)}
+    files = {
+        old + visible(name): new + visible(name)
+        for (_, old), (folder, new) in zip(before, now, strict=True)
+        for name in seen.files[folder]
+    }
+    return {
+        (SPAN, "file"): lambda name: files.get(name, name),
+        (PACK, "folder"): lambda folder: folders.get(folder, folder),
+    }

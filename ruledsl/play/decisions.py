@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from ruledsl.dataclass import dataclass
 from ruledsl.engine.primitives.hidden import Hidden, numbered, tile_of
 from ruledsl.engine.primitives.queries import race
 from ruledsl.engine.running.choices import STOP

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.check.checker import check
 from ruledsl.check.keeping import KeptChecks
 from ruledsl.compile.build import compile_program
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.naming.errors import PackError
 from ruledsl.packs.compose import KeptMaps, compose
@@ -102,10 +102,11 @@ class Look:
     scenarios: Scenarios = field(default_factory=Scenarios)
     checks: KeptChecks = field(default_factory=KeptChecks)
 
-    def others(self, packs: tuple[str, ...]) -> Composition | None:
+    def others(self, packs: tuple[str, ...], seen: Seen) -> Composition | None:
         """Other packs put together, whatever is wrong with them: that is said where they are asked for themselves."""
-        diagnostics = Diagnostics()
-        loaded = load_packs(packs, diagnostics, disk=self.disk)
+        diagnostics, beside = Diagnostics(), Seen(may_lack=True)
+        loaded = load_packs(packs, diagnostics, beside, self.disk)
+        seen.beside(beside)
         return compose(loaded, {}, diagnostics) if loaded else None
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import nearest
 from ruledsl.engine.state.rng import below, seeded
 from ruledsl.engine.state.setup import board_of, first_state

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.primitives.hidden import EVERYBODY
 from ruledsl.engine.state import layout as at
 from ruledsl.explain.journal import LogEntry, entries_of

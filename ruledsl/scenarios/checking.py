@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.diagnostics import Diagnostic, Diagnostics, Kept
 from ruledsl.packs.filetrees import FileTree, FileTrees
+from ruledsl.packs.folders.contents import digest_of
 from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.folders.files import shown_paths
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.packs.schema.check import checked
 from ruledsl.packs.yaml.nodes import ScalarNode, SequenceNode
+from ruledsl.packs.yaml.reader import read_text
 from ruledsl.scenarios.nouns import Nouns
 from ruledsl.scenarios.reading import FOLDER, scenarios_of
 from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
+from ruledsl.scenarios.sound import SoundFiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,19 +57,20 @@ class _Checked(NamedTuple):
 
 Wanted = tuple[str, ...]
 """Packs to be put together; none: those that are looked at."""
-Others = Callable[[Wanted], "Composition | None"]
-"""Puts other packs together; None if they cannot be had."""
+Others = Callable[[Wanted, "Seen"], "Composition | None"]
+"""Puts other packs together, and notes what it saw; None if they cannot be had."""
 
 
 class Scenarios:
     """The scenario files of packs, looked at again when they changed, or the names that the rules know."""
 
     def __init__(self) -> None:
-        self._read: dict[str, Kept[list[tuple[Scenario, set[str]]]]] = {}
+        self._read: dict[str, Kept[list[Scenario]]] = {}
         self._checked: dict[tuple[str, tuple[Wanted, ...]], _Checked] = {}
         """By the name of the file and the packs that each of its scenarios is played with, of those that can be had."""
         self._found: dict[str, Path | None] = {}
         self._nouns: dict[Wanted, Nouns] = {}
+        self._digests: dict[Wanted, str] = {}
 
     def check(
         self,
@@ -83,22 +88,57 @@ class Scenarios:
             self._read.clear()
         known = {pack.id for pack in composition.packs}
         nouns: dict[Wanted, Nouns | None] = {(): self._nouns_of((), composition)}
+
+        def wanted(names: Wanted, pack: Pack) -> Wanted | None:
+            """What a scenario that names these packs is looked at with; None if that cannot be had."""
+            found = () if self._ids(names, pack) <= known else names
+            if found not in nouns and len(nouns) < MOST_COMPOSITIONS:
+                nouns[found] = self._nouns_of(found, others(found, seen))
+            return found if nouns.get(found) is not None else None
+
         for pack in packs:
-            for shown, data, scenarios in self._of_pack(pack, diagnostics, seen, disk):
-                asked: list[tuple[Scenario, Wanted]] = []
-                for scenario, ids in scenarios:
-                    wanted = () if ids <= known else scenario.packs
-                    if wanted not in nouns and len(nouns) < MOST_COMPOSITIONS:
-                        nouns[wanted] = self._nouns_of(wanted, others(wanted))
-                    if nouns.get(wanted) is not None:
-                        asked.append((scenario, wanted))
-                if not asked:
+            sound = SoundFiles(pack.folder, disk)
+            for shown, data, read in self._of_pack(pack, diagnostics, seen, disk):
+                named = sound.named(data)
+                if named is not None and sound.is_sound(
+                    data, self._digest([wanted(names, pack) for names in named])
+                ):
+                    read_text(data, shown, diagnostics)  # a line in it may silence what is found
                     continue
-                key = shown, tuple(wanted for _, wanted in asked)
-                checked = self._checked.get(key)
-                if checked is None or checked.data != data:
-                    checked = self._checked[key] = self._check(data, asked)
-                diagnostics.extend(checked.found)
+                before = diagnostics.added
+                scenarios = read()
+                packs_of = [wanted(scenario.packs, pack) for scenario in scenarios]
+                self._look(shown, data, scenarios, packs_of, diagnostics)
+                if diagnostics.added == before and self._is_fine(shown, packs_of):
+                    sound.add(data, [scenario.packs for scenario in scenarios], self._digest(packs_of))
+            sound.keep()
+
+    def _look(
+        self,
+        shown: str,
+        data: bytes,
+        scenarios: list[Scenario],
+        packs_of: list[Wanted | None],
+        diagnostics: Diagnostics,
+    ) -> None:
+        """Report the names in the scenarios of a file that mean nothing in these packs."""
+        asked = [(one, names) for one, names in zip(scenarios, packs_of, strict=True) if names is not None]
+        if not asked:
+            return
+        key = shown, tuple(names for _, names in asked)
+        checked = self._checked.get(key)
+        if checked is None or checked.data != data:
+            checked = self._checked[key] = self._check(data, asked)
+        diagnostics.extend(checked.found)
+
+    def _is_fine(self, shown: str, packs_of: list[Wanted | None]) -> bool:
+        """Was every name in a file known?"""
+        checked = self._checked.get((shown, tuple(names for names in packs_of if names is not None)))
+        return checked is not None and checked.is_fine
+
+    def _digest(self, packs_of: list[Wanted | None]) -> str:
+        """Of the names that the scenarios of a file are compared with."""
+        return digest_of("" if names is None else self._digests[names] for names in packs_of)
 
     def _nouns_of(self, wanted: Wanted, composition: Composition | None) -> Nouns | None:
         """The names that some packs know; None if nothing can be said of them. Files that say one that has changed are looked at again."""
@@ -108,6 +148,7 @@ class Scenarios:
         known = self._nouns.get(wanted)
         if known != found:
             self._nouns[wanted] = found
+            self._digests[wanted] = found.digest
             others = found.meanings ^ known.meanings if known is not None else set()
             changed = [_words(name.encode()) for name in dict(others)]
             self._checked = {
@@ -128,8 +169,8 @@ class Scenarios:
 
     def _of_pack(
         self, pack: Pack, diagnostics: Diagnostics, seen: Seen, disk: Disk
-    ) -> Iterator[tuple[str, bytes, list[tuple[Scenario, set[str]]]]]:
-        """The files that can be read, by how they are shown, with their scenarios and the ids of the packs that each is played with."""
+    ) -> Iterator[tuple[str, bytes, Callable[[], list[Scenario]]]]:
+        """The files that can be read, by how they are shown, with what reads their scenarios."""
         folder = Path(pack.folder) / FOLDER
         there = disk.below(folder, pack.folder)
         if not there.files:
@@ -142,33 +183,37 @@ class Scenarios:
             if data is None:
                 continue
 
-            def read(
-                heard: Diagnostics, data: bytes = data, shown: str = shown
-            ) -> list[tuple[Scenario, set[str]]]:
+            def make(heard: Diagnostics, data: bytes = data, shown: str = shown) -> list[Scenario]:
                 tree = trees.read(data, shown, heard)
                 found = [] if tree is None else _of_tree(tree, shown, pack.folder, heard)
-                return [(scenario, self._ids(scenario, pack)) for scenario in found]
+                for name in {name for scenario in found for name in _written(scenario)}:
+                    self._find(name)
+                return found
 
             kept = self._read.setdefault(shown, Kept())
-            yield shown, data, kept((data, pack.folder), read, diagnostics)
-        trees.keep()
+            yield shown, data, partial(kept, (data, pack.folder), make, diagnostics)
 
-    def _ids(self, scenario: Scenario, pack: Pack) -> set[str]:
-        """The ids of the packs that a scenario is played with."""
-        found = set()
-        said = scenario.node.get("packs")
-        written = (
-            [item.text for item in said if isinstance(item, ScalarNode)]
-            if isinstance(said, SequenceNode)
-            else []
-        )
-        for name in {*scenario.packs, *written} - self._found.keys():
+    def _find(self, name: str) -> Path | None:
+        """The folder of a pack that a scenario names: where that changes, scenarios are read again."""
+        if name not in self._found:
             self._found[name] = find_pack(name)
-        for name in scenario.packs:
-            folder = self._found[name]
+        return self._found[name]
+
+    def _ids(self, names: Wanted, pack: Pack) -> set[str]:
+        """The ids of the packs that a scenario of this pack is played with."""
+        found = set()
+        for name in names:
+            folder = self._find(name)
             is_own = name == pack.folder or (folder is not None and str(folder) == pack.folder)
             found.add(pack.id if is_own else name.rpartition("/")[2])
         return found
+
+
+def _written(scenario: Scenario) -> list[str]:
+    """The packs that a scenario names, as they are written."""
+    said = scenario.node.get("packs")
+    items = said.items if isinstance(said, SequenceNode) else ()
+    return [item.text for item in items if isinstance(item, ScalarNode)]
 
 
 def _words(data: bytes) -> frozenset[bytes]:

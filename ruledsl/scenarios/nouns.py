@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
+from ruledsl.packs.folders.contents import digest_of
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
@@ -76,6 +77,12 @@ class Nouns:
         }
         found |= {*variants.items()}
         return found | {(name, (drawn, *regions)) for name, drawn, regions in maps}
+
+    @property
+    def digest(self) -> str:
+        """Of all that equal ones have in common."""
+        tables = (self.races, self.powers, self.values, self.events, self.actions, self.doubtful)
+        return digest_of((*(repr(sorted(table)) for table in tables), repr(self.declared)))
 
     def _declare(self, statement: s.Statement) -> None:
         """The names that a statement gives."""

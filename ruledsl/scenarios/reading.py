@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.below import below
-from ruledsl.packs.folders.bundles import is_bundle
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK
-from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.files import is_bundle, shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.reading import read_head
 from ruledsl.packs.schema.check import check_schema
@@ -54,9 +53,6 @@ def find_scenarios(targets: Iterable[str], diagnostics: Diagnostics, disk: Disk 
         tree = None if data is None else trees[path.parent].read(data, shown, diagnostics)
         pack = str(pack_around(path) or "")
         scenarios += scenarios_of(None if tree is None else tree.root, shown, pack, diagnostics)
-    if len(files) > 1:  # who tries a single file does not forget the others
-        for folder in trees.values():
-            folder.keep()
     _names(scenarios, diagnostics)
     return scenarios
 

@@ -8,11 +8,11 @@ import ipaddress
 import socket
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import uvicorn
 
+from ruledsl.dataclass import dataclass
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.bots import HUMAN
 from ruledsl.serve.room import Room

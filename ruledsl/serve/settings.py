@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from ruledsl.dataclass import dataclass, field
 
 __all__ = ["Limits", "Settings"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from ruledsl.check.checker import Checking, check_names
 from ruledsl.check.keeping import KeptChecks
 from ruledsl.check.program import Program
 from ruledsl.check.typed.meanings import Meanings
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostic, Diagnostics, quieted
 from ruledsl.packs.compose import KeptMaps, compose
 from ruledsl.packs.filetrees import FileTree, FileTrees

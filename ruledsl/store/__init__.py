@@ -2,7 +2,7 @@
 
 from ruledsl.store.building import much_is_built, much_is_held
 from ruledsl.store.classes import Classes, classes_in
-from ruledsl.store.decoding import decoded
+from ruledsl.store.decoding import Changes, decoded
 from ruledsl.store.entries import Store, store
 from ruledsl.store.folder import OFF, VARIABLE, cache_folder
 from ruledsl.store.plain import from_bytes, to_bytes
@@ -10,6 +10,7 @@ from ruledsl.store.plain import from_bytes, to_bytes
 __all__ = [
     "OFF",
     "VARIABLE",
+    "Changes",
     "Classes",
     "Store",
     "cache_folder",

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from types import ModuleType
+from typing import Any, Final
 
-__all__ = ["Classes", "classes_in", "fields_of", "is_record"]
+__all__ = ["SAME", "Classes", "Column", "classes_in", "fields_of", "is_record"]
+
+SAME: Final = 2
+Column = tuple[int, Any]
+"""One field of all objects of a class: numbers that refer to what is there (0), the plain values themselves (1), or the one that all of them have."""
 
 Classes = dict[str, type]
 """Dataclasses with slots and named tuples, by module and name."""

@@ -7,19 +7,23 @@ function.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.store.classes import Classes, fields_of
+from ruledsl.store.classes import SAME, Classes, Column, fields_of
 
 if TYPE_CHECKING:
     from ruledsl.store.encoding import Encoded
 
-__all__ = ["decoded"]
+__all__ = ["Changes", "decoded"]
+
+Changes = Mapping[tuple[str, str], Callable[[Any], Any]]
+"""By class and field, both by name: what is made of the plain values in it."""
 
 
-def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  # noqa: ANN401 - whoever encoded it knows
+def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any], changes: Changes | None = None) -> Any:  # noqa: ANN401 - whoever encoded it knows
     """The value. Data of another shape raises some exception; it never does anything else.
 
     First everything is made, empty where it can be filled later, so that each thing may refer to every other; then it is filled, a field of all
@@ -28,15 +32,16 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  
     names, records, objects, lists, dicts, tuples, plain, root = data
     found: list[Any] = [named[name] for name in names]
     at = found.__getitem__
-    for name, columns in records:
-        record = partial(tuple.__new__, classes[name])
-        rows = zip(*(column if is_plain else map(at, column) for is_plain, column in columns), strict=True)
-        found.extend([*map(record, rows)])
-    made: list[tuple[type, list[object]]] = []
+    held = partial(_held, at, classes, changes or {})
+    for name, count, columns in records:
+        found.extend(
+            [*map(partial(tuple.__new__, classes[name]), zip(*held(name, count, columns), strict=True))]
+        )
+    made: list[list[object]] = []
     for name, count, _ in objects:
         kind = classes[name]
-        made.append((kind, [object.__new__(kind) for _ in range(count)]))
-        found += made[-1][1]
+        made.append([object.__new__(kind) for _ in range(count)])
+        found += made[-1]
     new_lists: list[list[Any]] = [[] for _ in lists]
     new_dicts: list[dict[Any, Any]] = [{} for _ in dicts]
     found += new_lists
@@ -50,10 +55,30 @@ def decoded(data: Encoded, classes: Classes, named: Mapping[str, Any]) -> Any:  
         new_list.extend(map(at, row))
     for new_dict, (keys, row) in zip(new_dicts, dicts, strict=True):
         new_dict.update(zip(keys, map(at, row), strict=True))
-    for (kind, some), (_, _, columns) in zip(made, objects, strict=True):
-        for put, (is_plain, column) in zip(_setters(kind), columns, strict=True):
-            deque(map(put, some, column if is_plain else map(at, column)), maxlen=0)
+    for some, (name, count, columns) in zip(made, objects, strict=True):
+        for put, field in zip(_setters(classes[name]), held(name, count, columns), strict=True):
+            deque(map(put, some, field), maxlen=0)
     return at(root)
+
+
+def _held(
+    at: Callable[[int], Any],
+    classes: Classes,
+    changes: Changes,
+    name: str,
+    count: int,
+    columns: tuple[Column, ...],
+) -> list[Iterable[Any]]:
+    """What is in each field of the objects of a class."""
+    fields = [
+        repeat(column, count) if how == SAME else column if how else map(at, column)
+        for how, column in columns
+    ]
+    for (changed, field), change in changes.items():
+        if changed == name:
+            number = fields_of(classes[name]).index(field)
+            fields[number] = map(cache(change), fields[number])
+    return fields
 
 
 @cache

@@ -2,27 +2,32 @@
 
 Each thing is there once, whoever refers to it: what is shared stays shared, and circles stay circles. Numbers refer to things, in this order:
 those that go by a name, named tuples, objects, lists, dictionaries, tuples, plain values.
+
+All things of a class are looked at together, a field at a time: most fields hold the same kinds of things in all of them, so that little is asked
+of each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Final
 
-from ruledsl.store.classes import Classes, fields_of, is_record
+from ruledsl.store.classes import SAME, Classes, Column, fields_of, is_record
 
 __all__ = ["CannotBeKept", "Encoded", "encoded"]
 
 ATOMS = frozenset({int, float, str, bytes, bool, type(None)})
 CONTAINERS = frozenset({tuple, list, dict, set, frozenset})
+PLAIN = ATOMS | CONTAINERS
+DEEPEST: Final = 12
+"""Plain values that lie deeper in one another are looked at one by one."""
 
 Numbers = tuple[int, ...]
-Column = tuple[bool, tuple[Any, ...]]
-"""One field of all objects of a class: whether these are the plain values themselves, or numbers that refer to what is there."""
-
 Encoded = tuple[
     tuple[str, ...],
-    tuple[tuple[str, tuple[Column, ...]], ...],
+    tuple[tuple[str, int, tuple[Column, ...]], ...],
     tuple[tuple[str, int, tuple[Column, ...]], ...],
     tuple[Numbers, ...],
     tuple[tuple[tuple[Any, ...], Numbers], ...],
@@ -30,8 +35,8 @@ Encoded = tuple[
     tuple[Any, ...],
     int,
 ]
-"""Names; named tuples (class, columns); objects (class, how many, columns); lists; dictionaries (keys, values); tuples, those inside others
-first; plain values that something refers to; the number of the whole.
+"""Names; named tuples (class, how many, columns); objects (the same); lists; dictionaries (keys, values); tuples, those inside others first; plain
+values that something refers to; the number of the whole.
 """
 
 
@@ -40,7 +45,7 @@ class CannotBeKept(TypeError):
 
 
 def encoded(value: object, classes: Classes, name_of: Callable[[object], str | None]) -> Encoded:
-    """A value as plain data; what `name_of` has a name for goes by that name. Raises `CannotBeKept`.
+    """A value as plain data; what is of none of the classes, but has a name from `name_of`, goes by that name. Raises `CannotBeKept`.
 
     Plain are numbers, texts, flags, None, and tuples, lists, dictionaries and sets of them. Members of sets and keys of dictionaries are nothing
     else, and what a field of a named tuple holds is nothing else either, or always a named tuple of another class.
@@ -53,7 +58,6 @@ class _Encoding:
 
     def __init__(self, classes: Classes, name_of: Callable[[object], str | None]) -> None:
         self._class_names = {kind: name for name, kind in classes.items()}
-        self._fields = {kind: fields_of(kind) for kind in classes.values()}
         self._name_of = name_of
         self._plain: dict[int, bool] = {}
         self._named: dict[int, str] = {}
@@ -66,16 +70,16 @@ class _Encoding:
         self._collect(value)
         own = [kind for kind in self._things if kind not in CONTAINERS]
         records, objects = self._inner_classes_first(), [kind for kind in own if not is_record(kind)]
-        tuples = _inner_first(self._things.get(tuple, {}))
+        tuples = _inner_first(self._of(tuple))
         ids = [*self._named, *(id_ for kind in (*records, *objects, list, dict) for id_ in self._of(kind))]
         self._numbers = {id_: number for number, id_ in enumerate([*ids, *tuples])}
         found = (
             tuple(self._named.values()),
-            tuple((self._class_names[kind], self._columns(kind)) for kind in records),
-            tuple((self._class_names[kind], len(self._of(kind)), self._columns(kind)) for kind in objects),
-            tuple(self._references(thing) for thing in self._of(list).values()),
+            tuple(map(self._class, records)),
+            tuple(map(self._class, objects)),
+            tuple(map(self._references, self._of(list).values())),
             tuple((tuple(thing), self._references(thing.values())) for thing in self._of(dict).values()),
-            tuple(self._references(thing) for thing in tuples.values()),
+            tuple(map(self._references, tuples.values())),
         )
         (root,) = self._references([value])
         return (*found, tuple(self._values), root)
@@ -88,38 +92,56 @@ class _Encoding:
 
     def _collect(self, value: object) -> None:
         """Everything that is not plain, without recursion: trees of rules are deep."""
-        waiting, seen = [value], set()
+        waiting: dict[type, list[Any]] = {}
+        self._note([value], waiting)
         while waiting:
-            thing = waiting.pop()
-            if type(thing) not in ATOMS and id(thing) not in seen:
-                seen.add(id(thing))
-                if not self._is_plain(thing):
-                    waiting.extend(self._parts(thing))
+            kind = max(waiting, key=lambda kind: len(waiting[kind]))
+            for column in self._parts(kind, waiting.pop(kind)):
+                self._note(column, waiting)
 
-    def _parts(self, thing: Any) -> Iterable[Any]:  # noqa: ANN401 - whatever there is
-        """Note a thing; what it holds."""
-        name = self._name_of(thing)
-        if name is not None:
-            self._named[id(thing)] = name
-            return ()
-        kind = type(thing)
-        self._things.setdefault(kind, {})[id(thing)] = thing
+    def _note(self, column: list[Any], waiting: dict[type, list[Any]]) -> None:
+        """What is not plain among these, and was not noted before, waits with others of its class."""
+        kinds = set(map(type, column))
+        if kinds <= ATOMS or (kinds <= PLAIN and _all_plain(column)):
+            return
+        for kind in kinds - ATOMS:
+            things = column if len(kinds) == 1 else [thing for thing in column if type(thing) is kind]
+            by_id = dict(zip(map(id, things), things, strict=True))
+            if kind in CONTAINERS:
+                by_id = {id_: thing for id_, thing in by_id.items() if not self._is_plain(thing)}
+            known = self._things.get(kind, self._named)
+            fresh = {id_: thing for id_, thing in by_id.items() if id_ not in known}
+            if fresh and kind not in self._class_names and kind not in CONTAINERS:
+                self._name(kind, fresh)
+            elif fresh:
+                self._things.setdefault(kind, {}).update(fresh)
+                waiting.setdefault(kind, []).extend(fresh.values())
+
+    def _name(self, kind: type, things: dict[int, Any]) -> None:
+        """Note things that go by their names."""
+        for id_, thing in things.items():
+            name = self._name_of(thing)
+            if name is None:
+                raise CannotBeKept(f"{kind.__name__} cannot be kept")
+            self._named[id_] = name
+
+    def _parts(self, kind: type, things: list[Any]) -> Iterable[list[Any]]:
+        """What these things of one class hold."""
         if kind in (list, tuple):
-            return thing  # type: ignore[no-any-return]
-        if kind is dict and all(map(self._is_plain, thing)):
-            return thing.values()  # type: ignore[no-any-return]
-        held = [getattr(thing, name) for name in self._fields[kind]] if kind in self._fields else None
-        if held is None:
+            return [[*chain.from_iterable(things)]]
+        if kind is dict and self._are_plain(chain.from_iterable(things)):
+            return [[*chain.from_iterable(thing.values() for thing in things)]]
+        if kind in CONTAINERS:
             raise CannotBeKept(f"{kind.__name__} cannot be kept")
-        return held
+        return _columns(kind, things)
 
     def _inner_classes_first(self) -> list[type]:
         """The named tuples there are: those that a class holds come before it, so that it can be made of them at once."""
         found: list[type] = []
 
         def add(kind: type, above: tuple[type, ...]) -> None:
-            for values in zip(*self._of(kind).values(), strict=True):
-                held = set() if all(map(self._is_plain, values)) else set(map(type, values))
+            for values in _columns(kind, [*self._of(kind).values()]):
+                held = set() if self._are_plain(values) else set(map(type, values))
                 if any(not is_record(inner) or inner in above for inner in held):
                     raise CannotBeKept(f"{kind.__name__} cannot be kept")
                 for inner in held:
@@ -131,6 +153,10 @@ class _Encoding:
             if is_record(kind):
                 add(kind, (kind,))
         return found
+
+    def _are_plain(self, things: Iterable[Any]) -> bool:
+        things = [*things]
+        return _all_plain(things) or all(map(self._is_plain, things))
 
     def _is_plain(self, thing: Any) -> bool:  # noqa: ANN401 - whatever there is
         kind = type(thing)
@@ -144,24 +170,51 @@ class _Encoding:
 
     # ── how it is written ──
 
-    def _columns(self, kind: type) -> tuple[Column, ...]:
-        return tuple(
-            self._column([getattr(thing, name) for thing in self._of(kind).values()])
-            for name in self._fields[kind]
-        )
+    def _class(self, kind: type) -> tuple[str, int, tuple[Column, ...]]:
+        things = [*self._of(kind).values()]
+        columns = tuple(map(self._column, _columns(kind, things)))
+        return self._class_names[kind], len(things), columns
 
     def _column(self, values: list[Any]) -> Column:
-        is_plain = all(map(self._is_plain, values))
+        is_plain = self._are_plain(values)
+        if is_plain and len(set(map(id, values))) == 1:
+            return SAME, values[0]
         return is_plain, tuple(values) if is_plain else self._references(values)
 
     def _references(self, things: Iterable[Any]) -> Numbers:
-        return tuple(map(self._reference, things))
+        things = [*things]
+        try:
+            return tuple(map(self._numbers.__getitem__, map(id, things)))
+        except KeyError:
+            return tuple(map(self._reference, things))
 
     def _reference(self, thing: Any) -> int:  # noqa: ANN401 - whatever there is
         if id(thing) not in self._numbers:
             self._numbers[id(thing)] = len(self._numbers)
             self._values.append(thing)
         return self._numbers[id(thing)]
+
+
+def _columns(kind: type, things: list[Any]) -> list[list[Any]]:
+    """What things of a class hold, field by field."""
+    if is_record(kind):
+        return [[*column] for column in zip(*things, strict=True)]
+    return [[*map(attrgetter(name), things)] for name in fields_of(kind)]
+
+
+def _all_plain(things: list[Any]) -> bool:
+    """Are these plain values, as far as that can be seen from all of them together?"""
+    for _ in range(DEEPEST):
+        kinds = set(map(type, things))
+        if kinds <= ATOMS:
+            return True
+        if not kinds <= PLAIN:
+            return False
+        held = [thing for thing in things if type(thing) in CONTAINERS]
+        if dict in kinds:
+            held += [thing.values() for thing in held if type(thing) is dict]
+        things = [*chain.from_iterable(held)]
+    return False
 
 
 def _inner_first(tuples: dict[int, tuple[Any, ...]]) -> dict[int, tuple[Any, ...]]:
@@ -171,7 +224,8 @@ def _inner_first(tuples: dict[int, tuple[Any, ...]]) -> dict[int, tuple[Any, ...
     def add(id_: int) -> None:
         if id_ in tuples and id_ not in found:
             for part in tuples[id_]:
-                add(id(part))
+                if type(part) is tuple:
+                    add(id(part))
             found[id_] = tuples[id_]
 
     for id_ in tuples:

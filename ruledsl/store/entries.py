@@ -11,7 +11,8 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from ruledsl.store.folder import Untrusted, cache_folder, opened, own
+from ruledsl.store.folder import Untrusted, cache_folder, opened
+from ruledsl.system import Held, not_mine
 
 __all__ = ["Store", "store"]
 
@@ -32,7 +33,7 @@ class Store:
 
     def __init__(self, folder: Path | None) -> None:
         self.problem = ""
-        self._folder: int | None = None
+        self._folder: Held | None = None
         if folder is not None:
             try:
                 self._folder = opened(folder)
@@ -51,7 +52,7 @@ class Store:
         if self._folder is None:
             return None
         try:
-            data = self._read(name)
+            data = self._read(self._folder, name)
         except OSError:
             return None
         head, rest = len(MAGIC), len(MAGIC) + DIGEST
@@ -65,38 +66,35 @@ class Store:
             return
         trial = f"{_TRIAL}{os.getpid():x}-{os.urandom(6).hex()}"
         try:
-            handle = os.open(
-                trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR, dir_fd=self._folder
-            )
+            handle = self._folder.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
             with open(handle, "wb") as file:  # noqa: PTH123 - an open handle
                 file.write(MAGIC + _digest(name, content) + content)
-            os.rename(trial, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+            self._folder.replace(trial, name)
             self._prune(self._folder)
         except OSError:
-            self._remove(trial)
+            self._remove(self._folder, trial)
 
-    def _read(self, name: str) -> bytes | None:
-        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=self._folder)
+    def _read(self, folder: Held, name: str) -> bytes | None:
+        handle = folder.open(name, os.O_RDONLY)
         with open(handle, "rb") as file:  # noqa: PTH123 - an open handle
             info = os.fstat(handle)
-            if not stat.S_ISREG(info.st_mode) or not own(info):
+            if not stat.S_ISREG(info.st_mode) or not_mine(info):
                 return None
             if time.time() - info.st_mtime > DAY:
-                os.utime(handle)  # what is used is not old
+                folder.touch(name)  # what is used is not old
             return file.read(min(info.st_size, LARGEST + len(MAGIC) + DIGEST))
 
-    def _prune(self, folder: int) -> None:
+    def _prune(self, folder: Held) -> None:
         """The oldest entries go when there are too many, and what an ended process left half written."""
         found = []
         now = time.time()
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                with contextlib.suppress(OSError):
-                    info = entry.stat(follow_symlinks=False)
-                    if entry.name.startswith(_TRIAL) and now - info.st_mtime > DAY:
-                        self._remove(entry.name)
-                    elif _NAME.fullmatch(entry.name):
-                        found.append((info.st_mtime_ns, info.st_size, entry.name))
+        for entry in folder.entries():
+            with contextlib.suppress(OSError):
+                info = entry.stat(follow_symlinks=False)
+                if entry.name.startswith(_TRIAL) and now - info.st_mtime > DAY:
+                    self._remove(folder, entry.name)
+                elif _NAME.fullmatch(entry.name):
+                    found.append((info.st_mtime_ns, info.st_size, entry.name))
         total = sum(size for _, size, _ in found)
         if len(found) <= MOST_ENTRIES and total <= MOST_BYTES:
             return
@@ -104,11 +102,11 @@ class Store:
         while found and (len(found) > MOST_ENTRIES * 3 // 4 or total > MOST_BYTES * 3 // 4):
             _, size, name = found.pop()
             total -= size
-            self._remove(name)
+            self._remove(folder, name)
 
-    def _remove(self, name: str) -> None:
+    def _remove(self, folder: Held, name: str) -> None:
         with contextlib.suppress(OSError):
-            os.unlink(name, dir_fd=self._folder)
+            folder.remove(name)
 
 
 def _digest(name: str, content: bytes) -> bytes:

@@ -13,10 +13,10 @@ two can be the answer.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.study.sequential import Interval
 from ruledsl.study.trials import Trials
 

@@ -6,12 +6,12 @@ The tile is weighed in games in which somebody begins with it; the others in gam
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from ruledsl.bulk.plan import seed_of
 from ruledsl.bulk.playing import Opening, in_python, natively
+from ruledsl.dataclass import dataclass, field
 from ruledsl.study.sequential import Interval, Tally
 from ruledsl.study.trials import ends_of, share_of
 

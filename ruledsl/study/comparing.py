@@ -6,12 +6,12 @@ turns, and each seed is played twice, with the seats exchanged, so that neither 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.bulk.plan import seed_of
 from ruledsl.bulk.playing import all_take_anything, in_python, natively
 from ruledsl.bulk.workers import Identity, rules_of
+from ruledsl.dataclass import dataclass, field
 from ruledsl.study.sequential import Tally
 from ruledsl.study.trials import Ends, ends_of, share_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.study.fields import Wrong, name_in, names_in, objects_in, table_in, text_in, whole_in
 
 if TYPE_CHECKING:

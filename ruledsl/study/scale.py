@@ -1,22 +1,23 @@
-"""All combos on one scale: who is ranked before whom, by the model of Bradley and Terry, fitted by the package choix."""
+"""All combos on one scale: who is ranked before whom, by the model of Bradley and Terry."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from itertools import repeat
+from operator import add, mul, truediv
 
-import choix
-import numpy as np
 import polars as pl
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-__all__ = ["strengths"]
+__all__ = ["errors", "fitted", "strengths"]
 
 PRIOR = 1
 """So many games every combo has won and lost beside those that were played, against all others together: nobody is endlessly strong."""
 QUANTILE = 1.959964
+CLOSE = 1e-7
+"""When a round changes no strength by more than this part, strengths are what they will be."""
+
+Matrix = list[list[float]]
+"""A row for each, with a number for each of the others."""
 
 
 def strengths(first: pl.DataFrame) -> pl.DataFrame:
@@ -26,32 +27,79 @@ def strengths(first: pl.DataFrame) -> pl.DataFrame:
     """
     kinds = first.select("race", "power").unique().sort("race", "power")
     numbered = first.join(kinds.with_row_index("combo"), on=["race", "power"]).select("seed", "combo", "rank")
-    wins = np.zeros((kinds.height, kinds.height))
+    wins = [[0.0] * kinds.height for _ in range(kinds.height)]
     for ranked in numbered.group_by("seed", maintain_order=True).agg("combo", "rank").iter_rows():
         seats = list(zip(ranked[1], ranked[2], strict=True))
         for combo, rank in seats:
             for other, behind in seats:
                 if combo != other and rank <= behind:
-                    wins[combo, other] += 1 if rank < behind else 0.5
-    wins_and_prior = wins + PRIOR / len(wins) * (1 - np.eye(len(wins)))
-    found = choix.ilsr_pairwise_dense(wins_and_prior) if kinds.height > 1 else np.zeros(1)
-    halves = QUANTILE * _errors(wins_and_prior, found)
-    met = (wins + wins.T).sum(axis=1).astype(int)
+                    wins[combo][other] += 1 if rank < behind else 0.5
+    met = [int(sum(row) + sum(lost)) for row, lost in zip(wins, zip(*wins, strict=True), strict=True)]
+    for number, row in enumerate(wins):
+        row[:] = [0 if other == number else won + PRIOR / len(wins) for other, won in enumerate(row)]
+    found = fitted(wins)
+    halves = [QUANTILE * error for error in errors(wins, found)]
     games = numbered.group_by("combo").agg(pl.len().alias("games"))
     table = kinds.with_row_index("combo").join(games, on="combo", maintain_order="left").drop("combo")
     return table.with_columns(
         pl.Series("met", met),
         pl.Series("strength", found),
-        pl.Series("strength_low", found - halves),
-        pl.Series("strength_high", found + halves),
+        pl.Series("strength_low", [one - half for one, half in zip(found, halves, strict=True)]),
+        pl.Series("strength_high", [one + half for one, half in zip(found, halves, strict=True)]),
         pl.Series("beats", [1 / (1 + math.exp(-one)) for one in found]),
     ).sort("strength", descending=True, maintain_order=True)
 
 
-def _errors(wins: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Standard errors, from how sharply the likelihood falls off around what was found."""
-    games = wins + wins.T
-    chance = 1 / (1 + np.exp(found[None, :] - found[:, None]))
-    weights = games * chance * (1 - chance)
-    information = np.diag(weights.sum(axis=1)) - weights
-    return np.sqrt(np.diag(np.linalg.pinv(information)))
+def fitted(wins: Matrix) -> list[float]:
+    """The strengths, in log odds and 0 on average, by which it is likeliest that each has won so often against each.
+
+    Each has to have won and lost. Minorisation-maximisation: Hunter, "MM algorithms for generalized Bradley-Terry models" (Annals of
+    Statistics 32, 2004), section 2, each strength by those that are newest.
+    """
+    games = _games(wins)
+    found = [1.0] * len(wins)
+    change = 1.0
+    while change > CLOSE and len(wins) > 1:
+        change = 0
+        for number, (row, won) in enumerate(zip(games, map(sum, wins), strict=True)):
+            before = found[number]
+            found[number] = won / sum(map(truediv, row, map(add, repeat(before), found)))
+            change = max(change, abs(found[number] / before - 1))
+        average = math.exp(math.fsum(map(math.log, found)) / len(found))
+        found = [one / average for one in found]
+    return [math.log(one) for one in found]
+
+
+def errors(wins: Matrix, found: list[float]) -> list[float]:
+    """Standard errors of fitted strengths, from how sharply the likelihood falls off around them.
+
+    The roots of the diagonal of the inverse of the information. That leaves open what all have in common, which is 0: so a matrix of 1/n,
+    which is that direction and no other, is added, and taken off again from the inverse, which is found by way of its root (Cholesky).
+    """
+    size = len(wins)
+    root: Matrix = []
+    for number, row in enumerate(_games(wins)):
+        chances = [1 / (1 + math.exp(other - found[number])) for other in found]
+        weights = [games * chance * (1 - chance) for games, chance in zip(row, chances, strict=True)]
+        line: list[float] = []
+        for weight, above in zip(weights, root, strict=False):
+            line.append((1 / size - weight - sum(map(mul, line, above))) / above[-1])
+        line.append(math.sqrt(1 / size + sum(weights) - sum(map(mul, line, line))))
+        root.append(line)
+    return [math.sqrt(max(0, one - 1 / size)) for one in _squares(root)]
+
+
+def _squares(root: Matrix) -> list[float]:
+    """The diagonal of the inverse of a matrix, of which this is the root: the lengths of the columns of the root's inverse, squared."""
+    found = []
+    for number in range(len(root)):
+        column = [1 / root[number][number]]
+        for row in root[number + 1 :]:
+            column.append(-sum(map(mul, row[number:], column)) / row[-1])
+        found.append(sum(map(mul, column, column)))
+    return found
+
+
+def _games(wins: Matrix) -> Matrix:
+    """How often each has met each."""
+    return [list(map(add, row, lost)) for row, lost in zip(wins, zip(*wins, strict=True), strict=True)]

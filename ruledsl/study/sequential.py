@@ -8,8 +8,9 @@ all numbers of games at once, not only after one that was fixed before. They are
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from ruledsl.dataclass import dataclass
 
 __all__ = ["EARLIEST", "Interval", "Tally", "known"]
 

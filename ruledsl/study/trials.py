@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.bulk.plan import Plan, seed_of
 from ruledsl.bulk.playing import Opening, all_take_anything, in_python, natively
 from ruledsl.bulk.workers import Identity, rules_of
+from ruledsl.dataclass import dataclass, field
 from ruledsl.play.standing import standings_of
 from ruledsl.study.sequential import Tally
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ruledsl.bulk.plan import Change
 from ruledsl.bulk.playing import all_take_anything
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.study.trials import Piece, trials
 
 if TYPE_CHECKING:

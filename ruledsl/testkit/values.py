@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic, Span

@@ -6,8 +6,7 @@ the function in `ruledsl.engine.primitives.queries` that answers (the state firs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.types import (
     ANY_SET,
     DECK,

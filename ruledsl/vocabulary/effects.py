@@ -8,9 +8,9 @@ are no expressions have cases of their own in these readers.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.types import DECK, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ grammar that makes it; the checked tree and the intermediate representation call
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.levels import AND, OR, PLAIN_SUM, SUM, TERM
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.types import ANY_SET, FLAG, NUMBER, Type

@@ -5,9 +5,9 @@ Grammar, checker, lowering, explanations and printer read this table; so does wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.operators import OPERATORS, SETS, Operator
 
 __all__ = ["BATCHES", "PIECES", "STRATA", "SUMS", "Stratum"]

@@ -1,5 +1,9 @@
 """Machines without a compiler, or with a bad one: it is said once, and games are played in Python."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from native_games import content, native
 
@@ -9,6 +13,7 @@ from ruledsl.engine.state.limits import EngineError
 from ruledsl.native import backend, programs
 from ruledsl.native.reading import read
 from ruledsl.native.writing import state_of
+from ruledsl.store import from_bytes, store, to_bytes
 
 MAP = "small_world_2p"
 
@@ -56,6 +61,21 @@ def test_what_was_kept_and_is_damaged_is_compiled_again(monkeypatch, tmp_path):
     assert programs.native_of(rules.code).machine()
 
 
+def test_what_was_kept_and_does_not_suit_the_compiler_is_compiled_again_and_kept(monkeypatch, tmp_path):
+    """As when it was kept by another version, on another processor: it is whole, and wasmtime refuses it."""
+    monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path / "cache"))
+    rules = ruledsl.load("smallworld")
+    programs.native_of(rules.code)
+    (entry,) = (tmp_path / "cache").glob("native-*")
+    good = store().get(entry.name)
+    text, plan = from_bytes(good)
+    store().put(entry.name, to_bytes((b"another version", plan)))
+    assert programs.native_of(rules.code).machine()
+    assert from_bytes(store().get(entry.name))[0][:64] == text[:64]
+    monkeypatch.setattr(programs, "native_program", None)
+    assert programs.native_of(rules.code).machine()
+
+
 def test_a_call_beyond_the_memory_is_a_clear_error():
     _, machine = native("smallworld")
     with pytest.raises(EngineError, match="native engine"):
@@ -86,3 +106,69 @@ def test_the_backend_that_runs_is_said_with_the_reason(monkeypatch):
         assert "RuntimeError: no such processor" in backend.described()
     monkeypatch.setattr(backend, "find_spec", lambda _: None)
     assert backend.described() == f"Python, since {backend.MISSING}"
+
+
+# ── as a command ──
+
+SERIES = ("simulate", "smallworld", "--players", "2", "--games", "24", "-o", "games.jsonl", "--force")
+
+
+@pytest.fixture
+def run(tmp_path, shared_cache):
+    """Runs a command with a package wasmtime that is there and broken, or with the one that is installed."""
+    (tmp_path / "broken" / "wasmtime").mkdir(parents=True)
+    (tmp_path / "broken" / "wasmtime" / "__init__.py").write_text("raise ImportError('no such library')")
+
+    def run(*words, broken=False, backend="", workers="1"):
+        environment = {**os.environ, "RULEDSL_CACHE": str(shared_cache), "RULEDSL_BACKEND": backend}
+        if broken:
+            environment["PYTHONPATH"] = str(tmp_path / "broken")
+        more = ("--workers", workers) if words[0] == "simulate" else ()
+        done = subprocess.run(
+            [sys.executable, "-m", "ruledsl", *words, *more],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_series_of_games_says_that_the_compiler_is_broken_and_is_played(run, tmp_path, workers):
+    """So many games that somebody makes a thousand choices."""
+    code, _, said = run(*SERIES, broken=True, workers=workers)
+    assert (code, said.count("\n")) == (0, 2), said
+    assert said.startswith(
+        "Games are played in Python: it could not be compiled (ImportError: no such library).\n"
+    )
+    assert '"error"' not in (tmp_path / "games.jsonl").read_text()
+    assert "does not run here (ImportError: no such library)" in run("--version", "--verbose", broken=True)[1]
+
+
+def test_the_backend_can_be_chosen(run, tmp_path):
+    _, _, said = run(*SERIES, backend="python")
+    assert said.startswith("Games are played in Python: RULEDSL_BACKEND is `python`.\n")
+    lines = (tmp_path / "games.jsonl").read_text()
+    code, _, said = run(*SERIES, backend="native")
+    assert (code, said) == (0, "24 games in games.jsonl.\n")
+    assert (tmp_path / "games.jsonl").read_text() == lines
+    assert "RULEDSL_BACKEND is `python`" in run("--version", "--verbose", backend="python")[1]
+    assert "neither `python` nor `native` but `pyhton`" in run("--version", "--verbose", backend="pyhton")[1]
+
+
+def test_what_is_asked_for_by_name_and_not_to_be_had_is_refused(run):
+    code, _, said = run(*SERIES, backend="native", broken=True)
+    sentence = (
+        "ruledsl: There is no native backend: it could not be compiled (ImportError: no such library).\n"
+    )
+    assert (code, said) == (2, sentence)
+
+
+def test_games_wait_for_the_backend_that_was_asked_for(monkeypatch):
+    monkeypatch.setenv("RULEDSL_BACKEND", "native")
+    rules = ruledsl.load("smallworld")
+    assert rules.backend.games(rules.board(MAP)) is not None

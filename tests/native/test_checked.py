@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("wasmtime")
 
 import ruledsl
+from ruledsl.compile.native import engine_sources
 from ruledsl.compile.native import program as printing
-from ruledsl.compile.native import runtime_sources
 from ruledsl.native.checked import Checked, Difference, compared
 
 BROKEN = {
@@ -25,8 +25,8 @@ BROKEN = {
     "a change": ("G[SUPPLY] += by", "G[SUPPLY] += by + 1", "(scoring)"),
     "chance": ("return shr(number * bound, 32)", "return shr(number * bound, 33)", "s_"),
     "a trap": (
-        "def deploy(amount, people, region):",
-        "def deploy(amount, people, region):\n    fail(2)",
+        "    moved = least(amount, P[people, HAND_OF])",
+        "    fail(2)\n    moved = least(amount, P[people, HAND_OF])",
         "s_",
     ),
 }
@@ -34,10 +34,10 @@ BROKEN = {
 
 
 def broken(monkeypatch, old, new):
-    sources = dict(runtime_sources())
+    sources = dict(engine_sources())
     assert sum(text.count(old) for text in sources.values()) == 1
     changed = [(name, text.replace(old, new)) for name, text in sources.items()]
-    monkeypatch.setattr(printing, "runtime_sources", lambda: iter(changed))
+    monkeypatch.setattr(printing, "engine_sources", lambda: iter(changed))
 
 
 def played(packs, players, seed, board=None):

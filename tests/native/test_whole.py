@@ -10,7 +10,7 @@ pytest.importorskip("wasmtime")
 from lengths import some
 
 import ruledsl
-from ruledsl.compile.native import runtime_sources
+from ruledsl.compile.native import engine_sources
 from ruledsl.engine.primitives import mutations, stand_ins, tokens
 from ruledsl.vocabulary.builtins import BUILTINS
 from ruledsl.vocabulary.effects import ACTS
@@ -24,7 +24,7 @@ BOXES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rulese
 def known():
     return {
         part.name
-        for _, text in runtime_sources()
+        for _, text in engine_sources()
         for part in ast.parse(text).body
         if isinstance(part, ast.FunctionDef)
     }

@@ -224,6 +224,48 @@ def test_a_page_from_elsewhere_may_not_connect():
             pass
 
 
+# ── over its input and output ──
+
+HASTY = """
+from ruledsl.lsp import publishing
+from ruledsl.lsp.run import over_stdio
+publishing.PATIENCE = 0.01
+over_stdio(())
+"""
+LATE = {"result": None}, {"error": {"code": -32601, "message": "no such method"}}
+
+
+@pytest.mark.parametrize("late", LATE, ids=lambda late: next(iter(late)))
+def test_an_editor_that_says_late_whether_it_shows_progress_is_told_of_no_fault(folder, late):
+    """As Neovim does where both are slow to start: it has not answered when nobody waits for that any more."""
+    document = {"uri": (folder / "otters.yaml").as_uri(), "languageId": "yaml", "version": 1, "text": TILE}
+    command = [sys.executable, "-c", HASTY]
+    with Popen(command, stdin=PIPE, stdout=PIPE, env={**os.environ, "RULEDSL_CACHE": "off"}) as server:
+
+        def say(text):
+            server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(text), text.encode()))
+            server.stdin.flush()
+
+        def hear():
+            head = iter(server.stdout.readline, b"\r\n")
+            (size,) = (int(line.split()[1]) for line in list(head) if line.startswith(b"Content-Length"))
+            return json.loads(server.stdout.read(size))
+
+        say(message("initialize", {"capabilities": {"window": {"workDoneProgress": True}}}, id=1))
+        say(message("initialized", {}))
+        say(message("textDocument/didOpen", {"textDocument": document}))
+        heard = [hear()]
+        while heard[-1].get("method") != "textDocument/publishDiagnostics":
+            heard.append(hear())
+        (asked,) = (one for one in heard if one.get("method") == "window/workDoneProgress/create")
+        say(json.dumps({"jsonrpc": "2.0", "id": asked["id"], **late}))
+        say(message("shutdown", None, id=2))
+        while heard[-1].get("id") != 2:
+            heard.append(hear())
+        say(message("exit", None))
+    assert not [one for one in heard if one.get("method") in ("window/showMessage", "window/logMessage")]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_while_its_editor_is_still_there(number):
     """Whoever reads its input would wait for as long as the editor lives."""

@@ -181,7 +181,7 @@ def test_no_other_class_can_be_asked_for(name):
     with pytest.raises(KeyError):
         decoded(data, CLASSES, {})
     with pytest.raises(KeyError):
-        decoded(((), ((name, ((True, (1,)),)),), (), (), (), (), (), 0), CLASSES, {})
+        decoded(((), ((name, 1, ((True, (1,)),)),), (), (), (), (), (), 0), CLASSES, {})
 
 
 def test_no_constructor_runs(tmp_path):

@@ -295,13 +295,14 @@ def test_nothing_but_rules_is_made_of_an_entry(place, work, name):
     """Not even of a whole one: `ruledsl.store.entries` knows `os`, and `os` knows `system`."""
     ruledsl.load("smallworld")
     (path,) = (path for path in entries(place) if "packs" not in path.name)
-    module, (names, records, objects, *rest) = marshal.loads(store().get(path.name))  # noqa: S302 - our own
+    places, (module, data) = marshal.loads(store().get(path.name))  # noqa: S302 - our own
+    names, records, objects, *rest = data
     for forged in (
         (names, records, ((name, *objects[0][1:]), *objects[1:]), *rest),
         (names, ((name, *records[0][1:]), *records[1:]), objects, *rest),
         ((name, *names[1:]), records, objects, *rest),
     ):
-        store().put(path.name, marshal.dumps((module, forged)))
+        store().put(path.name, marshal.dumps((places, (module, forged))))
         done = work.loaded
         ruledsl.load("smallworld")
         assert work.loaded == done + 1
@@ -381,10 +382,69 @@ def test_two_processes_at_once(place):
     assert command(*words[3:]).stdout in said
 
 
-def test_packs_that_are_moved_elsewhere_say_so(tmp_path):
-    """Spans and folders are part of what is kept, so a copy is another pack."""
-    copy = tmp_path / "copy"
+def test_packs_that_are_moved_elsewhere_are_the_same_and_say_where(tmp_path, work):
+    copy = tmp_path / "copies" / "blank-tiles"
     shutil.copytree(official_folder() / "blank-tiles", copy)
-    first, second = ruledsl.load("blank-tiles"), ruledsl.load(str(copy))
+    first, second = ruledsl.load(str(official_folder() / "blank-tiles")), ruledsl.load(str(copy))
+    assert work.loaded == 1
     assert first.composition.identity == second.composition.identity
     assert second.composition.packs[-1].folder == str(copy)
+    (tile, *_) = (tile for tile in second.composition.tiles.values() if tile.pack == "blank_tiles")
+    assert tile.span.file.startswith("copies/blank-tiles/")
+    core = next(tile for tile in second.composition.tiles.values() if tile.pack == "smallworld")
+    assert core.span == first.composition.tiles[core.id].span
+
+
+def test_findings_of_packs_that_are_moved_say_where(pack, work, monkeypatch):
+    write(pack, trait="hil")
+    before = ruledsl.validate(str(pack))
+    (pack.parent / "elsewhere").mkdir()
+    pack.rename(pack.parent / "elsewhere/mine")
+    after = ruledsl.validate("elsewhere/mine")
+    assert work.validated == 1
+    assert [f.span.file for f in before] == ["mine/imps.yaml"]
+    assert [f.span.file for f in after] == ["elsewhere/mine/imps.yaml"]
+    assert [(f.code, f.message, f.suggestion) for f in before] == [
+        (f.code, f.message, f.suggestion) for f in after
+    ]
+
+
+def test_another_folder_under_the_same_name_in_another_order(tmp_path, work):
+    """What is kept does not say where packs are: it must not take one for the other."""
+    for number in (3, 4):
+        folder = tmp_path / str(number) / "mine"
+        folder.mkdir(parents=True)
+        (folder / "pack.yaml").write_text(PACK.format(id=f"mine{number}"))
+        write(folder, number=number)
+    for order in ((3, 4), (4, 3), (3, 4)):
+        rules = ruledsl.load(*(f"{number}/mine" for number in order))
+        assert [pack.id for pack in rules.composition.packs[-2:]] == [f"mine{number}" for number in order]
+    assert work.loaded == 2
+
+
+def test_nothing_else_that_is_installed_makes_a_difference(tmp_path, work, monkeypatch):
+    libraries = tmp_path / "site-packages"
+    libraries.mkdir()
+    monkeypatch.syspath_prepend(str(libraries))
+    for name, loaded in (("other-1.0", 1), ("lark-99.0", 2), ("ruamel.yaml.clib-99.0", 3)):
+        contents.program_key.cache_clear()
+        (libraries / f"{name}.dist-info").mkdir()
+        ruledsl.load("blank-tiles")
+        assert work.loaded == loaded
+    contents.program_key.cache_clear()
+
+
+def test_what_scenarios_lean_on_is_part_of_what_is_kept(pack, tmp_path, monkeypatch, work):
+    """A scenario names a pack that is not asked for: what is said of it changes with that pack, and with whether it is there."""
+    monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path / "packs"))
+    other = tmp_path / "packs/other"
+    story = "scenarios:\n  one:\n    packs: [mine, other]\n    position: {players: 2, trays: {imps: 1, ants: 1}}\n    steps: [{choose: stop}]\n"
+    (pack / "scenarios/one.yaml").write_text(story)
+    assert [finding.code for finding in ruledsl.validate(str(pack))] == ["C019"]
+    other.mkdir(parents=True)
+    (other / "pack.yaml").write_text(PACK.format(id="other"))
+    assert [finding.code for finding in ruledsl.validate(str(pack))] == ["C019"]
+    (other / "ants.yaml").write_text(IMPS.format(number=5, trait="hill").replace("imps", "ants"))
+    for _ in range(2):
+        assert not ruledsl.validate(str(pack))
+    assert work.validated == 3

@@ -96,13 +96,13 @@ def test_a_folder_that_others_can_write_is_not_used(place, mode):
 
 def test_a_folder_of_somebody_else_is_not_used(place, monkeypatch):
     place.mkdir(parents=True)
-    monkeypatch.setattr(folders.os, "getuid", lambda: place.stat().st_uid + 1)
+    monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
     assert Store(place).problem.endswith("it belongs to somebody else.")
 
 
 def test_an_entry_of_somebody_else_is_none(store, place, monkeypatch):
     store.put(NAME, b"something")
-    monkeypatch.setattr(folders.os, "getuid", lambda: place.stat().st_uid + 1)
+    monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
     assert store.get(NAME) is None
 
 
@@ -195,7 +195,7 @@ def test_several_may_write_and_read_at_once(place):
     ],
 )
 def test_where_the_cache_is(monkeypatch, given, base, expected):
-    monkeypatch.setattr(folders.sys, "platform", "linux")
+    monkeypatch.setattr("sys.platform", "linux")
     for name, text in (("RULEDSL_CACHE", given), ("XDG_CACHE_HOME", base), ("HOME", "/home/me")):
         if text is None:
             monkeypatch.delenv(name, raising=False)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.check.keeping.asking import KeptAnswers
 from ruledsl.check.keeping.texts import KeptTexts
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from ruledsl.check.graph import Clause

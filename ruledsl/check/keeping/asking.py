@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+from ruledsl.dataclass import dataclass, field
 
 __all__ = ["Asking", "KeptAnswers"]
 

@@ -7,7 +7,6 @@ that is looked at again is looked at again itself. A text with which anything is
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ruledsl.check.advice.renamed import declared_in
@@ -15,6 +14,7 @@ from ruledsl.check.declare import unread
 from ruledsl.check.names import BY_NAME
 from ruledsl.check.program import ActionDef, DefineDef, MemoryDef, ValueDef
 from ruledsl.check.typed import TDo, VarRef
+from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.types import PIECE, UNKNOWN
 

@@ -5,11 +5,11 @@ Said carefully: what is not seen here to be open may be so all the same, and is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.types import PLAYER, TILE
 
 if TYPE_CHECKING:

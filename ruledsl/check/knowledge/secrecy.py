@@ -6,13 +6,13 @@ While somebody is asked, a rule that is half done holds numbers and nouns in its
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import clauses, walk
 from ruledsl.check.knowledge.pointing import Pointing, all_given
 from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
+from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:

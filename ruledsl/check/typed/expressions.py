@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed.base import TExpr, Var
+from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
     from ruledsl.check.typed.declarations import DefineDef, MemoryDef, PermissionDef, ValueDef

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ruledsl.check.typed.base import Var
@@ -14,6 +13,7 @@ from ruledsl.check.typed.declarations import (
     PermissionDef,
     ValueDef,
 )
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

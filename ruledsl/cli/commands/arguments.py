@@ -182,6 +182,8 @@ def planned(
 
     rules = rules_for(packs, variants)
     fits(rules, len(seats), map_id)
+    if rules.backend.awaited and rules.backend.wait() is None:
+        raise Refusal(f"There is no native backend: {rules.backend.problem}.")
     return rules, Plan(packs, tuple(variants.items()), tuple(seats), seed, map_id)
 
 

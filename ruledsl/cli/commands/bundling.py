@@ -32,16 +32,17 @@ def bundle_command(pack: str, output: str | None) -> None:
     """See BUNDLE_HELP."""
     from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.folders.below import below  # noqa: PLC0415
-    from ruledsl.packs.folders.bundles import ENDING, BundleError, bundled  # noqa: PLC0415
+    from ruledsl.packs.folders.bundles import BundleError, bundled  # noqa: PLC0415
+    from ruledsl.packs.folders.files import BUNDLE  # noqa: PLC0415
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
 
     packs_exist((pack,))
     folder = find_pack(pack)
     if folder is None:
         raise Refusal(f"There is no pack `{pack}`.")
-    usual = _name(pack, folder) + ENDING
+    usual = _name(pack, folder) + BUNDLE
     name = usual if output is None else output
-    if not name.endswith(ENDING):
+    if not name.endswith(BUNDLE):
         raise Refusal(f"A bundle is called `….ruledsl`, not `{name}`.")
     files = below(folder).files
     try:

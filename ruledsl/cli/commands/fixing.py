@@ -6,7 +6,6 @@ import difflib
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from ruledsl.cli.commands.fmt import refuse_installed
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics.applying import SAFE, applied
 from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.files import shown_path

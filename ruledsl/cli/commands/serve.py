@@ -11,6 +11,7 @@ import click
 from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist, rules_for
+from ruledsl.system import user_data
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -72,7 +73,9 @@ MISSING = (
     help="An address by which a proxy in front is reached: https://table.example.org",
 )
 @click.option(
-    "--data", metavar="FOLDER", help="Where tables are kept; without it, ~/.local/share/ruledsl/tables."
+    "--data",
+    metavar="FOLDER",
+    help="Where tables are kept; without it, `ruledsl/tables` in your folder for data (~/.local/share).",
 )
 @click.option(
     "--pace",
@@ -166,8 +169,10 @@ def _workshop(given: str, host: str, origins: tuple[str, ...]) -> Path:
 def _folder(given: str | None) -> Path:
     if given:
         return Path(given)
-    home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")  # noqa: PTH111 - never raises
-    return Path(home) / "ruledsl" / "tables"
+    data = user_data()
+    if data is None:
+        raise Refusal("Your folder for data is not to be found: name one for the tables with `--data`.")
+    return data / "tables"
 
 
 def _origin(given: str) -> str:

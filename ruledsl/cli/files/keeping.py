@@ -15,6 +15,7 @@ from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
 from ruledsl.naming.errors import GameError
 from ruledsl.play.saves.lines import MOST_LINES, line_of_choice, line_of_undo
+from ruledsl.system import AS_IT_IS
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Game
@@ -39,7 +40,7 @@ class Keeper:
         self._close()
         write_whole(file, game.to_json(), private=True)
         try:
-            self._out = os.open(place_of(file), os.O_WRONLY | os.O_APPEND)
+            self._out = os.open(place_of(file), os.O_WRONLY | os.O_APPEND | AS_IT_IS)
         except OSError as problem:
             raise refused(file, problem) from None
         self._count = len(game.choices)

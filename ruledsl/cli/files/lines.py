@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import Refusal
+from ruledsl.system import AS_IT_IS, lock, may_wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
 __all__ = ["Lines"]
-
-
-NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)
-BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class Lines:
@@ -112,28 +109,14 @@ class Lines:
 
 def _opened(name: str, *, read: bool) -> BinaryIO:
     """A file that nobody else is writing; a pipe or device as it is. A pipe that nobody reads is refused (`OSError`) instead of waited for."""
-    handle = os.open(name, (os.O_RDWR if read else os.O_WRONLY) | os.O_CREAT | NONBLOCK | BINARY, 0o666)
+    handle = os.open(name, (os.O_RDWR if read else os.O_WRONLY) | os.O_CREAT | AS_IT_IS, 0o666)
     file = open(handle, "wb", buffering=0)  # noqa: PTH123, SIM115 - unbuffered, so that we know what is in it
     try:
-        if NONBLOCK:
-            os.set_blocking(handle, True)
         if stat.S_ISREG(os.fstat(handle).st_mode):
-            _lock(handle)
+            lock(handle)
+        else:
+            may_wait(handle)
     except OSError:
         file.close()
         raise
     return file
-
-
-def _lock(handle: int) -> None:
-    """Lock a file for as long as it is open, where files can be locked. Raises `OSError` if somebody else has."""
-    try:
-        import fcntl  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as problem:
-        raise OSError(problem.errno, "another command is just writing it") from None
-    except OSError:
-        return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from rich.text import Text
 
 from ruledsl.cli.screen.console import ground, player_colour
 from ruledsl.cli.screen.raster import OUTSIDE, Raster, has_shapes, rastered
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming

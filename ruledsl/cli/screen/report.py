@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -14,6 +13,7 @@ from rich.text import Text
 
 from ruledsl.cli.screen.boardview import board_of
 from ruledsl.cli.screen.console import player_colour
+from ruledsl.dataclass import dataclass
 from ruledsl.play.runner import score
 from ruledsl.play.views.market import market_of
 

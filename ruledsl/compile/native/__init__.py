@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
-__all__ = ["runtime_sources"]
+__all__ = ["engine_sources"]
 
 
-def runtime_sources() -> Iterator[tuple[str, str]]:
+def engine_sources() -> Iterator[tuple[str, str]]:
     """The names and texts of the engine's own sources."""
-    folder = files("ruledsl.compile.native")
-    yield from _sources([folder / "shared.py", *(folder / "runtime").iterdir()])
+    from importlib.resources import files  # noqa: PLC0415 - only where something is compiled
+
+    yield from _sources(files("ruledsl.engine.cells"))
 
 
-def _sources(entries: Iterable[Traversable]) -> Iterator[tuple[str, str]]:
-    for entry in sorted(entries, key=lambda entry: entry.name):
-        if entry.name.endswith(".py"):
+def _sources(folder: Traversable) -> Iterator[tuple[str, str]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".py") and entry.name != "__init__.py":
             yield entry.name.removesuffix(".py"), entry.read_text(encoding="utf-8")
         elif entry.is_dir() and entry.name != "__pycache__":
-            yield from _sources(entry.iterdir())
+            yield from _sources(entry)

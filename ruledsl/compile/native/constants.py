@@ -1,18 +1,13 @@
-"""What the names in the sources of the engine stand for: cells, places and limits as the rest of the engine has them, and what a program has."""
+"""Facts of a program that the engine's sources ask for: how much it has of everything, where lists lie, which cells hold tiles and secrets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native import memory as m
-from ruledsl.compile.native.numbers import CHOICES
 from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
-from ruledsl.engine.primitives import tokens
-from ruledsl.engine.rules import code as c
-from ruledsl.engine.state import keys, limits, rng
-from ruledsl.engine.state import layout as at
-from ruledsl.vocabulary import limits as bounds
-from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
+from ruledsl.engine.small import room
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
 
 if TYPE_CHECKING:
     from ruledsl.compile.native.memory import Memory
@@ -21,34 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["constants"]
 
-_FROM = {
-    at: "HOLDER TOKENS KINDS OWNER RACE POWER STAGE LAND FOUNDED COINS OWN SECRET ROUND TURN_PLAYER SUPPLY RANDOM REVEALS LIVE",
-    keys: "REGION_BITS REGION_MASK HAND_BITS HAND_MASK",
-    tokens: "TRAY HAND EVERYWHERE OUTSIDE",
-    limits: "MOST_STEPS MOST_ROUNDS MOST_CHOICES DEEPEST",
-    rng: "MULTIPLIER INCREMENT MASK32 GOLDEN ODD",
-    bounds: "LARGEST MOST_COUNTED MOST_MEMBERS",
-    m: "NOTHING EMPTY MOST_PAIRS MOST_ENTRIES MOST_NOTED CELLS SHARED HOPELESS LOG_UNIT LOG_OF_TWO A_WORLD SURE LONGEST_PATH BRANCH",
-}
-"""Names that mean the same here as in these modules."""
-
-_FIXED = {
-    "HAND_OF": at.HAND,
-    "ANY": c.ANY,
-    "BEARER": c.BEARER,
-    "OWNER_FITS": c.OWNER,
-    "SITE_FITS": c.SITE,
-    "BY_NAME": BY_NAME,
-    "BY_PLACE": BY_PLACE,
-}
-
 
 def constants(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
-    """By their names."""
-    found = {name: getattr(module, name) for module, names in _FROM.items() for name in names.split()}
-    found |= _FIXED
-    found |= {kind.upper(): number for kind, number in CHOICES.items()}
-    return found | _of_program(code, memory, numbers) | _of_memories(code, memory)
+    """By their names, as `engine.small.tables.Facts` declares them."""
+    return _of_program(code, memory, numbers) | _of_memories(code, memory)
 
 
 def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
@@ -81,7 +52,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "LISTS_END": lists + 8 * memory.list_words,
         "LISTS_FULL": lists + 4 * m.LIST_WORDS,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
-        "LOGS": memory.list(m.LOGS),
+        "LOGS": memory.list(room.LOGS),
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
         "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
         "KINDS_IN_LISTS": len(code.supplies) if memory.words > 1 else 0,

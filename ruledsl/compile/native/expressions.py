@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import NOTHING, SCALARS, TILE_ARRAYS
+from ruledsl.compile.native.memory import SCALARS, TILE_ARRAYS
 from ruledsl.compile.native.sets import sets_of
 from ruledsl.compile.native.words import const, got, item_of, length_of
+from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 
@@ -21,15 +22,18 @@ if TYPE_CHECKING:
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
 
-__all__ = ["ROWS", "ExpressionPrinter"]
+__all__ = ["BOARD", "ORDERS", "PRONOUNS", "ROWS", "ExpressionPrinter"]
 
 _ARITH = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
 _LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
 _STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
-_BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}
-_PRONOUNS = {"me": 2, "here": 3, "this": 4}
-_ORDERS = ("bit", "seat", "people")
+BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}
+"""The arrays of what is printed on a map."""
+PRONOUNS = {"me": 2, "here": 3, "this": 4}
+"""The slots of a frame that say who runs it."""
+ORDERS = ("bit", "seat", "people")
+"""In which order a set becomes a list, as `listed` numbers them."""
 ROWS = {"player": "Y", "people": "P", "region": "R"}
 """The arrays of the rows of nouns."""
 
@@ -42,7 +46,6 @@ class ExpressionPrinter:
         self.frame = function.frame
         self.params = [param.name for param in function.params] if self.frame is None else ["F"]
         self.locals: dict[str, None] = {}
-        self.tables: dict[str, n.InPlay] = {}
         self.made = 0
         self.sets = sets_of(self)
 
@@ -97,7 +100,7 @@ class ExpressionPrinter:
         """Of a step: where in its frame a local lies, if it does."""
         if self.frame is None:
             return None
-        return _PRONOUNS.get(name) or self.frame.get(name)
+        return PRONOUNS.get(name) or self.frame.get(name)
 
     def _local(self, node: n.Local) -> str:
         slot = self.slot(node.name)
@@ -154,7 +157,7 @@ class ExpressionPrinter:
     def _board(self, node: n.Board) -> str:
         if node.index is None:
             return self.load("S", const(SCALARS[node.table]))
-        return self.load(_BOARD[node.table], self(node.index))
+        return self.load(BOARD[node.table], self(node.index))
 
     def _lookup(self, node: n.Lookup) -> str:
         return self.load(self.memory.table(node.table), self(node.index))
@@ -194,8 +197,6 @@ class ExpressionPrinter:
 
     def _prim(self, node: n.Prim) -> str:
         match node:
-            case n.Prim(name="unlifted" | "unforbidden" as name):
-                return str(getattr(self, f"_{name}")(node))
             case n.Prim(name="sites", args=(n.Const(value=int(kind)),)) if kind >= 0:
                 return self.load("KMASK", const(kind))
             case n.Prim(name="deck", args=(deck,)):
@@ -203,7 +204,7 @@ class ExpressionPrinter:
             case n.Prim(name="listed", args=(members, n.Const(value=int(order)))):
                 if members.type == "list":
                     return f"(call $copied {self.members(members)})"
-                return f"(call $in_{_ORDERS[order]}_order {self(members)})"
+                return f"(call $in_{ORDERS[order]}_order {self(members)})"
             case n.Prim(name="head", args=(members,)):
                 return item_of(self(members), const(0))
             case n.Prim(name="in_tile_order", args=(members,)):

@@ -9,10 +9,12 @@ made, with sets of several words: these lie where lists lie, behind the number o
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass
+from ruledsl.engine.small.arrays import numbered
+from ruledsl.engine.small.memory import Decision, State
+from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_ENTRIES, MOST_NOTED, MOST_PAIRS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 from ruledsl.vocabulary.limits import MOST_PLAYERS
@@ -23,10 +25,9 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
 
 __all__ = [
-    "EMPTY",
+    "DECISION",
     "MOST_SEATS",
     "MOST_WORDS",
-    "NOTHING",
     "SCALARS",
     "TILE_ARRAYS",
     "Array",
@@ -35,10 +36,6 @@ __all__ = [
     "words_of",
 ]
 
-NOTHING = -(1 << 62)
-"""In place of an amount: all of it; of a holder of coins: the supply."""
-EMPTY = 16
-"""Where the empty list lies. Before `ZEROES` there is nothing but zeroes, so that the empty set of several words is 0."""
 ZEROES = 512
 WORD_BITS = 64
 MOST_IN_A_WORD = 63
@@ -49,89 +46,19 @@ TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
 MOST_SEATS = MOST_PLAYERS
 MOST_KINDS = 62
 """Of tiles, where there is a bit for each."""
-MOST_PAIRS = 128
-"""Of pieces in hands, of tokens that share a region, of limits that were used."""
 LIST_WORDS = 65536
 WIDER = 8
 """Lists and options have so many times the room where sets have several words."""
 FRAME_WORDS = 4096
 MOST_OPTIONS = 4096
-MOST_ENTRIES = 8192
 SLOT = 1 << 16
 """Bytes in which a state is kept beside the one that runs: so many, or a multiple."""
 MOST_GAMES = 4096
 """Side by side."""
-MOST_NOTED = 1024
-"""Choices of a trial of which it is kept how it went."""
-CELLS = 1 << 13
-"""Where it is kept how choices have done in trials; a power of two."""
 MOST_WORTHS = 8
 """Values that say how things stand in the end of a trial."""
-
-SCALARS = {
-    name: number
-    for number, name in enumerate(
-        (
-            "seats",
-            "peoples",
-            "rows",
-            "extras",
-            "held",
-            "used",
-            "loaded",
-            "frame",
-            "frames",
-            "frame_end",
-            "list_end",
-            "fuel",
-            "kind",
-            "player",
-            "slot",
-            "after",
-            "options",
-            "dirty",
-            "entries",
-            "made",
-            "error",
-            "rounds",
-            "everywhere",
-            "regions",
-            "targets",
-            "noted",
-        )
-    )
-}
-"""The state's own numbers."""
-
-DECISION = {
-    name: number
-    for number, name in enumerate(
-        (
-            *("chance", "trials", "every", "turns", "options", "seat", "real", "world"),
-            *("worths", "most_left", "longest"),
-            *("keen", "curiosity", "apart", "depth"),
-            *("tree", "trial", "option", "stands", "keyed", "tried", "sum", "squares", "records", "left"),
-        )
-    )
-}
-"""The numbers of a decision for which options are tried out: what it is about, then how it stands."""
-SHARED = 4
-"""What is known of a choice from later in other trials counts as so many trials of it."""
-HOPELESS = -(1 << 40)
-"""What comes of a trial that leads nowhere."""
-LOG_UNIT = 1024
-LOGS = tuple(int(LOG_UNIT * 2 * 0.7**2 * math.log(trial + 2)) for trial in range(1024))
-"""How wide apart two options may be that are tried again: twice the square of the deviations by which one may look worse, times the logarithm of the
-trials. Whole numbers, so that it is the same everywhere."""
-LOG_OF_TWO = int(LOG_UNIT * 2 * 0.7**2 * math.log(2))
-SURE = 2
-"""What is worse than the best by so many standard errors, on both sides, is given up in a search."""
-A_WORLD = 16
-"""In a search so many games are tried out in each game that could be this one."""
-LONGEST_PATH = 8
-"""Choices on a way down the tree of a search: beyond, quick bots do as well."""
-BRANCH = 56
-"""Bytes of a choice in that tree."""
+SCALARS = numbered(State)
+DECISION = numbered(Decision)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ruledsl.dataclass import dataclass
+from ruledsl.ir.nodes import Block, Expr, Int, Local, Stmt, Type
 
-from ruledsl.ir.nodes import Block, Expr, Int, Stmt, Type
-
-__all__ = ["Address", "Bitwise", "Break", "Counted", "Element", "Few", "First", "Invoke", "Put", "While"]
+__all__ = [
+    "Address",
+    "Bitwise",
+    "Break",
+    "Counted",
+    "Element",
+    "Few",
+    "First",
+    "Invoke",
+    "Put",
+    "Range",
+    "While",
+]
 
 
 @dataclass(slots=True)
@@ -78,6 +89,17 @@ class While(Stmt, text="while {test}:"):
     """As long as something holds."""
 
     test: Expr
+    body: Block
+
+
+@dataclass(slots=True)
+class Range(Stmt, text="for {var} in range({start}, {stop}, {step}):"):
+    """Over numbers; both ends are worked out once. `step` is a number that is written out."""
+
+    var: Local
+    start: Int
+    stop: Int
+    step: int
     body: Block
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from ruledsl.dataclass import dataclass, field
+from ruledsl.engine.small.kinds import CHOICES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["CHOICES", "Numbers"]
-
-CHOICES: Final = {"choose": 1, "may_choose": 2, "may": 3, "offer": 4, "offer_one": 5}
-"""The kinds of choices; 0 is none."""
+__all__ = ["Numbers"]
 
 
 @dataclass(slots=True)

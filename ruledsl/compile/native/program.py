@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native import runtime_sources
+from ruledsl.compile.native import engine_sources
 from ruledsl.compile.native.constants import constants
 from ruledsl.compile.native.memory import DECISION, SCALARS, Array, Memory
 from ruledsl.compile.native.nodes import Element, Put
 from ruledsl.compile.native.numbers import Numbers
+from ruledsl.compile.native.rules import with_chains
+from ruledsl.compile.native.sets import EVERYTHING
 from ruledsl.compile.native.statements import FunctionPrinter
 from ruledsl.compile.native.subset import functions_of
 from ruledsl.compile.native.tables import Tables, imagines
+from ruledsl.dataclass import dataclass
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.module import BEARER, Function
@@ -23,6 +25,7 @@ from ruledsl.ir.passes.notes import without_notes
 from ruledsl.ir.passes.sets import set_arithmetic
 from ruledsl.ir.passes.unswitch import unswitch_loops
 from ruledsl.ir.passes.ways import Directness
+from ruledsl.ir.walk import walk
 from ruledsl.vocabulary.limits import MOST_MEMBERS
 
 if TYPE_CHECKING:
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code
     from ruledsl.ir.module import Module
 
-__all__ = ["ENTRY_POINTS", "PAGE", "NativeProgram", "Plan", "native_program"]
+__all__ = ["ENTRY_POINTS", "PAGE", "Assembled", "NativeProgram", "Plan", "assembled", "native_program"]
 
 PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
 """Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
@@ -42,7 +45,9 @@ ENTRY_POINTS = (
 )
 IN_ONE_GO = ("e_", "x_", "w_")
 """Functions that only Python is quicker by."""
-SEVERAL_WORDS = "sets"
+ASKING_TILES = ("unlifted_", "unforbidden_")
+"""Functions that ask the rules of tiles in play (`with_chains`)."""
+SEVERAL_WORDS = "wide_sets"
 """The source that only sets of several words need."""
 PAGE = 1 << 16
 MOST_PARAMS = 16
@@ -91,10 +96,30 @@ class NativeProgram:
     called: list[str]
 
 
-def native_program(code: Code, words: int = 1, also: Container[str] = ()) -> NativeProgram:
-    """The native form of a compiled program, for maps of as many regions as so many words have bits.
+@dataclass(slots=True)
+class Assembled:
+    """A program before it is printed: all functions in order, those that are `pure` (they change nothing), and where everything lies."""
 
-    Functions with the names in `also` can be called from outside, too.
+    code: Code
+    memory: Memory
+    numbers: Numbers
+    tables: Tables
+    functions: list[Function]
+    pure: set[str]
+
+    @property
+    def plan(self) -> Plan:
+        """Where a machine finds what."""
+        memory, tables = self.memory, self.tables
+        slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets, tables.set_cells
+        asks = any(_asks_pointless(function) for function in self.functions)
+        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, asks, imagines(self.code))
+
+
+def assembled(code: Code, words: int = 1) -> Assembled:
+    """The program of some rules with the engine, for maps of as many regions as so many words have bits.
+
+    Everything that lies in the memory has its place then, so that all printers print the same memory.
     """
     module = lowered(code.program)
     module.direct = Directness(code.program)
@@ -104,21 +129,51 @@ def native_program(code: Code, words: int = 1, also: Container[str] = ()) -> Nat
     memory = Memory(code, numbers.keys, words)
     tables = Tables(code, module, memory, numbers)
     tables.write()
-    functions = [*_of_rules(module), *_by_number(module, numbers), _untouchable(code), _value(code)]
+    functions = [
+        *with_chains(_of_rules(module), numbers),
+        *_by_number(module, numbers),
+        _untouchable(code),
+        _value(code),
+    ]
     known = constants(code, memory, numbers)
-    for name, text in runtime_sources():
+    for name, text in engine_sources():
         if words > 1 or name != SEVERAL_WORDS:
             functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
+    for function in functions:
+        _lay_constants(function, memory)
     pure = {name for name in module.functions if not name.startswith(IN_ONE_GO)}
+    pure |= {function.name for function in functions if function.name.startswith(ASKING_TILES)}
+    return Assembled(code, memory, numbers, tables, functions, pure)
+
+
+def native_program(code: Code, words: int = 1, also: Container[str] = ()) -> NativeProgram:
+    """The same as WebAssembly. Functions with the names in `also` can be called from outside, too."""
+    found = assembled(code, words)
+    memory, numbers, functions = found.memory, found.numbers, found.functions
     printed = [
-        FunctionPrinter(memory, numbers, function).text(pure=function.name in pure) for function in functions
+        FunctionPrinter(memory, numbers, function).text(pure=function.name in found.pure)
+        for function in functions
     ]
-    asks_pointless = any("(call $pointless " in text for text in printed)
     called = [*ENTRY_POINTS, *(function.name for function in functions if function.name in also)]
-    text = _module(memory, numbers, printed, called)
-    slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets, tables.set_cells
-    plan = Plan(memory.arrays, memory.top, memory.slot, words, *slots, asks_pointless, imagines(code))
-    return NativeProgram(text, plan, called)
+    return NativeProgram(_module(memory, numbers, printed, called), found.plan, called)
+
+
+def _lay_constants(function: Function, memory: Memory) -> None:
+    """Lists, tables and sets that are written out lie in the memory before anything runs."""
+    for node in walk(function.body):
+        match node:
+            case n.Const(value=tuple() as members):
+                memory.list(members)
+            case n.Const(value=int(mask), type="bits") if memory.words > 1:
+                memory.bits(mask)
+            case n.Complement() if memory.words > 1:
+                memory.bits(EVERYTHING)
+            case n.Lookup(table=table):
+                memory.table(table)
+
+
+def _asks_pointless(function: Function) -> bool:
+    return any(isinstance(node, n.Prim) and node.name == "pointless" for node in walk(function.body))
 
 
 # ── functions ──

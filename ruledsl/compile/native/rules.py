@@ -1,157 +1,205 @@
-"""What rules in play do to values and permissions: loops over the chains that `runtime/inplay.py` keeps."""
+"""Rules in play become loops over the chains that `engine/cells/inplay.py` keeps: what values, permissions and payments ask of them.
+
+After this a program has only what every printer prints: cells, calls by number, loops with a condition.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native.expressions import ExpressionPrinter
-from ruledsl.compile.native.memory import NOTHING
-from ruledsl.compile.native.words import const, got, put
+from ruledsl.compile.native.nodes import Element, Invoke, While
+from ruledsl.engine.small.room import NOTHING
 from ruledsl.ir import nodes as n
+from ruledsl.ir.module import BEARER, Function
+from ruledsl.ir.walk import each_statement, rebuilt
 from ruledsl.vocabulary.strata import SUMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-__all__ = ["RulePrinter"]
+    from ruledsl.compile.native.numbers import Numbers
 
-RULE, BEARER, PLACE, SUBJECT = 1, (2, 3, 4), 5, 6
-"""The parts of an entry of a chain that are read here: which rule; me, here and this; its stratum or reason; whom it is tied to."""
+__all__ = ["with_chains"]
 
-Entry = str
-"""The local that holds the place of an entry."""
+NEXT, RULE, ME, HERE, THIS, PLACE, SUBJECT = range(7)
+"""The parts of an entry of a chain: the entry behind it; which rule; its bearer; its stratum or reason; whom it is tied to."""
+EVERYBODY = n.Const(-1)
+NOT_TOLD = n.Const(-2)
+"""In the place of a subject that a value does not have."""
+ALL_OF_IT = n.Const(NOTHING)
 
 
-class RulePrinter(ExpressionPrinter):
-    """Prints what asks the rules in play."""
+def with_chains(functions: Iterable[Function], numbers: Numbers) -> Iterator[Function]:
+    """The same functions, and those that go over the chains of permissions, in front of them."""
+    expanding = _Expanding(numbers)
+    found = [function.with_body(expanding.body(function.body)) for function in functions]
+    yield from expanding.helpers.values()
+    yield from found
+
+
+class _Expanding:
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+        self.helpers: dict[str, Function] = {}
+        self._made = count()
+
+    def body(self, body: n.Block) -> n.Block:
+        """The body of a function without anything that asks the rules in play as a whole."""
+
+        def change(statement: n.Stmt) -> n.Block:
+            match statement:
+                case n.Apply():
+                    return tuple(self._apply(statement))
+                case n.Do(name="collect"):
+                    return tuple(self._collect(statement))
+            return (statement,)
+
+        return each_statement(self._expr(body), change)
+
+    def _expr(self, node: Any) -> Any:
+        found = rebuilt(node, self._expr)
+        match found:
+            case n.Prim(name="unlifted", args=(permission, reason, *args)):
+                return n.Call(self._unlifted(number_of(permission), len(args)), (reason, *args), "bits")
+            case n.Prim(name="unforbidden", args=(permission, despite, *args)):
+                asked = self._unforbidden(number_of(permission), members_of(despite), len(args))
+                return n.Call(asked, tuple(args), "bits")
+        return found
+
+    def _local(self, word: str, kind: n.Type = "int") -> n.Local:
+        return n.Local(f"{word}__c{next(self._made)}", kind)
 
     # ── chains ──
 
-    def entries(self, key: int, body: Callable[[Entry], str]) -> str:
+    def _over(self, chain: n.Fact, body: Callable[[n.Local], n.Block]) -> Iterator[n.Stmt]:
         """Over the rules in play about something."""
-        entry = self.fresh("entry")
-        number = self.made
-        return (
-            f"{put(entry, self.chain(key))}\n(block $b{number} (loop $l{number} "
-            f"(br_if $b{number} (i64.eqz {got(entry)}))\n{body(entry)}\n{put(entry, self.part(entry, 0))} (br $l{number})))"
-        )
-
-    def part(self, entry: Entry, number: int) -> str:
-        """A part of an entry."""
-        return self.load("ENTRIES", got(entry), const(number))
-
-    def invoked(self, entry: Entry, args: Sequence[str]) -> str:
-        """The function of a rule in play, for its bearer."""
-        bearer = " ".join(self.part(entry, number) for number in BEARER)
-        kind = f"(type $f{len(BEARER) + len(args)})"
-        return f"(call_indirect {kind} {bearer} {' '.join(args)} (i32.wrap_i64 {self.part(entry, RULE)}))"
-
-    def held(self, args: Sequence[n.Expr | None]) -> tuple[str, list[str]]:
-        """Arguments that are worked out once: what does that, and the locals that hold them."""
-        names = [self.fresh("held") for _ in args]
-        return " ".join(put(name, self(arg)) for name, arg in zip(names, args, strict=True)), names
+        entry = self._local("entry")
+        yield n.Assign(entry, chain)
+        yield While(entry, (*body(entry), n.Assign(entry, part(entry, NEXT))))
 
     # ── permissions ──
 
-    def _unlifted(self, node: n.Prim) -> str:
+    def _unlifted(self, permission: int, count_: int) -> str:
         """Of what a prohibition stands against, what no permit of a tile lifts."""
-        permission, reason, *args = node.args
-        sets, held = self.held(args)
-        key = self.numbers.key("permits", number_of(permission))
-        return f"(block (result i64) {sets} {self.lift(key, self(reason), held)} {got(held[0])})"
+        name = f"unlifted_{permission}"
+        if name not in self.helpers:
+            reason = n.Local("reason")
+            bad, *rest = _params(count_, "bad")
 
-    def lift(self, key: int, reason: str, held: Sequence[str]) -> str:
-        """What permits in play lift for a reason is taken out of the first local."""
-        bad, args = held[0], [*map(got, held)]
+            def lift(entry: n.Local) -> n.Block:
+                lifted = n.Assign(bad, n.SetOp("-", bad, invoked(entry, (bad, *rest))))
+                return (n.If(((n.Compare("==", part(entry, PLACE), reason), (lifted,)),)),)
 
-        def body(entry: Entry) -> str:
-            lifted = put(bad, self.sets.combined("-", got(bad), self.invoked(entry, args)))
-            return f"(if (i64.eq {self.part(entry, PLACE)} {reason}) (then {lifted}))"
+            loop = tuple(self._over(n.Fact("permits", permission), lift))
+            body = (n.If(((n.Some(bad), loop),)), n.Return(bad))
+            self.helpers[name] = Function(name, (reason, bad, *rest), body)
+        return name
 
-        return f"(if (i64.ne {got(bad)} (i64.const 0)) (then {self.entries(key, body)}))"
-
-    def _unforbidden(self, node: n.Prim) -> str:
+    def _unforbidden(self, permission: int, despite: tuple[int, ...], count_: int) -> str:
         """Of what is allowed otherwise, what no tile forbids for reasons that count."""
-        permission, despite, *args = node.args
-        number = number_of(permission)
-        sets, held = self.held(args)
-        bad = self.fresh("bad")
-        inner = [bad, *held[1:]]
+        name = "_".join(["unforbidden", str(permission), *map(str, despite)])
+        if name not in self.helpers:
+            allowed, *rest = _params(count_, "allowed")
+            reason, bad = n.Local("reason"), n.Local("bad", "bits")
+            lifting = self._unlifted(permission, count_)
 
-        def body(entry: Entry) -> str:
-            reason = self.part(entry, PLACE)
-            out = "".join(f"(br_if $s.{entry} (i64.eq {reason} {const(one)}))" for one in members_of(despite))
-            forbidden = put(bad, self.invoked(entry, [*map(got, held)]))
-            lifted = self._lifted_by_packs(number, reason, inner)
-            lifted += self.lift(self.numbers.key("permits", number), reason, inner)
-            return f"(block $s.{entry} {out} {forbidden} {lifted} {put(held[0], self.sets.combined('-', got(held[0]), got(bad)))})"
+            def forbid(entry: n.Local) -> n.Block:
+                found: list[n.Stmt] = [n.Assign(bad, invoked(entry, (allowed, *rest)))]
+                for why, lifts in self.numbers.static_permits(permission):
+                    offs = (n.Call(lift, (*[EVERYBODY] * len(BEARER), bad, *rest), "bits") for lift in lifts)
+                    off = tuple(n.Assign(bad, n.SetOp("-", bad, one)) for one in offs)
+                    found.append(n.If(((n.Compare("==", reason, n.Const(why)), off),)))
+                left = n.Call(lifting, (reason, bad, *rest), "bits")
+                found.append(n.Assign(allowed, n.SetOp("-", allowed, left)))
+                known = n.Assign(reason, part(entry, PLACE))
+                if not despite:
+                    return (known, *found)
+                counts = n.all_of([n.Compare("!=", reason, n.Const(one)) for one in despite])
+                return (known, n.If(((counts, tuple(found)),)))
 
-        loop = self.entries(self.numbers.key("forbids", number), body)
-        return f"(block (result i64) {sets} {loop} {got(held[0])})"
-
-    def _lifted_by_packs(self, permission: int, reason: str, held: Sequence[str]) -> str:
-        nobody = " ".join([const(-1)] * len(BEARER))
-        args = " ".join(map(got, held))
-        text = ""
-        for why, lifts in self.numbers.static_permits(permission):
-            offs = "".join(
-                put(held[0], self.sets.combined("-", got(held[0]), f"(call ${lift} {nobody} {args})"))
-                for lift in lifts
-            )
-            text += f"(if (i64.eq {reason} {const(why)}) (then {offs}))"
-        return text
+            body = (*self._over(n.Fact("forbids", permission), forbid), n.Return(allowed))
+            self.helpers[name] = Function(name, (allowed, *rest), body)
+        return name
 
     # ── values ──
 
-    def _apply(self, node: n.Apply) -> Iterator[str]:
+    def _held(self, args: Sequence[n.Expr | None]) -> tuple[list[n.Stmt], list[n.Expr]]:
+        """Arguments that are worked out once."""
+        sets: list[n.Stmt] = []
+        held: list[n.Expr] = []
+        for arg in args:
+            if isinstance(arg, n.Const):
+                held.append(arg)
+                continue
+            local = self._local("held", "int" if arg is None else arg.type)
+            held.append(local)
+            sets.append(n.Assign(local, ALL_OF_IT if arg is None else arg))
+        return sets, held
+
+    def _apply(self, node: n.Apply) -> Iterator[n.Stmt]:
         """The rules of a stratum, those for everybody before those of the one that is asked about."""
         rules = node.rules
-        if isinstance(rules, n.Local):
-            rules = self.tables[rules.name]
-        assert isinstance(rules, n.InPlay)  # noqa: S101 - the verifier saw to it
-        sets, held = self.held((rules.key, *node.args))
-        yield sets
-        value = node.target.name
+        assert isinstance(rules, n.InPlay)  # noqa: S101 - only passes that programs for cells go without bind them to a name
+        sets, (subject, *args) = self._held((rules.key, *node.args))
+        yield from sets
 
-        def change(entry: Entry) -> str:
-            return self.set(value, self.invoked(entry, [self._local(n.Local(value)), *map(got, held[1:])]))
+        def change(entry: n.Local) -> n.Block:
+            return (n.Assign(node.target, invoked(entry, (node.target, *args))),)
 
-        yield from self._of_stratum(rules.value, node.stratum, got(held[0]), change)
+        yield from self._of_stratum(rules.value, node.stratum, subject, change)
 
     def _of_stratum(
-        self, value: int, stratum: int, subject: str, change: Callable[[Entry], str]
-    ) -> Iterator[str]:
-        for whose in (const(-1), subject):
+        self, value: int, stratum: int, subject: n.Expr, change: Callable[[n.Local], n.Block]
+    ) -> Iterator[n.Stmt]:
+        for whose in (EVERYBODY, subject):
 
-            def body(entry: Entry, whose: str = whose) -> str:
-                fits = f"(i64.eq {self.part(entry, SUBJECT)} {whose})"
-                right = f"(i32.and (i64.eq {self.part(entry, PLACE)} {const(stratum)}) {fits})"
-                return f"(if {right} (then {change(entry)}))"
+            def body(entry: n.Local, whose: n.Expr = whose) -> n.Block:
+                right = n.Compare("==", part(entry, PLACE), n.Const(stratum))
+                fits = n.Compare("==", part(entry, SUBJECT), whose)
+                return (n.If(((n.Logic("and", right, fits), change(entry)),)),)
 
-            loop = self.entries(self.numbers.key("changed", value), body)
-            yield loop if whose != subject else f"(if (i64.ge_s {subject} (i64.const 0)) (then {loop}))"
+            loop = tuple(self._over(n.Fact("changed", value), body))
+            if whose is EVERYBODY:
+                yield from loop
+            elif whose not in (n.NOBODY, NOT_TOLD):
+                yield n.If(((n.Compare(">=", subject, n.Const(0)), loop),))
 
-    def _collect(self, node: n.Do) -> Iterator[str]:
+    def _collect(self, node: n.Do) -> Iterator[n.Stmt]:
         """Every tile's part of a value is paid by somebody to the player who owns its rule."""
         of, *args = node.args
-        assert of is not None  # noqa: S101 - a value is named
         value = number_of(of)
         subject, guarded = self.numbers.collecting(value)
-        sets, held = self.held(args)
-        yield sets
-        payer, *params = map(got, held)
-        given = [const(0), *params, *[const(-1)] * guarded]
+        sets, (payer, *params) = self._held(args)
+        yield from sets
+        given = (n.Const(0), *params, *[n.Const(-1)] * guarded)
 
-        def pay(entry: Entry) -> str:
-            me = self.part(entry, BEARER[0])
-            owner = f"(if (result i64) (i64.ge_s {me} (i64.const 0)) (then (call $owner {me})) (else {const(NOTHING)}))"
-            return f"(drop (call $move_coins {payer} {owner} {self.invoked(entry, given)}))"
+        def pay(entry: n.Local) -> n.Block:
+            me = part(entry, ME)
+            owner = n.Select(n.Compare(">=", me, n.Const(0)), n.Prim("owner", (me,)), ALL_OF_IT)
+            return (n.Do("move_coins", (payer, owner, invoked(entry, given))),)
 
         for stratum in SUMS:
-            yield from self._of_stratum(value, stratum, params[subject] if subject >= 0 else const(-2), pay)
+            whose = params[subject] if subject >= 0 else NOT_TOLD
+            yield from self._of_stratum(value, stratum, whose, pay)
 
 
-def number_of(node: n.Expr) -> int:
+def _params(count_: int, first: str) -> list[n.Local]:
+    """Of a permission: what it is about, then what else it is asked with."""
+    return [n.Local(first, "bits"), *(n.Local(f"arg{place}") for place in range(1, count_))]
+
+
+def part(entry: n.Local, number: int) -> Element:
+    """A part of an entry of a chain."""
+    return Element("ENTRIES", (entry, n.Const(number)))
+
+
+def invoked(entry: n.Local, args: Sequence[n.Expr]) -> Invoke:
+    """The function of a rule in play, for its bearer."""
+    return Invoke(part(entry, RULE), (*(part(entry, one) for one in (ME, HERE, THIS)), *args))
+
+
+def number_of(node: n.Expr | None) -> int:
     """What a constant that is a number says."""
     assert isinstance(node, n.Const)  # noqa: S101 - lowering writes one there
     assert isinstance(node.value, int)  # noqa: S101

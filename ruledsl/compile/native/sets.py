@@ -1,4 +1,4 @@
-"""Bit sets as WebAssembly's text: one word each, where that is enough for every region of a map; otherwise lists of words (`runtime/sets.py`).
+"""Bit sets as WebAssembly's text: one word each, where that is enough for every region; otherwise lists of words (`engine/cells/wide_sets.py`).
 
 Operands are texts that come to a set or a number. The empty set is 0 in both.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ruledsl.compile.native.memory import Memory
 
-__all__ = ["OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
+__all__ = ["EVERYTHING", "OneWord", "Printer", "Sets", "SeveralWords", "sets_of"]
 
 EVERYTHING = -1
 """The set of whatever there could be: only a part of what is in both."""

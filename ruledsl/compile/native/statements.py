@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.expressions import ROWS
+from ruledsl.compile.native.expressions import ROWS, ExpressionPrinter
 from ruledsl.compile.native.memory import SCALARS
-from ruledsl.compile.native.rules import RulePrinter
-from ruledsl.compile.native.words import const, got
+from ruledsl.compile.native.words import const, got, put
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["FunctionPrinter"]
 
 
-class FunctionPrinter(RulePrinter):
+class FunctionPrinter(ExpressionPrinter):
     """Prints one function."""
 
     breaks = 0
@@ -42,10 +41,7 @@ class FunctionPrinter(RulePrinter):
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     def _assign(self, node: n.Assign) -> Iterator[str]:
-        if isinstance(node.value, n.InPlay):
-            self.tables[node.target.name] = node.value
-        else:
-            yield self.set(node.target.name, self(node.value))
+        yield self.set(node.target.name, self(node.value))
 
     def _return(self, node: n.Return) -> Iterator[str]:
         if node.value is None:
@@ -88,6 +84,20 @@ class FunctionPrinter(RulePrinter):
         self.breaks = outer
         yield f"(block $b{number} (loop $l{number} (br_if $b{number} (i32.eqz {self.test(node.test)}))\n{body}\n(br $l{number})))"
 
+    def _range(self, node: w.Range) -> Iterator[str]:
+        at_, end = self.fresh("at"), self.fresh("end")
+        yield put(at_, self(node.start)) + put(end, self(node.stop))
+        self.made += 1
+        number = self.made
+        outer, self.breaks = self.breaks, number
+        body = self.block(node.body)
+        self.breaks = outer
+        over = f"(i64.{'ge_s' if node.step > 0 else 'le_s'} {got(at_)} {got(end)})"
+        yield (
+            f"(block $b{number} (loop $l{number} (br_if $b{number} {over})\n{self.set(node.var.name, got(at_))}\n"
+            f"{put(at_, f'(i64.add {got(at_)} {const(node.step)})')}\n{body}\n(br $l{number})))"
+        )
+
     def _break(self, _node: w.Break) -> Iterator[str]:
         yield f"(br $b{self.breaks})"
 
@@ -109,17 +119,15 @@ class FunctionPrinter(RulePrinter):
         yield f"(local.set ${row} {self(cell.row)})\n(if (i64.ge_s (local.get ${row}) (i64.const 0)) (then {put}))"
 
     def _do(self, node: n.Do) -> Iterator[str]:
-        if node.name == "collect":
-            yield from self._collect(node)
-            return
         call = f"(call ${node.name} {self.args(node.args)})"
         yield self.set(node.into.name, call) if node.into is not None else f"(drop {call})"
 
     def _raise(self, node: n.Raise) -> Iterator[str]:
-        sets, held = self.held(node.args)
-        yield sets
-        for place, arg in enumerate(held):
-            yield self.store("ARGS", got(arg), const(place))
+        held = [self.fresh("held") for _ in node.args]
+        for name, arg in zip(held, node.args, strict=True):
+            yield put(name, self(arg))
+        for place, name in enumerate(held):
+            yield self.store("ARGS", got(name), const(place))
         bearer = " ".join(map(self, node.bearer)) if node.bearer else " ".join([const(-1)] * 3)
         yield f"(drop (call $push {const(node.event)} {bearer}))"
 
@@ -143,13 +151,8 @@ class FunctionPrinter(RulePrinter):
     def _jump(self, node: n.Jump) -> Iterator[str]:
         yield f"(return (call ${self.function.name.rpartition('_')[0]}_{node.step} (local.get $F)))"
 
-    def place(self) -> tuple[int, int]:
-        """Of a step: its procedure, and its number there."""
-        _, procedure, step = self.function.name.split("_")
-        return int(procedure), int(step)
-
     def _ask(self, node: n.Ask) -> Iterator[str]:
-        kind, slot, after, _ = self.numbers.choice(self.place())
+        kind, slot, after, _ = self.numbers.choice(self.function.place)
         player = self.fresh("p")
         option = self.fresh("o")
         yield f"(local.set ${player} {self(node.player)})"
@@ -160,7 +163,7 @@ class FunctionPrinter(RulePrinter):
         yield f"(return (call $ask (local.get $F) (local.get ${player}) {const(kind)} {const(slot)} {const(after)}))"
 
     def _open(self, node: n.Open) -> Iterator[str]:
-        kind, _, after, phase = self.numbers.choice(self.place())
+        kind, _, after, phase = self.numbers.choice(self.function.place)
         yield (
             f"(return (call $offer (local.get $F) {self(node.player)} {self(node.people)} "
             f"{const(phase)} {const(kind)} {const(after)}))"

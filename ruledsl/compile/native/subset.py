@@ -1,6 +1,7 @@
 """The engine's functions are written in a small part of Python; here they become functions of the representation.
 
-There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars (`S.fuel`), loops over ranges and bit sets, calls.
+There are integers of 64 bits, arrays of the memory (`P[people, HAND]`), scalars (`S.fuel`), facts of the program (`C.TILES`), loops over ranges
+and bit sets, calls. `engine/small/` has what these are for editors and mypy.
 Bit sets have operations of their own (`union`, `common`, `without`, `has`, `popcount`, `first`, `bit`, `few`), since they may have several words.
 What is anything else is refused with file and line (`SubsetError`).
 """
@@ -8,6 +9,7 @@ What is anything else is refused with file and line (`SubsetError`).
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from ruledsl.compile.native.nodes import (
@@ -20,6 +22,7 @@ from ruledsl.compile.native.nodes import (
     First,
     Invoke,
     Put,
+    Range,
     While,
 )
 from ruledsl.ir import nodes as n
@@ -52,22 +55,49 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 }
 
 
+OURS = "ruledsl."
+"""Where the modules are that a source may import from."""
+FACTS = "C"
+"""What facts of the program are asked of."""
+
+
 class SubsetError(Exception):
     """Something in a source of the engine that the small part of Python does not have."""
 
 
 def functions_of(
-    name: str, source: str, known: Mapping[str, int], scalars: Mapping[str, Mapping[str, int]]
+    name: str, source: str, facts: Mapping[str, int], scalars: Mapping[str, Mapping[str, int]]
 ) -> Iterator[Function]:
-    """The functions of a source; `known` are the numbers that names stand for, `scalars` the places of those that are known by name."""
+    """The functions of a source; `facts` are those of the program, `scalars` the places of numbers that are known by name.
+
+    What a source imports that is a number, and what it declares `Final`, is written out. `SubsetError` for what is not in the small part of Python.
+    """
+    known = dict(facts)
+    functions = []
     for part in ast.parse(source).body:
         match part:
             case ast.FunctionDef():
-                yield _Lowering(name, known, scalars, part).function()
-            case ast.Expr(value=ast.Constant()):
+                functions.append(part)
+            case ast.ImportFrom(module=str(module), names=names):
+                known.update(_numbers(module, names))
+            case ast.AnnAssign(target=ast.Name(id=word), value=ast.Constant(value=int(number))):
+                known[word] = number
+            case ast.Expr(value=ast.Constant()) | ast.Assign(targets=[ast.Name(id="__all__")]):
                 continue
             case _:
                 refuse(name, part)
+    for function in functions:
+        yield _Lowering(name, known, scalars, function).function()
+
+
+def _numbers(module: str, names: list[ast.alias]) -> Iterator[tuple[str, int]]:
+    """The numbers among what is imported from our own modules."""
+    if module.startswith(OURS):
+        found = import_module(module)
+        for alias in names:
+            value = getattr(found, alias.name)
+            if isinstance(value, int):
+                yield alias.asname or alias.name, value
 
 
 def refuse(name: str, node: ast.AST) -> NoReturn:
@@ -88,7 +118,6 @@ class _Lowering:
     ) -> None:
         self.file, self.known, self.scalars, self.source = file, known, scalars, source
         self.locals = {arg.arg for arg in source.args.args}
-        self.fresh = 0
 
     def function(self) -> Function:
         """All of it."""
@@ -149,22 +178,12 @@ class _Lowering:
                 yield n.Assign(n.Local(name), n.Const(word))
                 yield from self.block(node.body)
             return
-        self.fresh += 1
-        at, end = n.Local(f"{name}__at{self.fresh}"), n.Local(f"{name}__end{self.fresh}")
         defaults = {1: (n.Const(0), *bounds, n.Const(1)), 2: (*bounds, n.Const(1)), 3: tuple(bounds)}
         start, stop, step = defaults[len(bounds)]
         by = step.value if isinstance(step, n.Const) else self.refuse(node)
+        assert isinstance(by, int)  # noqa: S101 - there are no lists in the subset
         self.locals.add(name)
-        yield n.Assign(at, start)
-        yield n.Assign(end, stop)
-        yield While(
-            n.Compare("<" if by > 0 else ">", at, end),  # type: ignore[operator]
-            (
-                n.Assign(n.Local(name), at),
-                n.Assign(at, n.Arith("+", at, step)),
-                *self.block(node.body),
-            ),
-        )
+        yield Range(n.Local(name), start, stop, by, self.block(node.body))
 
     def store(self, target: ast.expr, value: n.Expr) -> n.Stmt:
         """Write a local, a scalar or a cell."""
@@ -192,9 +211,12 @@ class _Lowering:
             return n.Local(node.id)
         return n.Const(self.known[node.id]) if node.id in self.known else self.refuse(node)
 
-    def _attribute(self, node: ast.Attribute) -> Element:
-        if isinstance(node.value, ast.Name) and node.attr in self.scalars.get(node.value.id, ()):
-            return Element(node.value.id, (n.Const(self.scalars[node.value.id][node.attr]),))
+    def _attribute(self, node: ast.Attribute) -> n.Expr:
+        match node.value:
+            case ast.Name(id=word) if word == FACTS and node.attr in self.known:
+                return n.Const(self.known[node.attr])
+            case ast.Name(id=word) if node.attr in self.scalars.get(word, ()):
+                return Element(word, (n.Const(self.scalars[word][node.attr]),))
         return self.refuse(node)
 
     def _subscript(self, node: ast.Subscript) -> Element:
@@ -223,9 +245,16 @@ class _Lowering:
         return n.joined("and" if isinstance(node.op, ast.And) else "or", list(map(self.expr, node.values)))
 
     def _compare(self, node: ast.Compare) -> n.Expr:
-        if len(node.ops) > 1 or type(node.ops[0]) not in _COMPARE:
-            self.refuse(node)
-        return n.Compare(_COMPARE[type(node.ops[0])], self.expr(node.left), self.expr(node.comparators[0]))
+        match node:
+            case ast.Compare(ops=[ast.In() | ast.NotIn() as op], comparators=[ast.Tuple(elts=elts)]):
+                left = self.expr(node.left)
+                if not isinstance(left, n.Local | n.Const):
+                    self.refuse(node)
+                same = n.joined("or", [n.Compare("==", left, self.expr(one)) for one in elts])
+                return same if isinstance(op, ast.In) else n.Not(same)
+            case ast.Compare(ops=[op], comparators=[right]) if type(op) in _COMPARE:
+                return n.Compare(_COMPARE[type(op)], self.expr(node.left), self.expr(right))
+        return self.refuse(node)
 
     def _ifexp(self, node: ast.IfExp) -> n.Expr:
         return n.Select(self.expr(node.test), self.expr(node.body), self.expr(node.orelse))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import memory as m
+from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
+from ruledsl.engine.small.room import EMPTY
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
 from ruledsl.ir.walk import walk
@@ -22,12 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Tables", "imagines"]
 
-NOUNS = {GAME: 0, PLAYER: 1, PEOPLE: 2, REGION: 3, TILE: 4}
-"""As `runtime/running.py` tells them apart."""
+NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION, TILE: OF_TILE}
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
-OWNS = {"": 0, "people": 1, "player": 2}
+OWNS = {"": 0, "people": OF_BEARER, "player": OF_OWNER}
 OWNERS = {"": 0, "me": 1, "player": 2, "people": 3}
-"""As `runtime/half_done.py` tells apart whose a secret is."""
+"""As `engine/cells/trials/half_done.py` tells apart whose a secret is."""
 
 
 def is_list(kind: Type) -> bool:
@@ -116,9 +117,7 @@ class Tables:
         self._write("LIST_SLOTS", _both(self.list_slots, self.set_slots))
         self._write("AFTER_LISTS", _both(self.after_lists, self.after_sets))
         offers = [code.offers.get(procedure, {}) for procedure in range(len(names))]
-        self._write(
-            "OFFERS", [[part for pair in found.items() for part in pair] for found in offers], m.EMPTY
-        )
+        self._write("OFFERS", [[part for pair in found.items() for part in pair] for found in offers], EMPTY)
 
     def _events(self) -> None:
         code = self.code
@@ -133,13 +132,13 @@ class Tables:
             if memory.until is not None:
                 blank = self.memory.initial(memory.initial)
                 forgotten[memory.until.index] += [NOUNS[memory.on], cell_of(code, memory), blank]
-        self._write("FORGETS", forgotten, m.EMPTY)
+        self._write("FORGETS", forgotten, EMPTY)
         static = [
             [entry[0] for entry in code.static_triggers.get(event, ([], []))[late]]
             for event in range(len(events))
             for late in (0, 1)
         ]
-        self._write("STATIC_TRIGGERS", static, m.EMPTY)
+        self._write("STATIC_TRIGGERS", static, EMPTY)
 
     def _triggers(self) -> None:
         found, numbers = self.code.triggers, self.numbers
@@ -164,7 +163,7 @@ class Tables:
         self._write("COUNTED", counted, -1)
         self._write("TARGETS_OF", [numbers.function(f"ct_{i}") for i in range(len(found))], -1)
         static = [code.static_actions.get(event, []) for event in range(len(code.events))]
-        self._write("STATIC_ACTIONS", static, m.EMPTY)
+        self._write("STATIC_ACTIONS", static, EMPTY)
 
     # ── what there is ──
 
@@ -177,11 +176,11 @@ class Tables:
         self._write("LENDERS", [tile in code.lenders for tile in tiles])
         self._write("TRAVELLING", [tile in code.travelling for tile in tiles])
         self._write("HIDDEN", list(code.hidden))
-        self._write("BRINGS", [code.brings.get(tile, ()) for tile in tiles], m.EMPTY)
-        self._write("WARES", [code.wares.get(tile, ()) for tile in tiles], m.EMPTY)
+        self._write("BRINGS", [code.brings.get(tile, ()) for tile in tiles], EMPTY)
+        self._write("WARES", [code.wares.get(tile, ()) for tile in tiles], EMPTY)
         kinds = range(len(code.program.kinds))
-        self._write("TILES_BY_KIND", [code.tiles_by_kind.get(kind, ()) for kind in kinds], m.EMPTY)
-        self._write("DICE", list(code.dice), m.EMPTY)
+        self._write("TILES_BY_KIND", [code.tiles_by_kind.get(kind, ()) for kind in kinds], EMPTY)
+        self._write("DICE", list(code.dice), EMPTY)
 
     def _pieces(self) -> None:
         code = self.code
@@ -205,7 +204,7 @@ class Tables:
         for (procedure, step), info in code.choices.items():
             if info.type == TILE.name:
                 asked[procedure].append(step)
-        self._write("TILE_CHOICES", asked, m.EMPTY)
+        self._write("TILE_CHOICES", asked, EMPTY)
         targets = [action.definition.target for action in code.actions]
         self._write("AIMED_AT_TILES", [target is not None and target.type == TILE for target in targets])
 
@@ -222,7 +221,7 @@ class Tables:
     def _rules(self) -> None:
         code = self.code
         of_tile = [[self._set(rules) for rules in found] for found in code.rules_of_tile]
-        self._write("RULES_OF_TILE", [*of_tile, *of_tile], m.EMPTY)
+        self._write("RULES_OF_TILE", [*of_tile, *of_tile], EMPTY)
         tiles = range(code.tile_count)
         own = [self._set(code.tile_rules[tile]) if tile in code.tile_rules else -1 for tile in tiles]
         self._write("OWN_RULES", own, -1)
@@ -231,7 +230,7 @@ class Tables:
             for kind, brought_by in enumerate(code.brought_by)
         ]
         self._write("ALONE", alone, -1)
-        self._write("ENTRIES_OF", [tuple(self._entries(rules)) for rules in self.rules.values()], m.EMPTY)
+        self._write("ENTRIES_OF", [tuple(self._entries(rules)) for rules in self.rules.values()], EMPTY)
 
     def _set(self, rules: Rules) -> int:
         """The number of the rules of a tile or piece."""

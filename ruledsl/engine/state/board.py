@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program

@@ -6,8 +6,9 @@ comes one more that is never written: the index -1 (`none`) lands on it, so that
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
+
+from ruledsl.dataclass import dataclass, field
 
 __all__ = ["Layout"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 
+from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes.base import Answers, Bits, Expr, Int, Members, Plain, Regions, Set, Type
 
 # ── what there is ──

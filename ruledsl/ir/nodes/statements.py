@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes.base import Block, Expr, Int, Members, Rules, Stmt
 from ruledsl.ir.nodes.expressions import Cell, Let, Local, LocalExpr
 

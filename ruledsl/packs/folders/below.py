@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Severity, Span, nearest
 from ruledsl.packs.folders.files import reason, shown_path
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import os
 import re
 import shutil
 import stat
@@ -27,9 +26,8 @@ from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["ENDING", "BundleError", "bundled", "is_bundle", "unpacked"]
+__all__ = ["BundleError", "bundled", "unpacked"]
 
-ENDING: Final = ".ruledsl"
 LARGEST: Final = 2 * MOST_BYTES
 """Bytes of the file itself, and of all that is in it together."""
 LARGEST_INSIDE: Final = 1_000_000
@@ -52,11 +50,6 @@ _broken: dict[str, str] = {}
 
 class BundleError(ValueError):
     """A file that is not used as a bundle; says why, in a sentence."""
-
-
-def is_bundle(name: str) -> bool:
-    """Is this the name of a bundle?"""
-    return name.endswith(ENDING) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
 
 
 # ── writing ──

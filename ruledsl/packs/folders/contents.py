@@ -1,51 +1,60 @@
 """What the outcome of loading packs depends on, as keys of the cache.
 
-What was asked for has a key of its own, under which the cache keeps the packs that were found for it. Their contents, every byte of them, make the
-second key, under which it keeps what came of them.
+What was asked for has a key of its own, under which the cache keeps the names of the packs that were seen for it. Their contents, every byte of them,
+make the second key, under which it keeps what came of them. Neither says where anything is, nor since when.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.below import below, is_test
-from ruledsl.packs.folders.files import read_bytes
-from ruledsl.packs.folders.find import find_pack
+from ruledsl.packs.folders.files import read_bytes, shown_path
+from ruledsl.packs.folders.find import MARK, find_pack, is_path
 from ruledsl.syntax.parsing.grammarfile import grammar_text
 from ruledsl.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-__all__ = ["Seen", "program_key", "request_key", "seen_now"]
+__all__ = ["Seen", "called", "digest_of", "folder_key", "program_key", "seen_now", "shown_before"]
 
 OUTSIDE = ("bulk", "cli", "draw", "lsp", "serve", "service", "study", "templates", "testkit")
 """Rooms that have no say in what packs mean, nor in how that is kept."""
+
+
+LIBRARIES = re.compile(
+    r"(jsonschema|lark|ruamel[._]yaml|ruamel[._]yaml[._]clib)-([^-]+)(?:-[^-]+)?\.(?:dist|egg)-info"
+)
+"""How the libraries that read packs are called where they are installed."""
 
 
 @dataclass(slots=True)
 class Seen:
     """The packs that were asked for, by name, with their folders; the files in these, with digests of their contents.
 
-    `whole` unless something could not be read, or changed meanwhile: then nothing may be concluded from what was seen.
+    `whole` unless something could not be read, or changed meanwhile: then nothing may be concluded from what was seen. If packs `may_lack`, one that
+    is not there has an empty folder.
     """
 
     packs: dict[str, str] = field(default_factory=dict)
     files: dict[str, dict[str, str]] = field(default_factory=dict)
     whole: bool = True
+    may_lack: bool = False
 
     def pack(self, name: str, folder: Path | None) -> None:
         """This is what was found under a name."""
-        self.whole &= folder is not None
-        if folder is not None:
-            self.packs[name] = str(folder)
+        self.whole &= folder is not None or self.may_lack
+        if folder is not None or self.may_lack:
+            self.packs[name] = str(folder or "")
 
     def file(self, folder: Path, path: Path, data: bytes | None) -> None:
         """This is what is in a file."""
@@ -58,54 +67,80 @@ class Seen:
         digest = hashlib.sha256(data).hexdigest()
         self.whole &= self.files.setdefault(folder, {}).setdefault(name, digest) == digest
 
-    def look(self, *, tests: bool) -> None:
-        """Look at the files of these packs that nobody has read yet; at those that hold no rules only if `tests`."""
-        for folder, files in self.files.items():
+    def beside(self, other: Seen) -> None:
+        """What was seen of other packs."""
+        self.whole &= other.whole
+        self.packs |= {name: folder for name, folder in other.packs.items() if name not in self.packs}
+        for folder, files in other.files.items():
+            known = self.files.setdefault(folder, {})
+            self.whole &= all(known.setdefault(name, digest) == digest for name, digest in files.items())
+
+    def look(self, tests: Collection[str] = ()) -> None:
+        """Look at the files of these packs that nobody has read yet; at those that hold no rules only of the packs named `tests`."""
+        with_tests = {self.packs[name] for name in tests if name in self.packs}
+        for folder in self.folders:
+            files = self.files.setdefault(folder, {})
             found = below(folder)
             self.whole &= not found.problems
             for name in found.files:
-                if name not in files and (tests or not is_test(name)):
+                if name not in files and (folder in with_tests or not is_test(name)):
                     self._note(folder, name, read_bytes(os.path.join(folder, name), "", Diagnostics()))  # noqa: PTH118 - a text
 
+    @property
+    def folders(self) -> list[str]:
+        """Of these packs, each once."""
+        return [folder for folder in dict.fromkeys(self.packs.values()) if folder]
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """The folders, each with what the names of its files begin with as they are shown."""
+        return [(folder, shown_before(folder)) for folder in self.folders]
+
+    def names(self, asked: Sequence[str]) -> list[int | str]:
+        """The names of these packs, those that somebody asked for by their numbers."""
+        return [asked.index(name) if name in asked else name for name in self.packs]
+
     def key(self, request: str) -> str:
-        """The key of what comes of them."""
-        found = [request, *(f"{name}\0{_place(folder)}" for name, folder in sorted(self.packs.items()))]
-        for folder, files in sorted(self.files.items()):
-            found += [folder, *(f"{path}\0{digest}" for path, digest in sorted(files.items()))]
-        return _hash(found)
+        """The key of what comes of them: contents, names of packs and files, and which of them are one; not where that is."""
+        real: dict[str, int] = {}
+        found = [request]
+        for name, folder in self.packs.items():
+            place = real.setdefault(os.path.realpath(folder), len(real)) if folder else -1
+            files = sorted(self.files.get(folder, {}).items())
+            found += [f"{called(name)}\0{os.path.basename(folder)}\0{place}\0{len(files)}"]  # noqa: PTH119 - a text
+            found += [f"{path}\0{digest}" for path, digest in files]
+        return digest_of(found)
 
 
-def seen_now(packs: Mapping[str, str], *, tests: bool) -> Seen | None:
-    """What there is to see now of packs that were found earlier (see `Seen.look`); None if they are not found there any more."""
-    seen = Seen()
-    for name, folder in packs.items():
-        found = find_pack(name)
-        if found is None or str(found) != folder:
-            return None
-        seen.pack(name, found)
-        seen.files[folder] = {}
-    seen.look(tests=tests)
-    return seen if seen.whole else None
+def seen_now(packs: Iterable[str], tests: Collection[str]) -> Seen:
+    """What there is to see now of packs that an earlier process has seen (see `Seen.look`)."""
+    seen = Seen(may_lack=True)
+    for name in packs:
+        seen.pack(name, find_pack(name))
+    seen.look(tests)
+    return seen
 
 
-def request_key(packs: Sequence[str], variants: Mapping[str, str]) -> str:
-    """The key of what is asked for: by whom (program, Python, libraries), where, and what."""
-    return _hash((program_key(), _here(), *packs, "", *(f"{k}={v}" for k, v in variants.items())))
+def shown_before(folder: str) -> str:
+    """What the names of the files in a folder begin with as they are shown."""
+    name = shown_path(Path(folder))
+    return "" if name == "." else f"{name}/"
 
 
-def _here() -> str:
-    """Where one stands; nowhere if that folder is gone."""
-    try:
-        return str(Path.cwd())
-    except OSError:
-        return ""
+def called(name: str) -> str:
+    """What somebody calls a pack, wherever it is."""
+    return os.path.basename(os.path.realpath(name).removesuffix(f"{os.sep}{MARK}")) if is_path(name) else name  # noqa: PTH119 - a text
+
+
+def folder_key(folder: str) -> str:
+    """The key of what is kept of the files of a folder: how it is called, not where it is."""
+    return digest_of((program_key(), os.path.basename(os.path.realpath(folder))))  # noqa: PTH119 - a text
 
 
 @cache
 def program_key() -> str:
-    """This program, as it is on the disk, with its Python and the state of the libraries that are installed beside it."""
+    """This program, with its Python and the libraries that it reads packs with: what they are, not where they are nor since when."""
     package = Path(__file__).resolve().parents[2]
-    libraries = [f"{path} {os.stat(path).st_mtime_ns}" for path in sys.path if _holds_libraries(path)]  # noqa: PTH116 - a text
     rooms = sorted(
         entry.path for entry in os.scandir(package) if entry.is_dir() and entry.name not in OUTSIDE
     )
@@ -113,9 +148,22 @@ def program_key() -> str:
     for path in (path for room in rooms for path in sorted(_sources(room))):
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - two hundred files, read at every start
             data = file.read()
-        digest.update(f"{path}\0{len(data)}\0".encode() + data)
+        digest.update(f"{path[len(str(package)) :]}\0{len(data)}\0".encode() + data)
     python = (sys.version, str(sys.implementation.cache_tag), str(sys.flags.optimize))
-    return _hash((__version__, *python, *libraries, digest.hexdigest()))
+    return digest_of((__version__, *python, *_libraries(), digest.hexdigest()))
+
+
+def _libraries() -> list[str]:
+    """The libraries that packs are read with, and their versions: by the names of the folders that say so, since asking for them takes longer."""
+    found: dict[str, str] = {}
+    for path in sys.path:
+        try:
+            names = sorted(os.listdir(path))  # noqa: PTH208 - a text
+        except OSError:
+            continue
+        for match in filter(None, map(LIBRARIES.fullmatch, names)):
+            found.setdefault(match[1].replace("_", "."), match[2])
+    return [f"{name} {version}" for name, version in sorted(found.items())]
 
 
 def _sources(room: str) -> Iterator[str]:
@@ -123,16 +171,7 @@ def _sources(room: str) -> Iterator[str]:
         yield from (f"{folder}{os.sep}{name}" for name in names if name.endswith(".py"))
 
 
-def _holds_libraries(path: str) -> bool:
-    return path.endswith(("site-packages", "dist-packages")) and Path(path).is_dir()
-
-
-def _place(folder: str) -> str:
-    """Where a folder really is: two names for one folder are one pack."""
-    return f"{folder}\0{os.path.realpath(folder)}"
-
-
-def _hash(parts: Iterable[str]) -> str:
+def digest_of(parts: Iterable[str]) -> str:
     """Each part counts with its length, so that none can pass for the end of one and the beginning of the next."""
     digest = hashlib.sha256()
     for part in parts:

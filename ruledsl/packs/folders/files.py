@@ -7,10 +7,13 @@ import stat
 from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostics, Span, visible
+from ruledsl.system import AS_IT_IS
 
 __all__ = [
+    "BUNDLE",
     "MAX_BYTES",
     "NoFile",
+    "is_bundle",
     "read_at_most",
     "read_bytes",
     "reason",
@@ -19,6 +22,8 @@ __all__ = [
     "shown_paths",
 ]
 
+BUNDLE = ".ruledsl"
+"""What the names of packs in one file end in."""
 MAX_BYTES = 1_000_000
 """Larger files are refused. A file of this size takes two or three seconds to read."""
 
@@ -56,6 +61,11 @@ def shown_paths(files: list[Path]) -> list[str]:
     return found
 
 
+def is_bundle(name: str) -> bool:
+    """Is this the name of a bundle?"""
+    return name.endswith(BUNDLE) and os.path.isfile(name)  # noqa: PTH113 - whatever the name is
+
+
 class NoFile(ValueError):
     """Something that is no ordinary file; says what it is."""
 
@@ -88,7 +98,7 @@ def read_at_most(path: str | os.PathLike[str], most: int) -> bytes | None:
     Nothing is opened that is no file: opening alone can do something, or wait.
     """
     _check(os.stat(path))  # noqa: PTH116 - much quicker than by way of a path
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    handle = os.open(path, os.O_RDONLY | AS_IT_IS)
     try:
         info = os.fstat(handle)
         _check(info)

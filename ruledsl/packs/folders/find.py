@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruledsl.packs.folders.bundles import BundleError, is_bundle, unpacked
+from ruledsl.packs.folders.files import is_bundle
+from ruledsl.system import user_data
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "MARK",
     "find_pack",
     "installed_folders",
     "is_path",
@@ -35,13 +37,13 @@ def official_folder() -> Path:
     return beside if beside.is_dir() else package / "_data" / "rulesets"
 
 
-def user_folder() -> Path:
-    """`$RULEDSL_PACKS`, or `ruledsl/packs` in the user's data folder."""
+def user_folder() -> Path | None:
+    """`$RULEDSL_PACKS`, or `packs` in the user's folder for data; None for somebody without a home."""
     own = os.environ.get("RULEDSL_PACKS")
     if own:
         return Path(own)
-    # Somebody without a home has no folder of this name either.
-    return Path(os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")) / "ruledsl" / "packs"  # noqa: PTH111 - never raises
+    data = user_data()
+    return data and data / "packs"
 
 
 def _announced() -> Iterator[Path]:
@@ -67,7 +69,7 @@ def pack_folders() -> Iterator[Path]:
     """Folders whose subfolders are packs, in the order in which they are searched."""
     yield from installed_folders()
     own = user_folder()
-    if os.path.isdir(own):  # noqa: PTH112
+    if own is not None and os.path.isdir(own):  # noqa: PTH112
         yield own
 
 
@@ -85,6 +87,8 @@ def find_pack(name: str) -> Path | None:
 def _found(name: str) -> Path | None:
     path = Path(name)
     if is_bundle(name):
+        from ruledsl.packs.folders.bundles import unpacked  # noqa: PLC0415 - hardly anybody unpacks one
+
         return unpacked(name)
     if is_path(name):
         if path.name == MARK:
@@ -100,16 +104,19 @@ def _found(name: str) -> Path | None:
 
 def is_path(name: str) -> bool:
     """Does a name of a pack say where it is, a folder or a bundle? Else it is an id."""
-    return is_bundle(name) or os.sep in name or name.startswith(".") or (Path(name) / MARK).is_file()
+    path = Path(name)
+    return is_bundle(name) or path.name != name or name.startswith(".") or (path / MARK).is_file()
 
 
 def why_not(name: str) -> str:
     """Why a bundle is no pack, in a sentence; empty if it is no bundle, or one that can be used."""
-    try:
-        if is_bundle(name):
+    if is_bundle(name):
+        from ruledsl.packs.folders.bundles import BundleError, unpacked  # noqa: PLC0415 - as above
+
+        try:
             unpacked(name)
-    except BundleError as problem:
-        return str(problem)
+        except BundleError as problem:
+            return str(problem)
     return ""
 
 

@@ -8,12 +8,12 @@ The only file that knows the jsonschema library.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 from jsonschema import Draft7Validator
 from referencing import Registry
 
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.packs.schema.words import NEVER, unknown_keys
 
 __all__ = ["Fault", "faults", "weight_of"]

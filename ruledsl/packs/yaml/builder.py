@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple, Protocol
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Fix, Span
 from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, ScalarValue, SequenceNode, Style
 from ruledsl.packs.yaml.scalars import MAX_DIGITS, NumberTooLarge, core_value, text_lines
 from ruledsl.packs.yaml.texts import HIDDEN
 
-__all__ = ["MAX_DEPTH", "MAX_NODES", "Builder", "Frame", "Place", "Refused", "ScalarToken"]
+__all__ = ["MAX_DEPTH", "MAX_NODES", "Builder", "Frame", "Mark", "Place", "Refused", "line_and_column"]
 
 MAX_DEPTH = 40
 """Mappings and lists may lie in each other this deep."""
@@ -20,7 +20,14 @@ MAX_NODES = 50_000
 MAX_REFUSALS = 1_000
 """After this many anchors, tags or tabs the rest of the file is not read."""
 
-_STYLES: dict[str, Style] = {"": "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
+_STYLES: Final[dict[str, Style]] = {
+    "": "plain",
+    "'": "single",
+    '"': "double",
+    "|": "literal",
+    ">": "folded",
+}
+_BLOCKS: Final = frozenset({"literal", "folded"})
 _WORD = re.compile(r"[^\s,\[\]{}]*")
 
 
@@ -28,21 +35,28 @@ class Refused(Exception):
     """The rest of the file is not worth reading; a diagnostic says why. Never leaves this room."""
 
 
-class Place(NamedTuple):
-    """A place as the scanner counts: all from 0."""
+class Mark(Protocol):
+    """A place as scanners give it: all counts from 0."""
 
-    offset: int
+    @property
+    def index(self) -> int:
+        """Of the character in the text."""
+
+    @property
+    def line(self) -> int:
+        """Of the text."""
+
+    @property
+    def column(self) -> int:
+        """In the line."""
+
+
+class Place(NamedTuple):
+    """The same, of our own."""
+
+    index: int  # type: ignore[assignment]  # nobody asks for the index of a value
     line: int
     column: int
-
-
-class ScalarToken(NamedTuple):
-    """A scalar as the scanner gives it: `style` is its first character, or empty."""
-
-    value: str
-    style: str
-    start: Place
-    end: Place
 
 
 @dataclass(slots=True)
@@ -52,7 +66,7 @@ class Frame:
     None in `pairs` and `key` stands for a key that was refused.
     """
 
-    start: Place
+    start: Mark
     is_mapping: bool
     pairs: list[tuple[KeyNode, Node]] = field(default_factory=list)
     items: list[Node] = field(default_factory=list)
@@ -70,10 +84,11 @@ class Builder:
         self.root: Node | None = None
         self.broken = False
         self.frames: list[Frame] = []
-        self.last_place = Place(0, 0, 0)
+        self.last_place: Mark = Place(0, 0, 0)
         self.last_quoted: Span | None = None
         self.refused_lines: set[int] = set()
         self._text = text
+        self._has_tabs = "\t" in text
         self._name = name
         self._diagnostics = diagnostics
         self._count = 0
@@ -90,25 +105,25 @@ class Builder:
         """A span from lines and columns counted from 0."""
         return Span(self._name, start[0] + 1, start[1] + 1, end[0] + 1, end[1] + 1)
 
-    def word_span(self, place: Place) -> Span:
+    def word_span(self, place: Mark) -> Span:
         """The word that begins at a place."""
-        found = _WORD.match(self._text, place.offset)
+        found = _WORD.match(self._text, place.index)
         length = max(1, found.end() - found.start()) if found else 1
-        return self.span(place[1:], (place.line, place.column + length))
+        return self.span(line_and_column(place), (place.line, place.column + length))
 
     # ── events ───────────────────────────────────────────────────────────────
 
-    def anchor(self, name: str, start: Place) -> None:
+    def anchor(self, name: str, start: Mark) -> None:
         """An anchor before a node."""
         self._refuse(start)
-        index = self._text.find("&" + name, start.offset)
-        place = self.moved(start, index if index >= 0 else start.offset)
+        index = self._text.find("&" + name, start.index)
+        place = self.moved(start, index if index >= 0 else start.index)
         advice = "Write the value out where it is needed; a text that begins with `&` goes in quotes."
         self._diagnostics.error(
             "Y008", f"Anchors are not used here: `&{name}`.", self.word_span(place), help=advice
         )
 
-    def alias(self, name: str, start: Place) -> None:
+    def alias(self, name: str, start: Mark) -> None:
         """An alias in place of a node."""
         self._enter(start)
         self._refuse(start)
@@ -119,29 +134,44 @@ class Builder:
         span = self.word_span(start)
         self._finish(ScalarNode(None, "", "plain", span), start, refused_key=True)
 
-    def tag(self, start: Place) -> None:
+    def tag(self, start: Mark) -> None:
         """A tag before a node."""
         self._refuse(start)
-        index = self._text.find("!", start.offset)
-        span = self.word_span(self.moved(start, index if index >= 0 else start.offset))
+        index = self._text.find("!", start.index)
+        span = self.word_span(self.moved(start, index if index >= 0 else start.index))
         advice = "Delete it; a text that begins with `!` goes in quotes."
         self._diagnostics.error("Y009", "Tags are not used here.", span, help=advice)
 
-    def scalar(self, token: ScalarToken) -> None:
-        """A scalar: a key or a value."""
-        self._enter(token.start)
-        style = _STYLES.get(token.style, "plain")
-        lines = text_lines(self.rows, token.value, style, token.start[1:], token.end[1:])
-        span = self.span(token.start[1:], self._scalar_end(token, style))
-        if span.start == span.end:
+    def scalar(self, value: str, sign: str, start: Mark, end: Mark) -> None:
+        """A scalar: a key or a value. `sign` is the character that it begins with, empty if it is plain."""
+        self._enter(start)
+        style = _STYLES.get(sign, "plain")
+        first, last = line_and_column(start), line_and_column(end)
+        lines = text_lines(self.rows, value, style, first, last)
+        if style in _BLOCKS:
+            last = self._end_of_block(start, end)
+        span = self.span(first, last)
+        if first == last:
             span = self._nothing_span(span)
             lines = ((0, *span.start),)
-        node = ScalarNode(self._value(token, style, span), token.value, style, span, lines)
-        if style in {"single", "double"}:
-            self.last_quoted = span
-        self._finish(node, token.start)
+        if style == "plain":
+            node = ScalarNode(self._value(value, span), value, style, span, lines)
+        else:
+            node = ScalarNode(value, value, style, span, lines)
+            if style not in _BLOCKS:
+                self._quoted(node)
+        self._finish(node, start)
 
-    def open(self, start: Place, *, is_mapping: bool) -> None:
+    def _quoted(self, node: ScalarNode) -> None:
+        """Remember a text in quotes; those with escapes may say what nobody can see."""
+        self.last_quoted = node.span
+        if node.style == "double" and HIDDEN.search(node.text):
+            self.broken = True
+            self._diagnostics.error(
+                "Y005", "There is a character in this text that cannot be seen.", node.span
+            )
+
+    def open(self, start: Mark, *, is_mapping: bool) -> None:
         """A mapping or list begins."""
         self._enter(start)
         if len(self.frames) >= MAX_DEPTH:
@@ -150,13 +180,14 @@ class Builder:
             raise Refused
         self.frames.append(Frame(start, is_mapping))
 
-    def close(self, end: Place) -> None:
+    def close(self, end: Mark) -> None:
         """The innermost mapping or list ends. A block ends where the last thing in it ends."""
         frame = self.frames.pop()
-        last = max(frame.end, frame.start[1:])
-        if self._text[end.offset - 1 : end.offset] in {"]", "}"} and self._text[frame.start.offset] in "[{":
-            last = max(last, end[1:])
-        span = self.span(frame.start[1:], last)
+        start = line_and_column(frame.start)
+        last = max(frame.end, start)
+        if self._text[end.index - 1 : end.index] in {"]", "}"} and self._text[frame.start.index] in "[{":
+            last = max(last, line_and_column(end))
+        span = self.span(start, last)
         node = (
             MappingNode(tuple(frame.pairs), span)
             if frame.is_mapping
@@ -164,7 +195,7 @@ class Builder:
         )
         self._finish(node, frame.start)
 
-    def _refuse(self, start: Place) -> None:
+    def _refuse(self, start: Mark) -> None:
         """The tree cannot be used, and what else is wrong on this line may come from the same cause."""
         self.broken = True
         self.refused_lines.add(start.line)
@@ -174,7 +205,7 @@ class Builder:
 
     # ── the tree ─────────────────────────────────────────────────────────────
 
-    def _enter(self, start: Place) -> None:
+    def _enter(self, start: Mark) -> None:
         """Count a node and look at what stands before it on its line."""
         self.last_place = start
         self._count += 1
@@ -184,18 +215,23 @@ class Builder:
                 "Y013", message, self.word_span(start), help="Split it into several files of the pack."
             )
             raise Refused
+        if self._has_tabs:
+            self._look_for_tabs(start)
+
+    def _look_for_tabs(self, start: Mark) -> None:
         row = self.rows[start.line] if start.line < len(self.rows) else ""
-        if row[: len(row) - len(row.lstrip(" \t"))].count("\t") and start.line not in self.refused_lines:
+        if "\t" in row[: len(row) - len(row.lstrip(" \t"))] and start.line not in self.refused_lines:
             self._refuse(start)
             report_tab(self, start.line, self._diagnostics)
 
-    def _finish(self, node: Node, start: Place, *, refused_key: bool = False) -> None:
+    def _finish(self, node: Node, start: Mark, *, refused_key: bool = False) -> None:
         """Put a finished node where it belongs."""
         if not self.frames:
             self.root = node
             return
         frame = self.frames[-1]
-        frame.end = max(frame.end, (node.span.end_line - 1, node.span.end_column - 1))
+        _, _, _, line, column = node.span
+        frame.end = max(frame.end, (line - 1, column - 1))
         if not frame.is_mapping:
             frame.items.append(node)
         elif frame.wants_key:
@@ -206,7 +242,7 @@ class Builder:
                 frame.pairs.append((frame.key, node))
             frame.wants_key = True
 
-    def _key(self, frame: Frame, node: Node, start: Place) -> KeyNode | None:
+    def _key(self, frame: Frame, node: Node, start: Mark) -> KeyNode | None:
         """The key that a node stands for; None, with a diagnostic, when it cannot be one."""
         if not isinstance(node, ScalarNode) or not self._is_key(node):
             self.broken = True
@@ -253,28 +289,22 @@ class Builder:
 
     # ── scalars ──────────────────────────────────────────────────────────────
 
-    def _value(self, token: ScalarToken, style: Style, span: Span) -> ScalarValue:
-        if style == "double" and HIDDEN.search(token.value):
-            self.broken = True
-            self._diagnostics.error("Y005", "There is a character in this text that cannot be seen.", span)
-        if style != "plain":
-            return token.value
+    def _value(self, text: str, span: Span) -> ScalarValue:
+        """What a plain scalar means."""
         try:
-            return core_value(token.value)
+            return core_value(text)
         except NumberTooLarge:
             self.broken = True
-            message = f"This number cannot be used: `{_short(token.value)}`."
+            message = f"This number cannot be used: `{_short(text)}`."
             self._diagnostics.error(
                 "Y017", message, span, expected=f"a number of at most {MAX_DIGITS} digits"
             )
             return None
 
-    def _scalar_end(self, token: ScalarToken, style: Style) -> tuple[int, int]:
-        """Where a scalar ends; a block ends with its last line that holds something."""
-        if style not in {"literal", "folded"}:
-            return token.end[1:]
-        written = self._text[token.start.offset : token.end.offset].rstrip(" \t\n")
-        return self.moved(token.start, token.start.offset + len(written))[1:]
+    def _end_of_block(self, start: Mark, end: Mark) -> tuple[int, int]:
+        """A block ends with its last line that holds something."""
+        written = self._text[start.index : end.index].rstrip(" \t\n")
+        return line_and_column(self.moved(start, start.index + len(written)))
 
     def _nothing_span(self, span: Span) -> Span:
         """The place of a value that is not written: after the colon of its key, whatever the scanner thinks."""
@@ -287,12 +317,17 @@ class Builder:
         column = colon + 2 if row[colon : colon + 1] == ":" else column
         return Span(self._name, line, column, line, column)
 
-    def moved(self, start: Place, index: int) -> Place:
+    def moved(self, start: Mark, index: int) -> Place:
         """The place of another index, on the same line or a later one."""
-        between = self._text[start.offset : index]
+        between = self._text[start.index : index]
         if "\n" not in between:
             return Place(index, start.line, start.column + len(between))
         return Place(index, start.line + between.count("\n"), len(between.rpartition("\n")[2]))
+
+
+def line_and_column(place: Mark) -> tuple[int, int]:
+    """Line and column."""
+    return place.line, place.column
 
 
 def report_tab(builder: Builder, line: int, diagnostics: Diagnostics) -> None:

@@ -22,7 +22,7 @@ from ruamel.yaml.events import (
 )
 
 from ruledsl.diagnostics import Diagnostics, Span
-from ruledsl.packs.yaml.builder import Builder, Place, Refused, ScalarToken
+from ruledsl.packs.yaml.builder import Builder, Place, Refused
 from ruledsl.packs.yaml.syntax import SyntaxProblem, report_syntax
 
 __all__ = ["give_events"]
@@ -83,7 +83,7 @@ class _Reading:
         """
         last = self._builder.last_place
         escape = (
-            _NO_CHARACTER.search(self._text, last.offset)
+            _NO_CHARACTER.search(self._text, last.index)
             if isinstance(problem, (ValueError, OverflowError))
             else None
         )
@@ -103,8 +103,7 @@ class _Reading:
                 self._builder.alias(str(event.anchor), _place(event.start_mark))
             case ScalarEvent():
                 self._check_properties(event)
-                start, end = _place(event.start_mark), _place(event.end_mark)
-                self._builder.scalar(ScalarToken(event.value, event.style or "", start, end))
+                self._builder.scalar(event.value, event.style or "", event.start_mark, event.end_mark)
             case CollectionStartEvent():
                 self._check_properties(event)
                 self._builder.open(

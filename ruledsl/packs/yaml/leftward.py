@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from ruledsl.packs.yaml.unmarked import KEY

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Span
 
 __all__ = [

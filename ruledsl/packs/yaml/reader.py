@@ -11,7 +11,7 @@ from ruledsl.packs.yaml.builder import MAX_DEPTH, MAX_NODES, Builder, Refused
 from ruledsl.packs.yaml.nodes import Node
 from ruledsl.packs.yaml.texts import check_text, decode
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "read_text", "read_tree", "read_yaml_text"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_NODES", "careful_tree", "read_text", "read_tree", "read_yaml_text"]
 
 
 def read_yaml_text(text: str, display_name: str, diagnostics: Diagnostics) -> Node | None:
@@ -46,7 +46,14 @@ def _checked(text: str, display_name: str, diagnostics: Diagnostics) -> str | No
 
 def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     """As `read_yaml_text`, for a text that was checked."""
-    from ruledsl.packs.yaml.events import give_events  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+    from ruledsl.packs.yaml.quick import quick_tree  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
+
+    return quick_tree(text, name) or careful_tree(text, name, diagnostics)
+
+
+def careful_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
+    """The same, by the reader that takes any text and says what is wrong with it."""
+    from ruledsl.packs.yaml.events import give_events  # noqa: PLC0415 - likewise
 
     builder = Builder(text, name, diagnostics)
     try:

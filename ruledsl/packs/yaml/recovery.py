@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.diagnostics import Diagnostics, Fix, Span
 from ruledsl.packs.yaml.builder import Builder, Refused
 from ruledsl.packs.yaml.events import give_events

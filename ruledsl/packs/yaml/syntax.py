@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics, Fix, Label, Span
-from ruledsl.packs.yaml.builder import Builder, Place, report_tab
+from ruledsl.packs.yaml.builder import Builder, Mark, Place, line_and_column, report_tab
 from ruledsl.packs.yaml.mending import in_quotes, with_colon
 
 __all__ = ["SyntaxProblem", "report_syntax"]
@@ -25,8 +25,8 @@ class SyntaxProblem(NamedTuple):
 
     context: str
     problem: str
-    at: Place
-    context_at: Place | None
+    at: Mark
+    context_at: Mark | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ class _Case:
         self.line = self.at.line
         self.row = self.rows[self.line]
 
-    def _inside(self, place: Place) -> Place:
+    def _inside(self, place: Mark) -> Mark:
         """The place, or the end of the last line with something on it when it is behind that."""
         last = len(self.rows) - 1
         while last > 0 and not self.rows[last].strip():
             last -= 1
         if place.line <= last:
             return place
-        return Place(place.offset, last, len(self.rows[last].rstrip()))
+        return Place(place.index, last, len(self.rows[last].rstrip()))
 
     def is_tab(self) -> bool:
         """Whether the line in question, or what stands at the place, is indented with a tab."""
@@ -97,14 +97,16 @@ class _Case:
 
     def character(self) -> Span:
         """The character at the place."""
-        return self.builder.span(self.at[1:], (self.line, self.at.column + 1))
+        return self.builder.span(line_and_column(self.at), (self.line, self.at.column + 1))
 
-    def word(self, place: Place | None = None) -> Span:
+    def word(self, place: Mark | None = None) -> Span:
         """The word at the place, or at another one."""
         place = place or self.at
         row = self.rows[place.line]
         found = re.match(r"[^\s,\[\]{}]*", row[place.column :])
-        return self.builder.span(place[1:], (place.line, place.column + max(1, found.end() if found else 1)))
+        return self.builder.span(
+            line_and_column(place), (place.line, place.column + max(1, found.end() if found else 1))
+        )
 
     def text(self, line: int) -> Span:
         """What stands on a line, without its indentation."""
@@ -223,7 +225,7 @@ def _block_header(case: _Case) -> Finding | None:
         )
     if "block scalar" in case.context:
         place = case.context_at or case.at
-        span = case.builder.span(place[1:], (place.line, len(case.rows[place.line].rstrip())))
+        span = case.builder.span(line_and_column(place), (place.line, len(case.rows[place.line].rstrip())))
         sign = case.rows[place.line][place.column : place.column + 1]
         return Finding(
             "Y028",
@@ -321,7 +323,7 @@ def _brackets(case: _Case) -> Finding | None:
     start = opened.start if opened else case.context_at or case.at
     sign = _opener(case, start) or "["
     closing = "]" if sign == "[" else "}"
-    span = case.builder.span(start[1:], (start.line, start.column + 1))
+    span = case.builder.span(line_and_column(start), (start.line, start.column + 1))
     if "stream end" in case.problem or case.line > start.line or character in {"]", "}"} - {closing}:
         label = (case.word(), "here it should have been closed at the latest")
         return Finding(
@@ -342,7 +344,7 @@ def _brackets(case: _Case) -> Finding | None:
     )
 
 
-def _opener(case: _Case, place: Place) -> str:
+def _opener(case: _Case, place: Mark) -> str:
     character = case.rows[place.line][place.column : place.column + 1]
     return character if character in {"[", "{"} else ""
 

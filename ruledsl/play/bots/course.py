@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ruledsl.compile.native.memory import CELLS, MOST_NOTED
-from ruledsl.compile.native.shared import key_of, place_of
+from ruledsl.engine.cells.trials.keys import key_of, place_of
 from ruledsl.engine.running.run import answer
+from ruledsl.engine.small.room import CELLS, MOST_NOTED
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_ROUNDS, EngineError
 from ruledsl.engine.state.rng import below
@@ -117,7 +117,7 @@ def horizon(course: Course) -> tuple[int, bool]:
 
 
 class InPython:
-    """See `Course`; `ruledsl/compile/native/runtime/trials/quick.py` does the same."""
+    """See `Course`; `ruledsl/engine/cells/trials/quick.py` does the same."""
 
     def __init__(self, view: SeatView) -> None:
         self.view = view

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import HOPELESS, LOG_UNIT, SHARED
+from ruledsl.engine.small.room import HOPELESS, LOG_UNIT, SHARED
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import Effort, Lost, course_of, horizon
 from ruledsl.play.bots.leads import Leads, log_of
@@ -48,7 +48,7 @@ class Greedy:
 
 
 class _Trials:
-    """What one decision comes to, option by option. `ruledsl/compile/native/runtime/trials/options.py` does the same."""
+    """What one decision comes to, option by option. `ruledsl/engine/cells/trials/options.py` does the same."""
 
     def __init__(self, course: Course, chance: Chance, effort: Effort) -> None:
         self.course, self.chance, self.effort = course, chance, effort

@@ -1,8 +1,8 @@
-"""How far trials came out ahead, in whole numbers: the same natively (`ruledsl/compile/native/runtime/trials/options.py`)."""
+"""How far trials came out ahead, in whole numbers: the same natively (`ruledsl/engine/cells/trials/options.py`)."""
 
 from __future__ import annotations
 
-from ruledsl.compile.native.memory import LOG_OF_TWO, LOGS
+from ruledsl.engine.small.room import LOG_OF_TWO, LOGS
 
 __all__ = ["Leads", "log_of"]
 

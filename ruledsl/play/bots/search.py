@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ruledsl.compile.native.memory import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED, SURE
+from ruledsl.dataclass import dataclass, field
+from ruledsl.engine.small.room import A_WORLD, HOPELESS, LOG_UNIT, LONGEST_PATH, SHARED, SURE
 from ruledsl.native.judging import STEADY
 from ruledsl.play.bots.chance import Chance
 from ruledsl.play.bots.course import Lost, course_of, horizon
@@ -133,7 +133,7 @@ class Search:
 
 
 class _Tree:
-    """What one decision comes to. `ruledsl/compile/native/runtime/trials/tree.py` does the same."""
+    """What one decision comes to. `ruledsl/engine/cells/trials/tree.py` does the same."""
 
     def __init__(self, course: Course, chance: Chance, turns: int, depth: int) -> None:
         self.course, self.chance, self.turns, self.depth = course, chance, turns, depth

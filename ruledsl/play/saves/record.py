@@ -6,9 +6,9 @@ A text is one JSON object; lines may follow it, see `lines`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from ruledsl.dataclass import dataclass
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.play.match import Match

@@ -10,6 +10,8 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.system import BEGUN_POLITELY, give_way
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -30,7 +32,11 @@ class Process:
         """The answer to a question. `OSError` or `ValueError` if the process has ended, or there is no talking to it."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST
+                *self.command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST,
+                creationflags=BEGUN_POLITELY,
             )
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None and stdout is not None  # noqa: S101, PT018 - both are pipes
@@ -51,7 +57,7 @@ class Process:
 def answering(answer: Callable[[dict[str, Any]], dict[str, Any]], polite: int) -> None:
     """In the process: answer until nobody asks any more. The server itself goes first, by so much; what else is printed goes to errors."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(polite)
+    give_way(polite)
     said = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     for line in sys.stdin:

@@ -10,8 +10,10 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from ruledsl.dataclass import dataclass
+from ruledsl.system import AS_IT_IS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +74,7 @@ class Journal:
 
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | AS_IT_IS, 0o600))
         self._base = sqlite3.connect(file, timeout=1, isolation_level=None)
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = NORMAL")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.naming.words import LANGUAGES
 from ruledsl.packs.folders.find import find_pack, known_packs

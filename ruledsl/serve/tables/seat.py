@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from ruledsl.dataclass import asdict, dataclass, field
 
 __all__ = ["COLOURS", "PERSON", "Seat", "new_id"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
+from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as at
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming

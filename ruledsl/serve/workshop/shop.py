@@ -10,14 +10,15 @@ import re
 import stat
 import tempfile
 import threading
-from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
+from ruledsl.dataclass import dataclass
 from ruledsl.packs.folders.below import below
 from ruledsl.serve.refused import Refused
+from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
-__all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text"]
+__all__ = ["HEAD", "MOST_BYTES", "NEW", "Shop", "Text", "is_plain"]
 
 HEAD = "pack.yaml"
 MOST_BYTES = 1_000_000
@@ -74,9 +75,9 @@ class Shop:
 
     def place(self, path: str) -> Path:
         """Where a file is, or could be; `Refused` if that is nowhere in this folder, or leads there by a link."""
-        plain = path and "\0" not in path and len(path) <= LONGEST_PATH
+        plain = path and "\0" not in path and len(path) <= LONGEST_PATH and is_plain(self.folder, path)
         place = self.folder / path if plain else self.folder
-        if not plain or os.path.realpath(place) != f"{self.folder}/{path}":
+        if not plain or os.path.realpath(place) != str(place):
             raise Refused("table-004", "There is no such file in this workshop.")
         return place
 
@@ -132,9 +133,14 @@ class Shop:
         return made
 
 
+def is_plain(folder: PurePath, path: str) -> bool:
+    """Does a path name a place below a folder in the one way in which that is written here, on a system with such paths?"""
+    return (folder / path).parts == (*folder.parts, *path.split("/"))
+
+
 def _bytes(place: Path) -> bytes:
     try:
-        handle = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+        handle = os.open(place, os.O_RDONLY | AS_IT_IS | NOT_BY_A_LINK)
         with os.fdopen(handle, "rb") as stream:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise Refused("table-051", "This is no ordinary file; it is left as it is.")
@@ -183,8 +189,7 @@ def _put(place: Path, data: bytes, *, new: bool) -> None:
             os.fsync(stream.fileno())
         Path(trial).chmod(mode)
         if new:
-            os.link(trial, place)  # fails if somebody was quicker
-            Path(trial).unlink()
+            put_new(trial, place)
         else:
             Path(trial).replace(place)
     except OSError as problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
 
 from ruledsl.check.checker import check_names
@@ -11,6 +10,7 @@ from ruledsl.check.names import Declared, Names
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.scope import Scope
 from ruledsl.check.typed.meanings import Hole, Meaning, Meanings, WordOf
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.diagnostics import Diagnostics, Span
 from ruledsl.packs.model import Composition, Owner, RuleText
 from ruledsl.packs.yaml.nodes import ScalarNode

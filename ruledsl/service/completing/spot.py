@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from ruledsl.dataclass import dataclass, field
 
 __all__ = ["RuleSpot", "YamlSpot", "rule_spot", "yaml_spot"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from ruledsl.dataclass import dataclass
 from ruledsl.syntax.advice.lookahead import Stack, advance, follow, terminal_of, wanted
 from ruledsl.syntax.parsing.grammar import grammar
 from ruledsl.syntax.text.layout import INDENT, NEWLINE

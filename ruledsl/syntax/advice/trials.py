@@ -7,9 +7,9 @@ others, words too many, misspelt words, names of several words, brackets, colons
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import nearest
 from ruledsl.syntax.advice.lookahead import wanted
 from ruledsl.syntax.advice.phrases import PHRASES

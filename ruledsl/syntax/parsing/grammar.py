@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+from ruledsl.dataclass import dataclass
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
 __all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "tables"]

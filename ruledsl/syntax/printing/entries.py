@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax.printing.expressions import Parts, broken, flat, inside, joined
 from ruledsl.syntax.tree import Comment, Node
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Fault

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax.text.piece import Piece
 

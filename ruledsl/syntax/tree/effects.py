@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ruledsl.dataclass import dataclass
 from ruledsl.syntax.tree.base import Node, Word
 from ruledsl.syntax.tree.expressions import Arg, Expr
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax.tree.base import Node, Word
 from ruledsl.vocabulary.levels import COMPARISON, EXPR
 

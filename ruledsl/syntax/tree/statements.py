@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
+from ruledsl.dataclass import dataclass, field
 from ruledsl.syntax.tree.base import Node, Word
 from ruledsl.syntax.tree.effects import Block, Effect, Phase
 from ruledsl.syntax.tree.expressions import Expr

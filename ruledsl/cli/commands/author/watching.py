@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import click
 
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, packs_exist
+from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Collection

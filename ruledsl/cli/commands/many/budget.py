@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import nullcontext
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,6 +13,7 @@ import click
 from ruledsl.cli.commands.arguments import Number, cores
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding
+from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

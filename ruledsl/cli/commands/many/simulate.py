@@ -179,7 +179,7 @@ def _playing(
 def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[int], lines: Lines) -> None:
     from ruledsl.bulk import Died  # noqa: PLC0415 - `--help` does without
 
-    failed = 0
+    failed, python = 0, ""
     with lines:
         try:
             found_ones = playing(games[lines.count :])
@@ -187,6 +187,9 @@ def _simulate(playing: Callable[[Sequence[int]], PlayedLines], games: Sequence[i
                 for line in shown:
                     lines.write(line.text)
                     failed += line.failed
+                    if line.python and not python:
+                        say(f"Games are played in Python: {line.python}.", err=True)
+                    python = python or line.python
         except KeyboardInterrupt:
             say(f"Stopped: {_so_far(lines, games)}", err=True)
             raise

@@ -66,7 +66,7 @@ def study_command(
         _check_free(Path(output), files, force=force)
         can_write(output)
     try:
-        importlib.import_module("ruledsl.study.page")  # polars, plotly and choix are an extra
+        importlib.import_module("ruledsl.study.page")  # polars and plotly are an extra
     except ModuleNotFoundError as problem:
         raise Refusal(f"The package {problem.name} is not installed: pip install 'ruledsl[study]'.") from None
     results = _read(files)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from ruledsl.dataclass import dataclass, replace
 
 __all__ = [
     "IT",

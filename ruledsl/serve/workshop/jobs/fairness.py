@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan
@@ -12,6 +11,7 @@ from ruledsl.serve.web import form
 from ruledsl.serve.workshop.jobs.tiles import FORM as FORM_OF_TILES
 from ruledsl.serve.workshop.jobs.tiles import named, own_tiles, tile_asked
 from ruledsl.study.beside import Beside, Level
+from ruledsl.system import give_way
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -44,7 +44,7 @@ class Scales:
 
     def weigh(self, standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         """What so many games say, or those that there is time for now: `done` says whether these are all."""
-        os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
+        give_way(LOWEST)
         rules = standing.rules(asked["pack"])
         found = {"tiles": named(own_tiles(rules.composition))}
         tile = tile_asked(standing, rules.composition, asked)

@@ -1,0 +1,5 @@
+"""`python -m ruledsl`."""
+
+from ruledsl.cli.app import main
+
+main(prog_name="ruledsl")

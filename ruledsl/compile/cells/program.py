@@ -1,0 +1,66 @@
+"""A program for cells as one Python module: its functions, bound to a memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.cells import support
+from ruledsl.compile.cells.sets import sets_of
+from ruledsl.compile.cells.statements import FunctionPrinter
+from ruledsl.compile.native.program import PAGE, Plan, assembled
+
+if TYPE_CHECKING:
+    from ruledsl.engine.rules.code import Code
+
+__all__ = ["CellsProgram", "bind", "cells_program"]
+
+FILE = "<cells>"
+"""What printed functions call their file."""
+
+
+@dataclass(slots=True)
+class CellsProgram:
+    """`module` defines all functions; `data` is what lies in the memory before anything runs, `singles` are the sets of one member."""
+
+    module: CodeType
+    plan: Plan
+    data: list[tuple[int, bytes]]
+    singles: list[int]
+
+    def memory(self) -> bytearray:
+        """A memory in which nothing has run yet, of whole pages."""
+        found = bytearray(-(-self.plan.end // PAGE) * PAGE)
+        for place, bytes_ in self.data:
+            found[place : place + len(bytes_)] = bytes_
+        return found
+
+    def functions(self) -> dict[str, Any]:
+        """All functions by name; they work on what `bind` gives them."""
+        # No function and no local of the engine ends like that.
+        names: dict[str, Any] = {f"{name}_": getattr(support, name) for name in support.__all__}
+        names |= {"BIT": self.singles, "MEMBERS": support.MEMBERS, "Stopped": support.Stopped}
+        names |= {"reduce_": reduce, "or_": or_}
+        exec(self.module, names)  # noqa: S102 - printed by us, from a representation without any text of packs
+        return names
+
+
+def bind(functions: dict[str, Any], memory: bytearray) -> None:
+    """Let functions work on a memory: as bytes, and as cells of 64, 32 and 16 bits."""
+    shown = memoryview(memory)
+    functions |= {"B": shown, "W": shown.cast("q"), "D": shown.cast("i"), "H": shown.cast("h")}
+
+
+def cells_program(code: Code, words: int = 1) -> CellsProgram:
+    """The program of some rules with the engine, for sets of so many words; see `assembled`."""
+    found = assembled(code, words)
+    texts = [
+        FunctionPrinter(found.memory, found.numbers, function).text(pure=function.name in found.pure)
+        for function in found.functions
+    ]
+    texts.append(f"TABLE = [{', '.join(found.numbers.functions)}]\n")
+    module = compile("\n".join(texts), FILE, "exec")
+    return CellsProgram(module, found.plan, found.memory.data, sets_of(found.memory).singles)

@@ -1,0 +1,184 @@
+"""What printed Python calls besides the program's own functions. `W` are the memory's words of 64 bits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+__all__ = [
+    "MEMBERS",
+    "Stopped",
+    "copied_bytes",
+    "filled",
+    "gathered",
+    "has_in",
+    "items",
+    "lowest",
+    "members_at",
+    "put_bits",
+    "quotient",
+    "reached",
+    "reached_words",
+    "rest",
+    "rounds",
+    "spending",
+    "unsigned",
+    "wrap",
+]
+
+WORD = 1 << 64
+LAST = WORD - 1
+MOST_KEPT = 20_000
+"""Sets whose members are remembered."""
+
+
+class Stopped(Exception):
+    """The program gives up; the memory says why."""
+
+
+# ── numbers of 64 bits ──
+
+
+def wrap(number: int) -> int:
+    """A number as a cell holds it: 64 bits, the highest of them for the sign."""
+    number &= LAST
+    return number - WORD if number >> 63 else number
+
+
+def unsigned(number: int) -> int:
+    """The same 64 bits as a number that is not negative."""
+    return number & LAST
+
+
+def quotient(left: int, right: int) -> int:
+    """Rounded towards 0."""
+    found = abs(left) // abs(right)
+    return -found if (left < 0) != (right < 0) else found
+
+
+def rest(left: int, right: int) -> int:
+    """What is left then; it has the sign of `left`."""
+    found = abs(left) % abs(right)
+    return -found if left < 0 else found
+
+
+def lowest(word: int) -> int:
+    """Which bit is the first that is set."""
+    return (word & -word).bit_length() - 1
+
+
+class _Members(dict[int, tuple[int, ...]]):
+    """The members of sets of one word."""
+
+    def __missing__(self, word: int) -> tuple[int, ...]:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        found = self[word] = tuple(place for place in range(word.bit_length()) if word >> place & 1)
+        return found
+
+
+MEMBERS = _Members()
+
+
+# ── lists: their length, then their members ──
+
+
+def items(W: memoryview, place: int) -> list[int]:  # noqa: N803 - as printed code calls it
+    """The members of a list, by where it lies."""
+    at = (place >> 3) + 1
+    return W[at : at + W[at - 1]].tolist()
+
+
+def filled(W: memoryview, place: int, members: Sequence[int]) -> int:  # noqa: N803
+    """Let a list for which there is room have these members."""
+    at = place >> 3
+    W[at] = len(members)
+    for member in members:
+        at += 1
+        W[at] = member
+    return place
+
+
+def copied_bytes(B: memoryview, to: int, start: int, size: int) -> None:  # noqa: N803
+    """Copy so many bytes of the memory."""
+    B[to : to + size] = B[start : start + size]
+
+
+# ── loops ──
+
+
+def spending(spend: Callable[[int], int], members: Sequence[int], weight: int) -> Sequence[int]:
+    """What a loop goes over; each round counts for so many."""
+    spend(weight * len(members))
+    return members
+
+
+def reached(start: int, step: Callable[[int], int], spend: Callable[[int], int], weight: int) -> int:
+    """A set of one word, and what each of its members leads to, until nothing is new."""
+    found = waiting = start
+    while waiting:
+        members = MEMBERS[waiting]
+        spend(weight * len(members))
+        new = 0
+        for member in members:
+            new |= step(member)
+        waiting = new & ~found
+        found |= waiting
+    return found
+
+
+# ── sets of several words: lists of words, which never change once they are made ──
+
+
+def members_at(W: memoryview, place: int) -> list[int]:  # noqa: N803
+    """The members of a set; the empty one lies at 0."""
+    if not place:
+        return []
+    at = (place >> 3) + 1
+    return [
+        64 * number + member
+        for number in range(W[at - 1])
+        if W[at + number]
+        for member in MEMBERS[W[at + number] & LAST]
+    ]
+
+
+def rounds(W: memoryview, top: int, members: Iterable[int]) -> Iterator[int]:  # noqa: N803
+    """A loop that changes nothing: what lists one round makes are forgotten before the next one."""
+    mark = W[top]
+    for member in members:
+        W[top] = mark
+        yield member
+
+
+def put_bits(W: memoryview, place: int, members: Iterable[int]) -> int:  # noqa: N803
+    """Members for a set that is put together."""
+    at = (place >> 3) + 1
+    for member in members:
+        W[at + (member >> 6)] = wrap(W[at + (member >> 6)] | 1 << (member & 63))
+    return place
+
+
+def gathered(put_all_in: Callable[[int, int], int], place: int, sets: Iterable[int]) -> int:
+    """The members of sets for a set that is put together."""
+    for one in sets:
+        put_all_in(place, one)
+    return place
+
+
+def has_in(W: memoryview, place: int, words: int, member: int) -> int:  # noqa: N803
+    """Is something in a set? What no set can have is not looked for."""
+    if 0 <= member < 64 * words:
+        return W[(place >> 3) + 1 + (member >> 6)] >> (member & 63) & 1
+    return 0
+
+
+def reached_words(start: int, step: Callable[[int], int], names: dict[str, Callable[..., int]]) -> int:
+    """As `reached`; `step` gives what all members of a set lead to."""
+    found = edge = start
+    while edge:
+        edge = names["leave_out"](step(edge), found)
+        found = names["together"](found, edge)
+    return found

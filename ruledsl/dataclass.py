@@ -1,0 +1,148 @@
+"""Dataclasses as those of the standard library, which writes and compiles half a dozen functions for each class while it is imported.
+
+Here a class shares all of them but the constructor with every other, and has that written when its first object is made. Two hundred classes cost as
+much as fifty, and objects that come from the cache need no constructor at all.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import asdict, field, fields, is_dataclass, replace
+from operator import attrgetter
+from reprlib import recursive_repr
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["asdict", "dataclass", "field", "fields", "is_dataclass", "replace"]
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from dataclasses import dataclass
+else:
+
+    def dataclass(cls=None, /, *, frozen=False, eq=True, repr=True, slots=False, kw_only=False):  # noqa: ANN001, ANN201, A002 - as there
+        """As `dataclasses.dataclass`."""
+
+        def made(cls: type) -> type:
+            return _made(cls, frozen=frozen, eq=eq, shown=repr, slots=slots, kw_only=kw_only)
+
+        return made if cls is None else made(cls)
+
+
+def _made(cls: type, *, frozen: bool, eq: bool, shown: bool, slots: bool, kw_only: bool) -> type:
+    """The class with its fields, and what belongs to them, unless it says that itself."""
+    own = set(vars(cls))
+    kind: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
+    every = fields(kind)
+    added: dict[str, Any] = {"__init__": _first_constructor(kind, every, frozen=frozen)}
+    if shown:
+        added["__repr__"] = _repr([one.name for one in every if one.repr])
+    if eq:
+        compared = [one.name for one in every if one.compare]
+        added["__eq__"] = _eq(compared)
+        added["__hash__"] = _hash(compared) if frozen else None
+    if frozen:
+        added |= {"__setattr__": _no_change, "__delattr__": _no_change}
+        names = [one.name for one in every]
+        added |= {"__getstate__": _state(names), "__setstate__": _restored(names)}
+    for name, function in added.items():
+        if name not in own or (name == "__hash__" and function is not None and vars(kind)[name] is None):
+            setattr(kind, name, function)
+    return kind
+
+
+def _first_constructor(
+    kind: type, every: tuple[dataclasses.Field[Any], ...], *, frozen: bool
+) -> Callable[..., None]:
+    def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: ANN401, N807 - as it will be
+        """Writes the constructor, and calls it."""
+        constructor = _constructor(kind, every, frozen=frozen)
+        kind.__init__ = constructor  # type: ignore[misc]
+        constructor(self, *args, **named)
+
+    return __init__
+
+
+def _constructor(
+    kind: type, every: tuple[dataclasses.Field[Any], ...], *, frozen: bool
+) -> Callable[..., None]:
+    """Only names of fields get into its text."""
+    missing = dataclasses.MISSING
+    known: dict[str, Any] = {"_missing": missing, "_set": object.__setattr__}
+    by_place: list[str] = []
+    by_name: list[str] = []
+    body: list[str] = []
+    for one in every:
+        name, value = one.name, one.name
+        if one.default_factory is not missing:
+            known[f"_new_{name}"] = one.default_factory
+            value = f"_new_{name}() if {name} is _missing else {name}" if one.init else f"_new_{name}()"
+            default = "=_missing"
+        elif one.default is not missing:
+            known[f"_default_{name}"] = one.default
+            default = f"=_default_{name}"
+            value = name if one.init else f"_default_{name}"
+        elif one.init:
+            default = ""
+        else:
+            continue
+        if one.init:
+            (by_name if one.kw_only else by_place).append(name + default)
+        body.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+    if hasattr(kind, "__post_init__"):
+        body.append("self.__post_init__()")
+    head = ", ".join(["self", *by_place, *(["*", *by_name] if by_name else [])])
+    exec(f"def __init__({head}):\n " + "\n ".join(body or ["pass"]), known)  # noqa: S102 - names of fields
+    found: Callable[..., None] = known["__init__"]
+    found.__qualname__ = f"{kind.__qualname__}.__init__"
+    return found
+
+
+def _values(names: list[str]) -> Callable[[Any], Any]:
+    """All fields together."""
+    return attrgetter(*names) if names else lambda _: ()
+
+
+def _eq(names: list[str]) -> Callable[[Any, object], bool]:
+    values = _values(names)
+
+    def __eq__(self: Any, other: object) -> bool:  # noqa: ANN401, N807
+        return bool(values(self) == values(other)) if type(other) is type(self) else NotImplemented
+
+    return __eq__
+
+
+def _hash(names: list[str]) -> Callable[[Any], int]:
+    values = _values(names)
+
+    def __hash__(self: Any) -> int:  # noqa: ANN401, N807
+        return hash(values(self))
+
+    return __hash__
+
+
+def _repr(names: list[str]) -> Callable[[Any], str]:
+    @recursive_repr()
+    def __repr__(self: Any) -> str:  # noqa: ANN401, N807
+        held = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__qualname__}({held})"
+
+    return __repr__
+
+
+def _no_change(self: object, name: str, *_: object) -> None:
+    raise dataclasses.FrozenInstanceError(f"{type(self).__qualname__}.{name} cannot be changed")
+
+
+def _state(names: list[str]) -> Callable[[Any], list[Any]]:
+    def __getstate__(self: Any) -> list[Any]:  # noqa: ANN401, N807 - for copies, since fields cannot be set
+        return [getattr(self, name) for name in names]
+
+    return __getstate__
+
+
+def _restored(names: list[str]) -> Callable[[Any, list[Any]], None]:
+    def __setstate__(self: Any, state: list[Any]) -> None:  # noqa: ANN401, N807
+        for name, value in zip(names, state, strict=True):
+            object.__setattr__(self, name, value)
+
+    return __setstate__

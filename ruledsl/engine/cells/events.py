@@ -1,0 +1,204 @@
+"""Raising events with their triggers."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.frames import new_frame, pop, to_args
+from ruledsl.engine.cells.inplay import chain
+from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.rules.code import ANY, BEARER
+from ruledsl.engine.rules.code import OWNER as OWNER_FITS
+from ruledsl.engine.rules.code import SITE as SITE_FITS
+from ruledsl.engine.small.kinds import OF_GAME, OF_PEOPLE, OF_PLAYER, OF_REGION
+from ruledsl.engine.small.memory import ARGS, ENTRIES, KMASK, USED, WATCH, G, P, R, S, T, Y
+from ruledsl.engine.small.tables import (
+    ACTION_UNITS,
+    APPLIES,
+    ARITIES,
+    BEFORE,
+    EMPTY_EVENTS,
+    FITS,
+    FORGETS,
+    HAS_AFTER,
+    OFFERS,
+    PROCEDURES,
+    STATIC_TRIGGERS,
+    SUBJECTS,
+    TRIGGER_PIECES,
+    TRIGGER_PROCEDURES,
+    UNITS,
+    C,
+)
+from ruledsl.engine.small.words import fail, has, invoke, load, store
+from ruledsl.engine.state.layout import OWNER, POWER, RACE, TURN_PLAYER
+from ruledsl.engine.state.limits import DEEPEST
+
+__all__ = ["after_event", "fits", "forget", "push", "push_trigger", "rank_of", "stop_phase", "watch"]
+
+
+def push(event: int, me: int, here: int, this: int) -> None:
+    """Raise an event, whose parameters wait in `ARGS`: what comes before it, its body or what is done instead, then what comes after it."""
+    if length(FORGETS[event]) or UNITS[event]:
+        forget(event)
+    if S.frames > DEEPEST:
+        fail(3)
+    count = ARITIES[event]
+    if HAS_AFTER[event]:
+        frame_after(event, count)
+    watching = watch(event, 0)
+    instead = replacement(watching)
+    if instead >= 0:
+        push_trigger(instead, count)
+    elif not EMPTY_EVENTS[event]:
+        new_frame(PROCEDURES[event], me, here, this, count)
+    for i in range(watching - 1, -1, -1):
+        if BEFORE[WATCH[4 * i]]:
+            push_trigger(i, count)
+
+
+def frame_after(event: int, count: int) -> None:
+    """A frame for what comes after an event: which it is, and its parameters."""
+    frame = S.frame_end + 8
+    if frame + 8 * (6 + count) > C.FRAMES_END:
+        fail(1)
+    store(frame - 8, S.frame)
+    S.frame = frame
+    S.frames += 1
+    S.frame_end = frame + 8 * (6 + count)
+    store(frame, 0)
+    store(frame + 8, 0)
+    store(frame + 16, -1)
+    store(frame + 24, -1)
+    store(frame + 32, -1)
+    store(frame + 40, event)
+    for i in range(count):
+        store(frame + 48 + 8 * i, ARGS[i])
+
+
+def replacement(watching: int) -> int:
+    """The first of the triggers that `watch` found that acts instead of the event; -1: none does."""
+    for i in range(watching):
+        applies = APPLIES[WATCH[4 * i]]
+        if applies >= 0 and invoke(applies, WATCH[4 * i + 1], WATCH[4 * i + 2], WATCH[4 * i + 3]):
+            return i
+    return -1
+
+
+def push_trigger(i: int, count: int) -> None:
+    """A frame for one of the triggers that `watch` found."""
+    new_frame(TRIGGER_PROCEDURES[WATCH[4 * i]], WATCH[4 * i + 1], WATCH[4 * i + 2], WATCH[4 * i + 3], count)
+
+
+def after_event(frame: int) -> int:
+    """The step of what comes after an event: the triggers that watch it then."""
+    event = load(frame + 40)
+    count = ARITIES[event]
+    to_args(frame, 1, count)
+    pop()
+    watching = watch(event, 1)
+    for i in range(watching - 1, -1, -1):
+        push_trigger(i, count)
+    return 0
+
+
+def watch(event: int, late: int) -> int:
+    """The triggers on an event whose subject fits, those of packs first; gives how many there are."""
+    static = STATIC_TRIGGERS[2 * event + late]
+    count = length(static)
+    for i in range(count):
+        WATCH[4 * i] = item(static, i)
+        WATCH[4 * i + 1] = -1
+        WATCH[4 * i + 2] = -1
+        WATCH[4 * i + 3] = -1
+    first = count
+    entry = chain(C.TRIGGER_KEYS + event)
+    while entry:
+        if ENTRIES[entry, 5] == late and fits(entry):
+            at = count
+            rank = rank_of(ENTRIES[entry, 1], ENTRIES[entry, 2], ENTRIES[entry, 4])
+            while at > first:
+                if rank_of(WATCH[4 * at - 4], WATCH[4 * at - 3], WATCH[4 * at - 1]) <= rank:
+                    break
+                for j in range(4):
+                    WATCH[4 * at + j] = WATCH[4 * at - 4 + j]
+                at -= 1
+            for j in range(4):
+                WATCH[4 * at + j] = ENTRIES[entry, 1 + j]
+            count += 1
+        entry = ENTRIES[entry, 0]
+    return count
+
+
+def fits(entry: int) -> int:
+    """Is the event about whom a trigger of a bearer is tied to?"""
+    trigger = ENTRIES[entry, 1]
+    how = FITS[trigger]
+    if how == ANY:
+        return 1
+    actual = ARGS[SUBJECTS[trigger]]
+    if how == BEARER:
+        return actual == ENTRIES[entry, 2]
+    if how == OWNER_FITS:
+        return actual == P[ENTRIES[entry, 2], OWNER]
+    if how == SITE_FITS:
+        return actual == ENTRIES[entry, 3]
+    return has(KMASK[TRIGGER_PIECES[trigger]], actual)
+
+
+def rank_of(trigger: int, me: int, tile: int) -> int:
+    """Current player first, then clockwise; race, then power, then what lies on the map."""
+    seat = (P[me, OWNER] - G[TURN_PLAYER] + S.seats) % S.seats
+    order = 2
+    if tile == P[me, RACE]:
+        order = 0
+    elif tile == P[me, POWER]:
+        order = 1
+    return (seat * 4 + order << 32) + trigger
+
+
+def forget(event: int) -> None:
+    """What is remembered until an event begins anew, and how often actions were taken in it."""
+    resets = FORGETS[event]
+    for i in range(length(resets) // 3):
+        forget_cells(item(resets, 3 * i), item(resets, 3 * i + 1), item(resets, 3 * i + 2))
+    if UNITS[event]:
+        kept = 0
+        for j in range(S.used):
+            if ACTION_UNITS[USED[j, 0]] != event:
+                for k in range(4):
+                    USED[kept, k] = USED[j, k]
+                kept += 1
+        S.used = kept
+
+
+def forget_cells(noun: int, cell: int, initial: int) -> None:
+    """A cell of all rows of a noun is as at the beginning."""
+    if noun == OF_GAME:
+        G[cell] = initial
+    elif noun == OF_PLAYER:
+        for row in range(S.seats):
+            Y[row, cell] = initial
+    elif noun == OF_PEOPLE:
+        for row in range(S.peoples):
+            P[row, cell] = initial
+    elif noun == OF_REGION:
+        for row in range(S.regions):
+            R[row, cell] = initial
+    else:
+        for row in range(S.rows):
+            T[row, cell] = initial
+
+
+def stop_phase(phase: int) -> int:
+    """No more is offered in a phase that is under way."""
+    proc = PROCEDURES[phase]
+    frame = S.frame
+    while frame:
+        if load(frame) == proc:
+            offers = OFFERS[proc]
+            for i in range(length(offers) // 2):
+                if item(offers, 2 * i) == load(frame + 8):
+                    store(frame + 8, item(offers, 2 * i + 1))
+                    return 0
+            return 0
+        frame = load(frame - 8)
+    return 0

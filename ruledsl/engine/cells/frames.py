@@ -1,0 +1,129 @@
+"""Frames, the loop that runs them, and lists that are still wanted when there is a heap of others."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.small.kinds import OF_GAME, OF_PEOPLE, OF_PLAYER, OF_REGION
+from ruledsl.engine.small.memory import ARGS, KMASK, G, P, R, S, T, Y
+from ruledsl.engine.small.tables import AFTER_LISTS, FRAME_SIZES, LIST_SLOTS, STEPS, C
+from ruledsl.engine.small.words import address, fail, invoke, load, store
+from ruledsl.engine.state.limits import MOST_ROUNDS, MOST_STEPS
+
+__all__ = ["begin", "collect_lists", "go_on", "new_frame", "pop", "rescue", "to_args"]
+
+
+# ── frames: the one below, then procedure, step, me, here, this, slots … ──
+
+
+def new_frame(proc: int, me: int, here: int, this: int, count: int) -> int:
+    """A frame on top, with the arguments that wait; gives where it is."""
+    size = FRAME_SIZES[proc]
+    frame = S.frame_end + 8
+    if frame + 8 * size > C.FRAMES_END:
+        fail(1)
+    store(frame - 8, S.frame)
+    S.frame = frame
+    S.frames += 1
+    S.frame_end = frame + 8 * size
+    store(frame, proc)
+    store(frame + 8, 0)
+    store(frame + 16, me)
+    store(frame + 24, here)
+    store(frame + 32, this)
+    for i in range(count):
+        store(frame + 40 + 8 * i, ARGS[i])
+    for i in range(count, size - 5):
+        store(frame + 40 + 8 * i, -1)
+    return frame
+
+
+def pop() -> None:
+    """The frame on top is done."""
+    S.frame_end = S.frame - 8
+    S.frame = load(S.frame - 8)
+    S.frames -= 1
+
+
+def to_args(frame: int, first: int, count: int) -> None:
+    """So many slots of a frame wait in `ARGS`."""
+    for i in range(count):
+        ARGS[i] = load(frame + 40 + 8 * (first + i))
+
+
+def begin() -> int:
+    """Go on to the first choice: 1 if somebody is asked, 0 if the game is over."""
+    S.fuel = MOST_ROUNDS
+    return go_on(MOST_STEPS)
+
+
+def go_on(most: int) -> int:
+    """So many steps: 1 if somebody is asked then, 0 if the game is over, 2 if there is more to do; as many as there can be are too many."""
+    S.kind = 0
+    for _ in range(most):
+        frame = S.frame
+        if frame == 0:
+            return 0
+        if S.list_end > C.LISTS_FULL:
+            collect_lists()
+        if invoke(load(STEPS[load(frame)] + 8 * load(frame + 8)), frame):
+            return 1
+    if most == MOST_STEPS:
+        fail(3)
+    return 2
+
+
+# ── lists that are still wanted, when there is a heap of others ──
+
+
+def collect_lists() -> None:
+    """Lists live in frames and memories (so do sets of several words, which say where pieces lie, too); those are moved together."""
+    S.targets = 0
+    top = C.SCRATCH_LISTS
+    frame = S.frame
+    while frame:
+        slots = LIST_SLOTS[load(frame)] if load(frame) else AFTER_LISTS[load(frame + 40)]
+        for i in range(length(slots)):
+            top = rescue(frame + 8 * item(slots, i), top)
+        frame = load(frame - 8)
+    for i in range(length(C.LIST_CELLS) // 2):
+        top = rescue_cells(item(C.LIST_CELLS, 2 * i), item(C.LIST_CELLS, 2 * i + 1), top)
+    for kind in range(C.KINDS_IN_LISTS):
+        top = rescue(address(KMASK[kind]), top)
+    words = (top - C.SCRATCH_LISTS) // 8
+    for i in range(words):
+        store(C.LISTS_START + 8 * i, load(C.SCRATCH_LISTS + 8 * i))
+    S.list_end = C.LISTS_START + 8 * words
+
+
+def rescue_cells(noun: int, cell: int, top: int) -> int:
+    """The same of a cell of all rows of a noun."""
+    if noun == OF_GAME:
+        return rescue(address(G[cell]), top)
+    if noun == OF_PLAYER:
+        for row in range(S.seats):
+            top = rescue(address(Y[row, cell]), top)
+    elif noun == OF_PEOPLE:
+        for row in range(S.peoples):
+            top = rescue(address(P[row, cell]), top)
+    elif noun == OF_REGION:
+        for row in range(S.regions):
+            top = rescue(address(R[row, cell]), top)
+    else:
+        for row in range(S.rows):
+            top = rescue(address(T[row, cell]), top)
+    return top
+
+
+def rescue(cell: int, top: int) -> int:
+    """Copy a list that a cell points at; the cell points to where it will lie."""
+    items = load(cell)
+    if items < C.LISTS_START or items >= C.LISTS_END:
+        return top
+    count = length(items)
+    if top + 8 + 8 * count > C.SCRATCH_END:
+        fail(1)
+    store(top, count)
+    for i in range(count):
+        store(top + 8 + 8 * i, item(items, i))
+    store(cell, C.LISTS_START + top - C.SCRATCH_LISTS)
+    return top + 8 + 8 * count

@@ -1,0 +1,153 @@
+"""The rules in play: for every value, permission, event and phase a chain of what the tiles of peoples, on the map and alone say about it."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.small.kinds import OF_BEARER, OF_OWNER
+from ruledsl.engine.small.memory import BORROWED, CONCEALED, ENTRIES, HEAD, LAID, SEEN, SITE, TAIL, G, P, R, S
+from ruledsl.engine.small.room import MOST_ENTRIES
+from ruledsl.engine.small.rules import untouchable
+from ruledsl.engine.small.tables import ALONE, ENTRIES_OF, OWN_RULES, RULES_OF_TILE, C
+from ruledsl.engine.small.words import bits, fail, shr, union
+from ruledsl.engine.state.layout import HOLDER, LAND, LIVE, OWNER, POWER, RACE, STAGE
+
+__all__ = [
+    "bring",
+    "bring_rules",
+    "bringer",
+    "chain",
+    "enter",
+    "lender",
+    "lends_pieces",
+    "refresh",
+    "shielded",
+]
+
+
+def refresh() -> None:
+    """All chains anew, if anything changed what is in play."""
+    if S.dirty:
+        S.dirty = 0
+        S.fuel -= 25
+        for key in range(C.KEYS):
+            HEAD[key] = 0
+        S.entries = 0
+        for people in bits(G[LIVE]):
+            bring(P[people, RACE], people, -1)
+            bring(P[people, POWER], people, -1)
+        for i in range(LAID[0]):
+            tile = LAID[i + 1]
+            if CONCEALED[tile] == 0:
+                bring(tile, R[SITE[tile], HOLDER], SITE[tile])
+        for kind in range(C.KINDS_THERE_ARE):
+            if ALONE[kind] >= 0 and SEEN[kind]:
+                bring_rules(ALONE[kind], -1, -1, -1)
+
+
+def bring(tile: int, me: int, here: int) -> int:
+    """The rules of a tile of a people, or in a region, and of what it has borrowed."""
+    if tile < 0:
+        return 0
+    sets = RULES_OF_TILE[tile]
+    for i in range(length(sets)):
+        bring_rules(item(sets, i), me, here, tile)
+    lent = BORROWED[tile]
+    if lent >= 0:
+        if lends_pieces(tile):
+            sets = RULES_OF_TILE[lent]
+            for i in range(length(sets)):
+                bring_rules(item(sets, i), me, SITE[C.TILES + tile], C.TILES + tile)
+        elif OWN_RULES[lent] >= 0:
+            bring_rules(OWN_RULES[lent], me, SITE[C.TILES + tile], C.TILES + tile)
+    return 0
+
+
+def lends_pieces(tile: int) -> int:
+    """Do the rules of the pieces come with the tile that this one in play has borrowed?"""
+    lent = BORROWED[tile]
+    if lent < 0 or lent == tile:
+        return 0
+    return bringer(lent) == tile
+
+
+def bringer(tile: int) -> int:
+    """The tile in play that brings the pieces of a tile: itself, or the first face up that borrows it; -1 if there is none."""
+    first = -1
+    for people in bits(G[LIVE]):
+        race = P[people, RACE]
+        power = P[people, POWER]
+        if tile in (race, power):
+            return tile
+        first = lender(race, tile, first)
+        first = lender(power, tile, first)
+    for i in range(LAID[0]):
+        if LAID[i + 1] == tile:
+            return tile
+        first = lender(LAID[i + 1], tile, first)
+    return first
+
+
+def lender(other: int, tile: int, first: int) -> int:
+    """The first one that lends a tile: this one, if none was found before."""
+    if first < 0 and other >= 0 and tile >= 0 and BORROWED[other] == tile and CONCEALED[other] == 0:
+        return other
+    return first
+
+
+def bring_rules(rules: int, me: int, here: int, this: int) -> None:
+    """The rules of a tile or piece that count at the stage of its people."""
+    entries = ENTRIES_OF[rules]
+    stage = P[me, STAGE]
+    i = 0
+    while i < length(entries):
+        stages = item(entries, i + 4)
+        if stages < 0 or (stage >= 0 and shr(stages, stage) & 1):
+            own = item(entries, i + 3)
+            subject = -1
+            if own == OF_BEARER:
+                subject = me
+            elif own == OF_OWNER:
+                subject = P[me, OWNER]
+            if own == 0 or subject >= 0:
+                enter(item(entries, i), item(entries, i + 1), me, here, this, item(entries, i + 2), subject)
+        i += 5
+
+
+def enter(key: int, rule: int, me: int, here: int, this: int, place: int, subject: int) -> None:
+    """One rule comes to the end of its chain."""
+    S.entries += 1
+    entry = S.entries
+    if entry >= MOST_ENTRIES:
+        fail(1)
+    ENTRIES[entry, 0] = 0
+    ENTRIES[entry, 1] = rule
+    ENTRIES[entry, 2] = me
+    ENTRIES[entry, 3] = here
+    ENTRIES[entry, 4] = this
+    ENTRIES[entry, 5] = place
+    ENTRIES[entry, 6] = subject
+    if HEAD[key]:
+        ENTRIES[TAIL[key], 0] = entry
+    else:
+        HEAD[key] = entry
+    TAIL[key] = entry
+
+
+def chain(key: int) -> int:
+    """The first rule in play about something; 0 if there is none."""
+    if S.dirty:
+        refresh()
+    return HEAD[key]
+
+
+def shielded(me: int) -> int:
+    """The regions held by peoples that are untouchable for the tiles of `me`. Empty at once when no rule in play speaks of immunity."""
+    if C.IMMUNITY < 0 or me < 0:
+        return 0
+    if C.IMMUNITY_DORMANT and chain(C.IMMUNITY) == 0:
+        return 0
+    found = 0
+    for people in bits(G[LIVE]):
+        if people != me and untouchable(people, me):
+            found = union(found, P[people, LAND])
+    return found

@@ -1,0 +1,350 @@
+"""Questions about regions, pieces, tiles and decks."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.inplay import bringer, lends_pieces
+from ruledsl.engine.cells.questions import held
+from ruledsl.engine.cells.values import append, contains, item, length, room, settled
+from ruledsl.engine.small.memory import (
+    BOARDS,
+    BORROWED,
+    CONCEALED,
+    DECKS,
+    EXTRA,
+    KMASK,
+    LAID,
+    NEAR,
+    ON,
+    POINTLESS,
+    SITE,
+    STOCK,
+    TERRAIN,
+    USED,
+    G,
+    P,
+    R,
+    S,
+    Y,
+)
+from ruledsl.engine.small.room import EMPTY
+from ruledsl.engine.small.tables import BRINGS, BROUGHT_BY, LASTING, TILE_KINDS, TILES_BY_KIND, WARES, C
+from ruledsl.engine.small.words import address, bit, bits, common, first, has, union, without
+from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
+from ruledsl.engine.state.layout import (
+    HOLDER,
+    KINDS,
+    LAND,
+    LIVE,
+    OWN,
+    POWER,
+    RACE,
+    TOKENS,
+)
+
+__all__ = [
+    "bearer_of_piece",
+    "bearer_of_tile",
+    "board",
+    "concealed",
+    "copy_of_tile",
+    "deck_list",
+    "force",
+    "groups",
+    "hand_of_people",
+    "hand_of_player",
+    "held_by",
+    "holder",
+    "kind_of_tile",
+    "lands_of",
+    "lasting",
+    "lying",
+    "model_of_tile",
+    "neighbours",
+    "occupants",
+    "pieces_in",
+    "pieces_of_region",
+    "pieces_of_tile",
+    "pieces_with_people",
+    "pieces_with_player",
+    "pointless",
+    "position",
+    "regions",
+    "site",
+    "sites",
+    "spread",
+    "stock",
+    "surroundings",
+    "terrain",
+    "tile_purse",
+    "tiles_of_kind",
+    "tiles_of_region",
+    "used",
+    "wares_of_tile",
+]
+
+
+def regions() -> int:
+    """The whole map."""
+    return S.everywhere
+
+
+def holder(region: int) -> int:
+    """Who holds a region; -1: nobody."""
+    return R[region, HOLDER]
+
+
+def occupants(region: int) -> int:
+    """Everybody who has tokens in a region."""
+    found = bit(R[region, HOLDER])
+    for i in range(S.extras):
+        if EXTRA[i, 0] & REGION_MASK == region:
+            found = union(found, bit(EXTRA[i, 0] >> REGION_BITS))
+    return found
+
+
+def force(region: int) -> int:
+    """How many tokens are in a region, whosesoever they are."""
+    count = R[region, TOKENS]
+    if S.extras and region >= 0:
+        for i in range(S.extras):
+            if EXTRA[i, 0] & REGION_MASK == region:
+                count += EXTRA[i, 1]
+    return count
+
+
+def terrain(region: int) -> int:
+    """The terrain of a region."""
+    return TERRAIN[region]
+
+
+def neighbours(region: int) -> int:
+    """By borders, and by pieces that join regions."""
+    found = NEAR[region]
+    if region >= 0:
+        for i in range(length(C.JOINING)):
+            mask = KMASK[item(C.JOINING, i)]
+            if has(mask, region):
+                found = union(found, without(mask, bit(region)))
+    return found
+
+
+def surroundings(mask: int) -> int:
+    """The neighbours of all regions of a set."""
+    found = 0
+    for region in bits(mask):
+        found = union(found, neighbours(region))
+    return found
+
+
+def spread(start: int, through: int) -> int:
+    """Flood fill; bounded by the number of regions."""
+    found = start
+    edge = start
+    while edge:
+        edge = without(common(surroundings(edge), through), found)
+        found = union(found, edge)
+    return found
+
+
+def groups(mask: int) -> int:
+    """How many parts a set of regions falls into."""
+    count = 0
+    while mask:
+        mask = without(mask, spread(bit(first(mask)), mask))
+        count += 1
+    return count
+
+
+def board(region: int) -> int:
+    """The board a region is on."""
+    return max(BOARDS[region], 0)
+
+
+def pieces_in(kind: int, region: int) -> int:
+    """How many pieces of a kind are in a region."""
+    return ON[kind, region] if kind >= 0 and region >= 0 else 0
+
+
+def lying(kind: int, region: int) -> int:
+    """The same, of a kind that there is."""
+    return ON[kind, region] if region >= 0 else 0
+
+
+def pieces_with_people(kind: int, people: int) -> int:
+    """How many pieces of a kind a people has."""
+    return held(kind << HAND_BITS | people << 1) if kind >= 0 and people >= 0 else 0
+
+
+def pieces_with_player(kind: int, player: int) -> int:
+    """How many pieces of a kind a player has."""
+    return held(kind << HAND_BITS | player << 1 | 1) if kind >= 0 and player >= 0 else 0
+
+
+def hand_of_people(people: int) -> int:
+    """The place that `mutations.move_pieces` knows as this people's hand."""
+    return -16 - (people << 1) if people >= 0 else -1
+
+
+def hand_of_player(player: int) -> int:
+    """The place that `mutations.move_pieces` knows as this player's hand."""
+    return -16 - (player << 1 | 1) if player >= 0 else -1
+
+
+def stock(kind: int) -> int:
+    """How many pieces of a kind nobody has."""
+    return STOCK[kind] if kind >= 0 else 0
+
+
+def sites(kind: int) -> int:
+    """The regions where a piece of a kind is."""
+    return KMASK[kind] if kind >= 0 else 0
+
+
+def pieces_of_region(region: int) -> int:
+    """The kinds of pieces in a region."""
+    if region < 0:
+        return EMPTY
+    if R[region, KINDS] == 0:
+        return EMPTY
+    found = room(C.KINDS_THERE_ARE)
+    for kind in range(C.KINDS_THERE_ARE):
+        if has(KMASK[kind], region):
+            append(found, kind)
+    return settled(found)
+
+
+def pieces_of_tile(tile: int) -> int:
+    """The kinds of pieces that a tile brings now."""
+    if tile < C.TILES:
+        return BRINGS[tile] if tile >= 0 else EMPTY
+    if not lends_pieces(tile - C.TILES):
+        return EMPTY
+    return BRINGS[BORROWED[tile - C.TILES]]
+
+
+def bearer_of_piece(kind: int) -> int:
+    """The people that has the tile which brings a kind of piece."""
+    if kind < 0:
+        return -1
+    tile = BROUGHT_BY[kind]
+    found = bearer_of_tile(tile)
+    return found if found >= 0 else bearer_of_tile(bringer(tile))
+
+
+def bearer_of_tile(tile: int) -> int:
+    """The people that has a tile, or holds the region where it lies."""
+    if tile < 0:
+        return -1
+    tile = tile % C.TILES
+    if contains(address(LAID[0]), tile):
+        return holder(SITE[tile])
+    for people in bits(G[LIVE]):
+        if P[people, RACE] == tile or P[people, POWER] == tile:
+            return people
+    return -1
+
+
+def site(tile: int) -> int:
+    """The region where a tile lies."""
+    return SITE[tile]
+
+
+def copy_of_tile(tile: int) -> int:
+    """The tile as whatever it has borrowed; -1 if it has nothing."""
+    if tile < 0:
+        return -1
+    return C.TILES + tile if BORROWED[tile] >= 0 else -1
+
+
+def model_of_tile(tile: int) -> int:
+    """The tile that a copy is one of; -1 of anything else."""
+    return BORROWED[tile - C.TILES] if tile >= C.TILES else -1
+
+
+def wares_of_tile(tile: int) -> int:
+    """The kinds of pieces of packs that rules of a tile lay."""
+    face = BORROWED[tile - C.TILES] if tile >= C.TILES else tile
+    return WARES[face] if face >= 0 else EMPTY
+
+
+def tiles_of_region(region: int) -> int:
+    """The tiles that lie in a region."""
+    found = room(LAID[0])
+    for i in range(LAID[0]):
+        if SITE[LAID[i + 1]] == region:
+            append(found, LAID[i + 1])
+    return settled(found)
+
+
+def tiles_of_kind(kind: int) -> int:
+    """All tiles of a kind."""
+    return TILES_BY_KIND[kind]
+
+
+def kind_of_tile(tile: int) -> int:
+    """The kind of a tile."""
+    return TILE_KINDS[tile]
+
+
+def concealed(tile: int) -> int:
+    """Does a tile lie face down?"""
+    return CONCEALED[tile]
+
+
+def lasting(tile: int) -> int:
+    """Does a tile stay when it is used up?"""
+    return LASTING[tile]
+
+
+def pointless(tile: int) -> int:
+    """Is there nothing that a tile could do on this map?"""
+    return POINTLESS[tile % C.TILES] if tile >= 0 else 0
+
+
+def position(tile: int, deck: int) -> int:
+    """How many tiles lie above a tile in a deck."""
+    if deck < 0:
+        return 0
+    for i in range(DECKS[deck, 0]):
+        if DECKS[deck, i + 1] == tile:
+            return i
+    return 0
+
+
+def deck_list(deck: int) -> int:
+    """The tiles of a deck, from the top, as the list itself."""
+    return address(DECKS[deck, 0])
+
+
+def held_by(people: int) -> int:
+    """The regions that a people holds; of -1 those that nobody does."""
+    if people >= 0 and S.extras == 0:
+        return P[people, LAND]
+    found = 0
+    for region in range(S.regions):
+        if R[region, HOLDER] == people:
+            found = union(found, bit(region))
+    return found
+
+
+def lands_of(player: int) -> int:
+    """The regions that the peoples of a player hold."""
+    if player < 0:
+        return held_by(-1)
+    found = 0
+    for people in bits(Y[player, OWN]):
+        found = union(found, held_by(people))
+    return found
+
+
+def tile_purse(tile: int) -> int:
+    """A tile as a holder of coins."""
+    return -2 - tile if tile >= 0 else -1
+
+
+def used(action: int, tile: int, each: int) -> int:
+    """How often an action was taken, by what its limit counts."""
+    for i in range(S.used):
+        if USED[i, 0] == action and USED[i, 1] == tile and USED[i, 2] == each:
+            return USED[i, 3]
+    return 0

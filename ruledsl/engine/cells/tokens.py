@@ -1,0 +1,324 @@
+"""Race tokens and pieces move. Total, and never more than there is."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.questions import held, tokens_in, troops
+from ruledsl.engine.cells.values import append, item, length, room
+from ruledsl.engine.primitives.tokens import EVERYWHERE, HAND, OUTSIDE, TRAY
+from ruledsl.engine.small.memory import EXTRA, HELD, KMASK, LAID, ON, SEEN, SITE, STOCK, TRAYS, P, R, S
+from ruledsl.engine.small.room import MOST_PAIRS, NOTHING
+from ruledsl.engine.small.tables import AWAITED, FULL_TRAYS, ROOTED, TRAVELLING, C
+from ruledsl.engine.small.words import bit, bits, fail, has, union, without
+from ruledsl.engine.state.keys import HAND_BITS, HAND_MASK, REGION_BITS, REGION_MASK
+from ruledsl.engine.state.layout import HAND as HAND_OF
+from ruledsl.engine.state.layout import HOLDER, KINDS, LAND, RACE, TOKENS
+from ruledsl.vocabulary.limits import MOST_COUNTED
+
+__all__ = [
+    "add_extra",
+    "add_held",
+    "change",
+    "change_pieces",
+    "change_region",
+    "deploy",
+    "dismiss",
+    "hands_with",
+    "least",
+    "move_in",
+    "move_out",
+    "move_pieces",
+    "move_tokens",
+    "next_holder",
+    "occupants_of",
+    "pieces_at",
+    "swap_regions",
+    "tokens_at",
+    "touch",
+    "withdraw",
+]
+
+
+def least(amount: int, there: int) -> int:
+    """So many of those that are there; all of them for `NOTHING`."""
+    return there if amount == NOTHING else min(amount, there)
+
+
+def move_tokens(amount: int, people: int, source: int, target: int) -> int:
+    """Move race tokens of a people, all of them for None; gives how many were moved. A place is a region or one of the constants."""
+    if people < 0 or target == -1 or source in (-1, target):
+        return 0
+    if source == EVERYWHERE:
+        moved = 0
+        for region in bits(P[people, LAND]):
+            if region != target:
+                moved += move_tokens(NOTHING, people, region, target)
+        return moved + move_tokens(NOTHING, people, HAND, target)
+    moved = least(amount, tokens_at(people, source))
+    if moved > 0:
+        change(people, source, -moved)
+        change(people, target, moved)
+    return max(moved, 0)
+
+
+def deploy(amount: int, people: int, region: int) -> int:
+    """From hand to a region: what happens most."""
+    if people < 0 or region < 0:
+        return 0
+    moved = least(amount, P[people, HAND_OF])
+    if moved <= 0:
+        return 0
+    P[people, HAND_OF] -= moved
+    change_region(people, region, moved)
+    return moved
+
+
+def withdraw(amount: int, people: int, region: int) -> int:
+    """From a region to hand."""
+    return move_tokens(amount, people, region, HAND)
+
+
+def dismiss(amount: int, people: int, place: int) -> int:
+    """From a region, or from hand (`HAND`), to the tray."""
+    return move_tokens(amount, people, place, TRAY)
+
+
+def tokens_at(people: int, place: int) -> int:
+    """How many race tokens of a people are in a place; outside, how many more it can have."""
+    if place == HAND:
+        return P[people, HAND_OF]
+    if place == TRAY:
+        return TRAYS[P[people, RACE]]
+    if place == OUTSIDE:
+        return MOST_COUNTED - P[people, HAND_OF] - troops(people)
+    return tokens_in(people, place)
+
+
+def change(people: int, place: int, by: int) -> None:
+    """So many tokens of a people more, or fewer, at a place."""
+    if place == HAND:
+        P[people, HAND_OF] += by
+    elif place == TRAY:
+        race = P[people, RACE]
+        TRAYS[race] = min(TRAYS[race] + by, FULL_TRAYS[race])
+    elif place != OUTSIDE:
+        change_region(people, place, by)
+
+
+def change_region(people: int, region: int, by: int) -> None:
+    """The same in a region: who is first there holds it."""
+    holder = R[region, HOLDER]
+    if holder == people:
+        R[region, TOKENS] += by
+        if R[region, TOKENS] == 0:
+            P[people, LAND] = without(P[people, LAND], bit(region))
+            next_holder(region)
+    elif holder == -1:
+        R[region, HOLDER] = people
+        R[region, TOKENS] = by
+        P[people, LAND] = union(P[people, LAND], bit(region))
+        touch(region)
+    else:
+        left = add_extra(people << REGION_BITS | region, by)
+        if left:
+            P[people, LAND] = union(P[people, LAND], bit(region))
+        else:
+            P[people, LAND] = without(P[people, LAND], bit(region))
+
+
+def add_extra(key: int, by: int) -> int:
+    """The same for whoever does not hold the region that a key stands for; gives how many are there then."""
+    for i in range(S.extras):
+        if EXTRA[i, 0] == key:
+            EXTRA[i, 1] += by
+            left = EXTRA[i, 1]
+            if left == 0:
+                S.extras -= 1
+                EXTRA[i, 0] = EXTRA[S.extras, 0]
+                EXTRA[i, 1] = EXTRA[S.extras, 1]
+            return left
+    if by:
+        if S.extras == MOST_PAIRS:
+            fail(1)
+        EXTRA[S.extras, 0] = key
+        EXTRA[S.extras, 1] = by
+        S.extras += 1
+    return by
+
+
+def next_holder(region: int) -> None:
+    """When the holder has gone, whoever else stands there holds the region: the lowest index, that is the oldest people."""
+    best = -1
+    for i in range(S.extras):
+        if EXTRA[i, 0] & REGION_MASK == region and (best < 0 or EXTRA[i, 0] < EXTRA[best, 0]):
+            best = i
+    if best >= 0:
+        R[region, HOLDER] = EXTRA[best, 0] >> REGION_BITS
+        R[region, TOKENS] = EXTRA[best, 1]
+        S.extras -= 1
+        EXTRA[best, 0] = EXTRA[S.extras, 0]
+        EXTRA[best, 1] = EXTRA[S.extras, 1]
+    else:
+        R[region, HOLDER] = -1
+        R[region, TOKENS] = 0
+    touch(region)
+
+
+def touch(region: int) -> None:
+    """If a tile lies in a region, what is in play has changed."""
+    for i in range(LAID[0]):
+        if SITE[LAID[i + 1]] == region:
+            S.dirty = 1
+
+
+# ── pieces ──
+
+
+def move_pieces(amount: int, kind: int, source: int, target: int) -> int:
+    """Move pieces of a kind. A place is a region, `TRAY` (the box), `EVERYWHERE`, or a holder's code from `hand_of_people` / `hand_of_player`."""
+    if kind < 0 or target == -1 or source in (-1, target):
+        return 0
+    if source == EVERYWHERE:
+        moved = 0
+        for region in bits(KMASK[kind]):
+            if region != target:
+                moved += move_pieces(NOTHING, kind, region, target)
+        hands = hands_with(kind)
+        for i in range(length(hands)):
+            if item(hands, i) != target:
+                moved += move_pieces(NOTHING, kind, item(hands, i), target)
+        return moved
+    moved = max(least(amount, pieces_at(kind, source)), 0)
+    if moved:
+        change_pieces(kind, source, -moved)
+        change_pieces(kind, target, moved)
+    return moved
+
+
+def hands_with(kind: int) -> int:
+    """The places that are hands with some of a kind."""
+    found = room(S.held)
+    for i in range(S.held):
+        if HELD[i, 0] >> HAND_BITS == kind:
+            append(found, -16 - (HELD[i, 0] & HAND_MASK))
+    return found
+
+
+def pieces_at(kind: int, place: int) -> int:
+    """How many pieces of a kind are in a place."""
+    if place == TRAY:
+        return STOCK[kind]
+    if place >= 0:
+        return ON[kind, place]
+    return held(kind << HAND_BITS | (-16 - place))
+
+
+def change_pieces(kind: int, place: int, by: int) -> None:
+    """So many pieces of a kind more, or fewer, at a place."""
+    if place == TRAY:
+        STOCK[kind] += by
+    elif place >= 0:
+        before = ON[kind, place]
+        left = before + by
+        ON[kind, place] = left
+        if left:
+            if SEEN[kind] == 0:
+                SEEN[kind] = 1
+                if AWAITED[kind]:
+                    S.dirty = 1
+            if before == 0:
+                R[place, KINDS] += 1
+            KMASK[kind] = union(KMASK[kind], bit(place))
+        else:
+            R[place, KINDS] -= 1
+            KMASK[kind] = without(KMASK[kind], bit(place))
+    else:
+        add_held(kind << HAND_BITS | (-16 - place), by)
+
+
+def add_held(key: int, by: int) -> int:
+    """So many pieces more, or fewer, in the hand that a key stands for."""
+    for i in range(S.held):
+        if HELD[i, 0] == key:
+            HELD[i, 1] += by
+            if HELD[i, 1] == 0:
+                S.held -= 1
+                for j in range(i, S.held):
+                    HELD[j, 0] = HELD[j + 1, 0]
+                    HELD[j, 1] = HELD[j + 1, 1]
+            return 0
+    if S.held == MOST_PAIRS:
+        fail(1)
+    HELD[S.held, 0] = key
+    HELD[S.held, 1] = by
+    S.held += 1
+    return 0
+
+
+# ── two regions at once ──
+
+
+def swap_regions(first: int, second: int) -> int:
+    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel, what rules remember of them."""
+    if first < 0 or second < 0 or first == second:
+        return 0
+    one = occupants_of(first)
+    other = occupants_of(second)
+    move_out(one, first)
+    move_out(other, second)
+    move_in(one, second)
+    move_in(other, first)
+    for kind in range(C.KINDS_THERE_ARE):
+        if (has(KMASK[kind], first) or has(KMASK[kind], second)) and not ROOTED[kind]:
+            here = ON[kind, first]
+            there = ON[kind, second]
+            move_pieces(here - there, kind, first, second)
+            move_pieces(there - here, kind, second, first)
+    for i in range(LAID[0]):
+        tile = LAID[i + 1]
+        if TRAVELLING[tile]:
+            if SITE[tile] == first:
+                SITE[tile] = second
+            elif SITE[tile] == second:
+                SITE[tile] = first
+    for cell in range(KINDS + 1, C.REGION_CELLS):
+        remembered = R[first, cell]
+        R[first, cell] = R[second, cell]
+        R[second, cell] = remembered
+    S.dirty = 1
+    return 0
+
+
+def occupants_of(region: int) -> int:
+    """Peoples and how many tokens they have there, the holder first."""
+    found = room(2 + 2 * S.extras)
+    if R[region, HOLDER] >= 0:
+        append(found, R[region, HOLDER])
+        append(found, R[region, TOKENS])
+    last = -1
+    for _ in range(S.extras):
+        best = -1
+        for i in range(S.extras):
+            key = EXTRA[i, 0]
+            if key & REGION_MASK == region and key > last and (best < 0 or key < EXTRA[best, 0]):
+                best = i
+        if best >= 0:
+            last = EXTRA[best, 0]
+            append(found, last >> REGION_BITS)
+            append(found, EXTRA[best, 1])
+    return found
+
+
+def move_out(there: int, region: int) -> None:
+    """Peoples with their tokens, as `occupants_of` has them, leave a region."""
+    i = 0
+    while i < length(there):
+        change_region(item(there, i), region, -item(there, i + 1))
+        i += 2
+
+
+def move_in(there: int, region: int) -> None:
+    """They come to a region."""
+    i = 0
+    while i < length(there):
+        change_region(item(there, i), region, item(there, i + 1))
+        i += 2

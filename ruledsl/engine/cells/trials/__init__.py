@@ -1,0 +1,1 @@
+"""Games that could be this one, made up and tried out; bots."""

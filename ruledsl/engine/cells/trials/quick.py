@@ -1,0 +1,276 @@
+"""Bots that take anything, and games that they play by themselves; games tried out by quick bots, which learn what did well.
+
+`play/bots/course.py` does the latter in Python.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ruledsl.engine.cells.changes import drawn
+from ruledsl.engine.cells.choices import answer
+from ruledsl.engine.cells.trials.keys import key_of, place_of
+from ruledsl.engine.small.memory import (
+    CHOICES,
+    DONE,
+    FOUNDS,
+    LEADS,
+    NOTED,
+    OPTIONS,
+    SEEDS,
+    THINKS,
+    TRY,
+    WORTHS,
+    D,
+    G,
+    P,
+    S,
+)
+from ruledsl.engine.small.room import CELLS, MOST_NOTED
+from ruledsl.engine.small.rules import value
+from ruledsl.engine.small.words import load, shr
+from ruledsl.engine.state.layout import OWNER, POWER, RACE, ROUND, TURN_PLAYER
+from ruledsl.engine.state.limits import MOST_CHOICES, MOST_ROUNDS
+from ruledsl.engine.state.rng import GOLDEN, INCREMENT, MULTIPLIER, ODD
+
+__all__ = [
+    "begin_trial",
+    "cell_of",
+    "cell_of_option",
+    "end_of_sort",
+    "is_better",
+    "judge",
+    "key_of_option",
+    "mix",
+    "note",
+    "place_asked",
+    "play_on",
+    "quick",
+    "quick_choice",
+    "random_choice",
+    "remember_cell",
+    "sort_taken",
+    "take_kept",
+    "take_noted",
+    "thinks",
+    "try_out",
+    "when_apart",
+]
+
+
+WITH_A_PEOPLE: Final = 2
+"""In THINKS: once the player has had a people (0: never, 1: always)."""
+
+
+def random_choice() -> int:
+    """What a bot takes that takes anything: `bots.Chance` of its seed, its seat and the choices made."""
+    mixed = mix(mix(mix(0, SEEDS[S.player]), S.player), S.made)
+    state = mixed + INCREMENT
+    state = state * MULTIPLIER + INCREMENT
+    return drawn(state, S.options)
+
+
+def mix(mixed: int, part: int) -> int:
+    """One number made of two."""
+    mixed = (mixed ^ part) * GOLDEN + ODD
+    return mixed ^ shr(mixed, 29)
+
+
+def play_on(most: int) -> int:
+    """So many choices by such bots, which are kept in CHOICES; 1 if somebody is still asked, 2 if that is somebody who thinks."""
+    note()
+    for _ in range(most):
+        if S.kind == 0:
+            return 0
+        if S.options > 1 and thinks(S.player):
+            return 2
+        take_kept(random_choice())
+    return S.kind != 0
+
+
+def thinks(player: int) -> int:
+    """Does a player: never, always, or once there is a people of theirs?"""
+    if THINKS[player] < WITH_A_PEOPLE:
+        return THINKS[player]
+    for people in range(S.noted):
+        if FOUNDS[people, 0] == player:
+            return 1
+    return 0
+
+
+def take_kept(choice: int) -> int:
+    """Choose, and keep that."""
+    if S.made < MOST_CHOICES:
+        CHOICES[S.made] = choice
+    answer(choice)
+    note()
+    return 0
+
+
+def note() -> None:
+    """Whose peoples are new, of what, in which round: later they may lose their power or change hands."""
+    for people in range(S.noted, S.peoples):
+        FOUNDS[people, 0] = P[people, OWNER]
+        FOUNDS[people, 1] = P[people, RACE]
+        FOUNDS[people, 2] = P[people, POWER]
+        FOUNDS[people, 3] = min(G[ROUND], S.rounds)
+    S.noted = S.peoples
+
+
+# ── trials ──
+
+
+def quick(bound: int) -> int:
+    """A number of the quick bots' own chance."""
+    state = TRY[0]
+    TRY[0] = state * MULTIPLIER + INCREMENT
+    return drawn(state, bound)
+
+
+def begin_trial() -> None:
+    """Trials begin here: in this turn, with nothing noted."""
+    TRY[1] = G[ROUND]
+    TRY[2] = G[TURN_PLAYER]
+    TRY[3] = 0
+
+
+def place_asked() -> int:
+    """Where the choice is made that is waited for."""
+    return place_of(load(S.frame), load(S.frame + 8))
+
+
+def cell_of(place: int, action: int, target: int) -> int:
+    """Where it is kept how such a choice of this player has done."""
+    return key_of(place, action, target, S.player, when_apart()) & (CELLS - 1)
+
+
+def when_apart() -> int:
+    """By what choices are known apart beside what they are."""
+    return G[ROUND] if D.apart else 0
+
+
+def key_of_option(place: int, option: int) -> int:
+    """What an option is known by."""
+    if S.slot >= 0:
+        return key_of(place, 0, OPTIONS[option, 0], S.player, when_apart())
+    return key_of(place, OPTIONS[option, 0], OPTIONS[option, 1], S.player, when_apart())
+
+
+def cell_of_option(place: int, option: int) -> int:
+    """Where it is kept how such an option has done."""
+    return key_of_option(place, option) & (CELLS - 1)
+
+
+def remember_cell(cell: int) -> None:
+    """A choice was made that will be judged."""
+    if TRY[3] < MOST_NOTED:
+        NOTED[TRY[3], 0] = cell
+        NOTED[TRY[3], 1] = S.player
+        TRY[3] += 1
+
+
+def take_noted(option: int) -> int:
+    """Choose, and keep that it was chosen."""
+    if S.options > 1:
+        place = place_asked()
+        remember_cell(cell_of_option(place, option))
+        if S.slot < 0:
+            remember_cell(cell_of(place, OPTIONS[option, 0], -2))
+    return answer(option)
+
+
+def is_better(cell: int, other: int) -> int:
+    """Has one done better than the other? What was never tried has."""
+    if DONE[other, 1] == 0:
+        return 0
+    if DONE[cell, 1] == 0:
+        return 1
+    return DONE[cell, 0] * DONE[other, 1] > DONE[other, 0] * DONE[cell, 1]
+
+
+def quick_choice() -> int:
+    """Of actions the sort that did best, mostly; then the best of some."""
+    if S.options == 1:
+        return 0
+    place = place_asked()
+    first = 0
+    after = S.options
+    if S.slot < 0:
+        first = sort_taken(place)
+        after = end_of_sort(first)
+    choice = first
+    if after - first > 1:
+        choice = first + quick(after - first)
+        for _ in range(D.keen - 1):
+            other = first + quick(after - first)
+            if is_better(cell_of_option(place, other), cell_of_option(place, choice)):
+                choice = other
+    return choice
+
+
+def end_of_sort(first: int) -> int:
+    """Options of one action lie side by side; where do those of the next one begin?"""
+    action = OPTIONS[first, 0]
+    for option in range(first + 1, S.options):
+        if OPTIONS[option, 0] != action:
+            return option
+    return S.options
+
+
+def sort_taken(place: int) -> int:
+    """Where the options of one action begin."""
+    first = 0
+    sorts = 1
+    after = end_of_sort(0)
+    best = 0
+    while after < S.options:
+        sorts += 1
+        if is_better(cell_of(place, OPTIONS[after, 0], -2), cell_of(place, OPTIONS[best, 0], -2)):
+            best = after
+        after = end_of_sort(after)
+    if sorts == 1 or quick(D.curiosity):
+        return best
+    for _ in range(quick(sorts)):
+        first = end_of_sort(first)
+    return first
+
+
+def try_out(turns: int, most: int) -> int:
+    """Go on with quick choices until so many turns are over: 1 if the game goes on then."""
+    for _ in range(most):
+        if S.kind == 0:
+            return 0
+        if G[ROUND] != TRY[1] or G[TURN_PLAYER] != TRY[2]:
+            TRY[1] = G[ROUND]
+            TRY[2] = G[TURN_PLAYER]
+            turns -= 1
+            if turns == 0:
+                return 1
+        take_noted(quick_choice())
+    return S.kind != 0
+
+
+def judge(worths: int, most_left: int) -> int:
+    """In LEADS how far ahead everybody is, by what counts now and in the turns that are left; the choices noted have done so well."""
+    S.fuel = MOST_ROUNDS
+    total = 0
+    for player in range(S.seats):
+        left = 0
+        if S.kind:
+            left = S.rounds - G[ROUND]
+            if player >= G[TURN_PLAYER]:
+                left += 1
+            left = max(0, min(left, most_left))
+        own = 0
+        for worth in range(worths):
+            weight = WORTHS[worth, 1] + left * WORTHS[worth, 2]
+            if weight:
+                own += weight * value(WORTHS[worth, 0], player)
+        LEADS[player] = own
+        total += own
+    for player in range(S.seats):
+        LEADS[player] = S.seats * LEADS[player] - total
+    for i in range(TRY[3]):
+        DONE[NOTED[i, 0], 0] += LEADS[NOTED[i, 1]]
+        DONE[NOTED[i, 0], 1] += 1
+    return 0

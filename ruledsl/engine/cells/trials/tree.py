@@ -1,0 +1,233 @@
+"""Monte Carlo tree search over games that could be this one; `play/bots/search.py` does the same in Python.
+
+The tree lies from D.tree on, in records of BRANCH bytes, the root first. Words of a record: the key of a choice; how often it was taken here; what
+came of it all together for whoever chose; the record of the next choice at the same place; was the place behind it come to; how often; and the first
+choice that was looked at there.
+"""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.trials.options import (
+    another_world,
+    begin_anew,
+    log_of,
+    note_lead,
+    root,
+    spread_of_leads,
+)
+from ruledsl.engine.cells.trials.quick import (
+    cell_of_option,
+    judge,
+    key_of_option,
+    place_asked,
+    take_noted,
+    try_out,
+)
+from ruledsl.engine.small.memory import DONE, LEADS, LOOKED, PATH, TRIED, D, S
+from ruledsl.engine.small.room import A_WORLD, BRANCH, HOPELESS, LOG_UNIT, SHARED, SURE
+from ruledsl.engine.small.words import load, store
+
+__all__ = [
+    "best_branch",
+    "branch_is_lost",
+    "branch_of",
+    "branch_taken",
+    "climb",
+    "descend",
+    "explore",
+    "fresh_one",
+    "margin",
+    "mean_of",
+    "most_promising",
+    "plant",
+    "record",
+    "undecided",
+]
+
+
+def explore() -> int:
+    """Go on until there were so many trials; the place of the option that is best on average. LEFT are as many as may be the best."""
+    while D.trial < D.trials:
+        fresh = D.trial % A_WORLD == 0
+        D.trial += 1
+        D.option = -1
+        if fresh:
+            another_world()
+        climb()
+    return best_branch()
+
+
+def plant() -> int:
+    """The root."""
+    D.records = 0
+    D.left = D.options
+    return record(0)
+
+
+def record(key: int) -> int:
+    """A new record."""
+    found = D.tree + D.records * BRANCH
+    D.records += 1
+    store(found, key)
+    for i in range(1, BRANCH // 8):
+        store(found + 8 * i, 0)
+    return found
+
+
+def climb() -> int:
+    """Go down the tree, a step out of it, and on with quick bots."""
+    if begin_anew() == 0:
+        return 0
+    if D.keyed == 0:
+        place = place_asked()
+        for option in range(D.options):
+            TRIED[option, 2] = key_of_option(place, option)
+        D.keyed = 1
+    steps = descend()
+    try_out(D.turns, D.longest)
+    judge(D.worths, D.most_left)
+    note_lead(LEADS[D.seat])
+    for i in range(steps):
+        store(PATH[i, 0] + 8, load(PATH[i, 0] + 8) + 1)
+        store(PATH[i, 0] + 16, load(PATH[i, 0] + 16) + LEADS[PATH[i, 1]])
+    return 0
+
+
+def descend() -> int:
+    """Down the tree as far as it is known; gives how many choices that were."""
+    node = D.tree
+    steps = 0
+    for _ in range(D.depth):
+        if S.kind == 0:
+            return steps
+        if S.options == 1:
+            take_noted(0)
+        else:
+            store(node + 40, load(node + 40) + 1)
+            option = branch_taken(node)
+            if steps == 0:
+                D.option = option
+            node = LOOKED[option]
+            PATH[steps, 0] = node
+            PATH[steps, 1] = S.player
+            steps += 1
+            take_noted(option)
+            if load(node + 32) == 0:
+                store(node + 32, 1)
+                return steps
+    return steps
+
+
+def branch_taken(node: int) -> int:
+    """At the root, of the options that may be the best one that was tried least; all are looked at.
+
+    Elsewhere the most promising of those that are looked at; one more is, if it is time. In LOOKED the records of all of them.
+    """
+    place = place_asked()
+    there = 0
+    for option in range(S.options):
+        LOOKED[option] = branch_of(node, key_of_option(place, option))
+        if LOOKED[option]:
+            there += 1
+    if there < S.options and (node == D.tree or 4 * there * there < 9 * load(node + 40)):
+        option = fresh_one(place)
+        found = record(key_of_option(place, option))
+        store(found + 24, load(node + 48))
+        store(node + 48, found)
+        LOOKED[option] = found
+        return option
+    if node == D.tree:
+        return undecided()
+    return most_promising(place, (spread_of_leads() + 1) * log_of(load(node + 40) - 1) * 25 // 49)
+
+
+def branch_of(node: int, key: int) -> int:
+    """The record of a choice at a node; 0 if it was not looked at."""
+    branch = load(node + 48)
+    while branch:
+        if load(branch) == key:
+            return branch
+        branch = load(branch + 24)
+    return 0
+
+
+def fresh_one(place: int) -> int:
+    """Of the options that are not looked at that of which most came elsewhere; what was never chosen comes first."""
+    best = -1
+    most = 0
+    for option in range(S.options):
+        if LOOKED[option] == 0:
+            cell = cell_of_option(place, option)
+            prior = DONE[cell, 0] // DONE[cell, 1] if DONE[cell, 1] else -HOPELESS
+            if best < 0 or prior > most:
+                best = option
+                most = prior
+    return best
+
+
+def most_promising(place: int, width: int) -> int:
+    """Of the options that are looked at."""
+    best = -1
+    most = 0
+    for option in range(S.options):
+        branch = LOOKED[option]
+        if branch:
+            cell = cell_of_option(place, option)
+            shared = DONE[cell, 0] // DONE[cell, 1]
+            promise = (load(branch + 16) + SHARED * shared) // (load(branch + 8) + SHARED)
+            promise += root(width // (LOG_UNIT * (2 * load(branch + 8) + 1)))
+            if best < 0 or promise > most:
+                best = option
+                most = promise
+    return best
+
+
+def undecided() -> int:
+    """Of the options that may be the best one that was tried least."""
+    top = 0
+    for option in range(1, S.options):
+        if mean_of(LOOKED[option]) > mean_of(LOOKED[top]):
+            top = option
+    width = (spread_of_leads() + 1) * SURE * SURE
+    floor = mean_of(LOOKED[top]) - margin(LOOKED[top], width)
+    chosen = top
+    D.left = 0
+    for option in range(S.options):
+        branch = LOOKED[option]
+        if mean_of(branch) + margin(branch, width) >= floor:
+            D.left += 1
+            if load(branch + 8) < load(LOOKED[chosen] + 8):
+                chosen = option
+    return chosen
+
+
+def mean_of(branch: int) -> int:
+    """What came of a branch on average."""
+    return load(branch + 16) // load(branch + 8) if load(branch + 8) else HOPELESS
+
+
+def margin(branch: int, width: int) -> int:
+    """How far what came of it on average may be off."""
+    return root(width // max(1, load(branch + 8)))
+
+
+def best_branch() -> int:
+    """The option that is best on average."""
+    best = 0
+    most = HOPELESS
+    for option in range(D.options):
+        branch = branch_of(D.tree, TRIED[option, 2]) if D.keyed else 0
+        lead = mean_of(branch) if branch else HOPELESS
+        if lead > most:
+            best = option
+            most = lead
+    return best
+
+
+def branch_is_lost() -> int:
+    """What came of the option cannot be known."""
+    if D.option >= 0:
+        branch = branch_of(D.tree, TRIED[D.option, 2])
+        store(branch + 8, load(branch + 8) + 1)
+        store(branch + 16, load(branch + 16) + HOPELESS)
+    return 0

@@ -1,0 +1,249 @@
+"""What rules reckon with: numbers, bit sets, the order of loops; and sets that are no bit sets: lists in memory, as their members came in."""
+
+from __future__ import annotations
+
+from ruledsl.engine.small.memory import G, P, S
+from ruledsl.engine.small.tables import C
+from ruledsl.engine.small.words import bits, fail, first, has, load, popcount, quotient, store
+from ruledsl.engine.state.layout import OWNER, TURN_PLAYER
+from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
+
+__all__ = [
+    "append",
+    "contains",
+    "copied",
+    "divide",
+    "first_bit",
+    "first_item",
+    "first_number",
+    "in_bit_order",
+    "in_people_order",
+    "in_seat_order",
+    "item",
+    "length",
+    "only_bit",
+    "only_item",
+    "only_number",
+    "remainder",
+    "room",
+    "same_members",
+    "saturated",
+    "set_item",
+    "settled",
+    "spend",
+    "tail",
+    "with_member",
+    "with_number",
+    "with_one_more",
+    "without_member",
+    "without_number",
+]
+
+
+def divide(left: int, right: int) -> int:
+    """Rounded down; by 0 it is 0."""
+    if right == 0:
+        return 0
+    found = quotient(left, right)
+    if (left < 0) != (right < 0) and found * right != left:
+        found -= 1
+    return found
+
+
+def saturated(number: int) -> int:
+    """A number within what numbers can be."""
+    return max(min(number, LARGEST), -LARGEST)
+
+
+def spend(times: int) -> int:
+    """So many rounds are done of those that there may be before somebody chooses. Gives how many."""
+    if times <= 0:
+        return 0
+    S.fuel -= times
+    if S.fuel < 0:
+        fail(2)
+    return times
+
+
+def remainder(number: int, by: int) -> int:
+    """What is left of a division, with the sign of `by`; by 0 it is 0."""
+    if by == 0:
+        return 0
+    rest = number % by
+    if rest and (rest < 0) != (by < 0):
+        rest += by
+    return rest
+
+
+def only_bit(mask: int) -> int:
+    """The member of a set that has one; otherwise -1."""
+    return first(mask) if popcount(mask) == 1 else -1
+
+
+def first_bit(mask: int) -> int:
+    """The first member of a set; -1 of an empty one."""
+    return first(mask) if mask else -1
+
+
+def only_item(items: int) -> int:
+    """The member of a list that has one; otherwise -1."""
+    return item(items, 0) if length(items) == 1 else -1
+
+
+def first_item(items: int) -> int:
+    """The first member of a list; -1 of an empty one."""
+    return item(items, 0) if length(items) else -1
+
+
+def only_number(items: int) -> int:
+    """The number of a list that has one; otherwise 0."""
+    return item(items, 0) if length(items) == 1 else 0
+
+
+def first_number(items: int) -> int:
+    """The first number of a list; 0 of an empty one."""
+    return item(items, 0) if length(items) else 0
+
+
+def in_seat_order(mask: int) -> int:
+    """Players clockwise from the one whose turn it is."""
+    found = room(S.seats)
+    for i in range(S.seats):
+        player = (G[TURN_PLAYER] + i) % S.seats
+        if has(mask, player):
+            append(found, player)
+    return found
+
+
+def in_people_order(mask: int) -> int:
+    """Peoples by their owners clockwise, each owner's oldest first."""
+    found = room(popcount(mask))
+    for i in range(S.seats):
+        player = (G[TURN_PLAYER] + i) % S.seats
+        for people in bits(mask):
+            if P[people, OWNER] == player:
+                append(found, people)
+    return found
+
+
+def in_bit_order(mask: int) -> int:
+    """Called by a name that is put together (`expressions.py`)."""
+    found = room(popcount(mask))
+    for member in bits(mask):
+        append(found, member)
+    return found
+
+
+# ── lists ──
+
+
+def length(items: int) -> int:
+    """How many members a list has."""
+    return load(items)
+
+
+def item(items: int, place: int) -> int:
+    """The member at a place, from 0."""
+    return load(items + 8 + 8 * place)
+
+
+def set_item(items: int, place: int, value: int) -> None:
+    """Another member at a place."""
+    store(items + 8 + 8 * place, value)
+
+
+def room(most: int) -> int:
+    """A new list, empty, with room for so many."""
+    place = S.list_end
+    if place + 8 + 8 * most > C.LISTS_END:
+        fail(1)
+    store(place, 0)
+    S.list_end = place + 8 + 8 * most
+    return place
+
+
+def settled(items: int) -> int:
+    """The list that was made last takes no more room than it needs."""
+    S.list_end = items + 8 + 8 * load(items)
+    return items
+
+
+def append(items: int, value: int) -> None:
+    """One member more, for which there is room."""
+    count = load(items)
+    store(items + 8 + 8 * count, value)
+    store(items, count + 1)
+
+
+def contains(items: int, value: int) -> int:
+    """Is something in a list?"""
+    for i in range(length(items)):
+        if item(items, i) == value:
+            return 1
+    return 0
+
+
+def copied(items: int) -> int:
+    """A list with the same members."""
+    found = room(length(items))
+    for i in range(length(items)):
+        append(found, item(items, i))
+    return found
+
+
+def tail(items: int) -> int:
+    """All members but the first."""
+    found = room(length(items))
+    for i in range(1, length(items)):
+        append(found, item(items, i))
+    return found
+
+
+def with_member(items: int, noun: int) -> int:
+    """A list with a noun, if it is somebody, at its end; the same if it has it."""
+    if noun < 0 or contains(items, noun):
+        return items
+    return with_one_more(items, noun)
+
+
+def with_one_more(items: int, value: int) -> int:
+    """A list with one member more."""
+    found = room(length(items) + 1)
+    for i in range(length(items)):
+        append(found, item(items, i))
+    append(found, value)
+    return found
+
+
+def with_number(items: int, number: int) -> int:
+    """A list with a number, if it has it not and may have more."""
+    number = saturated(number)
+    if contains(items, number) or length(items) >= MOST_MEMBERS:
+        return items
+    return with_one_more(items, number)
+
+
+def without_member(items: int, member: int) -> int:
+    """A list without a member."""
+    if not contains(items, member):
+        return items
+    found = room(length(items))
+    for i in range(length(items)):
+        if item(items, i) != member:
+            append(found, item(items, i))
+    return settled(found)
+
+
+def without_number(items: int, number: int) -> int:
+    """A list without a number."""
+    return without_member(items, saturated(number))
+
+
+def same_members(one: int, other: int) -> int:
+    """Have two lists the same members?"""
+    if length(one) != length(other):
+        return 0
+    for i in range(length(one)):
+        if not contains(other, item(one, i)):
+            return 0
+    return 1

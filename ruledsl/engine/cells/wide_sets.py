@@ -1,0 +1,138 @@
+"""Bit sets of several words: lists of words, which never change once they are made. The empty set is 0, and a place where nothing but zeroes lies."""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.values import item
+from ruledsl.engine.small.memory import S
+from ruledsl.engine.small.tables import C
+from ruledsl.engine.small.words import fail, load, lowest, ones, store
+
+__all__ = [
+    "are_same",
+    "close_set",
+    "few",
+    "handed_out",
+    "in_both",
+    "leave_out",
+    "lowest_of",
+    "members_of",
+    "open_set",
+    "put_all_in",
+    "put_in",
+    "together",
+]
+
+
+def open_set() -> int:
+    """A new one, to be put together: then it is closed."""
+    place = S.list_end
+    if place + 8 + 8 * C.WORDS > C.LISTS_END:
+        fail(1)
+    S.list_end = place + 8 + 8 * C.WORDS
+    store(place, C.WORDS)
+    for i in range(C.WORDS):
+        store(place + 8 + 8 * i, 0)
+    return place
+
+
+def put_in(members: int, member: int) -> None:
+    """A member for a set that is put together."""
+    place = members + 8 + 8 * (member >> 6)
+    store(place, load(place) | 1 << (member & 63))
+
+
+def put_all_in(members: int, others: int) -> None:
+    """The members of another set for a set that is put together."""
+    for i in range(C.WORDS):
+        store(members + 8 + 8 * i, item(members, i) | item(others, i))
+
+
+def close_set(members: int) -> int:
+    """Whatever was made since it was opened is forgotten."""
+    some = 0
+    for i in range(C.WORDS):
+        some = some | item(members, i)
+    if some == 0:
+        S.list_end = members
+        return 0
+    S.list_end = members + 8 + 8 * C.WORDS
+    return members
+
+
+def handed_out(mark: int, members: int) -> int:
+    """What a function says that began when so much was made: the rest is forgotten."""
+    if members < mark or members >= S.list_end:
+        S.list_end = mark
+        return members
+    store(mark, C.WORDS)
+    for i in range(C.WORDS):
+        store(mark + 8 + 8 * i, item(members, i))
+    S.list_end = mark + 8 + 8 * C.WORDS
+    return mark
+
+
+def few(word: int) -> int:
+    """The set with the members that the bits of a number say."""
+    if word == 0:
+        return 0
+    found = open_set()
+    store(found + 8, word)
+    return found
+
+
+def together(one: int, other: int) -> int:
+    """The members of both sets."""
+    if one == 0:
+        return other
+    if other == 0:
+        return one
+    found = open_set()
+    for i in range(C.WORDS):
+        store(found + 8 + 8 * i, item(one, i) | item(other, i))
+    return found
+
+
+def in_both(one: int, other: int) -> int:
+    """The members that both sets have."""
+    if one == 0 or other == 0:
+        return 0
+    found = open_set()
+    for i in range(C.WORDS):
+        store(found + 8 + 8 * i, item(one, i) & item(other, i))
+    return close_set(found)
+
+
+def leave_out(one: int, other: int) -> int:
+    """The members that the other set does not have."""
+    if one == 0 or other == 0:
+        return one
+    found = open_set()
+    for i in range(C.WORDS):
+        store(found + 8 + 8 * i, item(one, i) & ~item(other, i))
+    return close_set(found)
+
+
+def are_same(one: int, other: int) -> int:
+    """Have both sets the same members?"""
+    if one == 0 or other == 0:
+        return one == other
+    differs = 0
+    for i in range(C.WORDS):
+        differs = differs | item(one, i) ^ item(other, i)
+    return differs == 0
+
+
+def members_of(members: int) -> int:
+    """How many members a set has."""
+    count = 0
+    for i in range(C.WORDS):
+        count += ones(item(members, i))
+    return count
+
+
+def lowest_of(members: int) -> int:
+    """The first member of a set; -1 of an empty one."""
+    for i in range(C.WORDS):
+        if item(members, i):
+            return 64 * i + lowest(item(members, i))
+    return -1

@@ -1,0 +1,54 @@
+"""Numbers for what the engine tells apart: kinds of choices, nouns that have cells."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = [
+    "CHOICES",
+    "CHOOSE",
+    "FACE_DOWN",
+    "IN_DECK",
+    "MAY",
+    "MAY_CHOOSE",
+    "NOWHERE",
+    "OFFER",
+    "OFFER_ONE",
+    "OF_BEARER",
+    "OF_GAME",
+    "OF_OWNER",
+    "OF_PEOPLE",
+    "OF_PLAYER",
+    "OF_REGION",
+    "OF_TILE",
+]
+
+CHOOSE: Final = 1
+MAY_CHOOSE: Final = 2
+MAY: Final = 3
+OFFER: Final = 4
+OFFER_ONE: Final = 5
+CHOICES: Final = {
+    "choose": CHOOSE,
+    "may_choose": MAY_CHOOSE,
+    "may": MAY,
+    "offer": OFFER,
+    "offer_one": OFFER_ONE,
+}
+"""The kinds of choices; 0 is none."""
+
+FACE_DOWN: Final = 0
+IN_DECK: Final = 1
+NOWHERE: Final = 2
+"""How a tile is hidden: on the map, in a hidden deck, as one that nobody has."""
+
+OF_BEARER: Final = 1
+OF_OWNER: Final = 2
+"""Whom a rule of a tile is tied to: the people that bears it, its owner; 0: nobody."""
+
+OF_GAME: Final = 0
+OF_PLAYER: Final = 1
+OF_PEOPLE: Final = 2
+OF_REGION: Final = 3
+OF_TILE: Final = 4
+"""The nouns that have cells."""

@@ -1,0 +1,259 @@
+"""What never changes in a program, by name: facts, and tables of its steps, events, triggers, actions, tiles and rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruledsl.engine.small.arrays import Array, bound
+
+__all__ = [
+    "ACTION_ARITIES",
+    "ACTION_PROCEDURES",
+    "ACTION_UNITS",
+    "AFTER_LISTS",
+    "AIMED",
+    "AIMED_AT_TILES",
+    "AIMS",
+    "ALONE",
+    "APPLIES",
+    "ARITIES",
+    "AWAITED",
+    "BACKS",
+    "BEFORE",
+    "BRINGS",
+    "BROUGHT_BY",
+    "COUNTED",
+    "DECK_KINDS",
+    "DICE",
+    "EACH",
+    "EMPTY_EVENTS",
+    "ENTRIES_OF",
+    "FITS",
+    "FORGETS",
+    "FRAME_SIZES",
+    "FULL_TRAYS",
+    "HAS_AFTER",
+    "HIDDEN",
+    "LASTING",
+    "LENDERS",
+    "LIST_SLOTS",
+    "OFFERS",
+    "OWN_RULES",
+    "PLAYER_PHASE",
+    "PROCEDURES",
+    "ROOTED",
+    "RULES_OF_TILE",
+    "SECRET_SLOTS",
+    "STATIC_ACTIONS",
+    "STATIC_TRIGGERS",
+    "STEPS",
+    "SUBJECTS",
+    "SUPPLIES",
+    "TARGETS_OF",
+    "TILES_BY_KIND",
+    "TILE_CHOICES",
+    "TILE_KINDS",
+    "TILE_SLOTS",
+    "TRAVELLING",
+    "TRIGGER_PIECES",
+    "TRIGGER_PROCEDURES",
+    "UNITS",
+    "WARES",
+    "C",
+    "Facts",
+]
+
+
+class Facts:
+    """What is known of a program when it is printed. A list is told by where it lies."""
+
+    WORDS: int
+    """Of a set."""
+    MOST_OPTIONS: int
+    """Options that there is room for."""
+    MOST_PEOPLES: int
+    """Peoples."""
+    SLOT: int
+    """Bytes in which a state is kept."""
+    PEOPLE_ROW: int
+    """Bytes of a row of P."""
+    TILE_ROW: int
+    """Bytes of a row of T."""
+    FRAMES_START: int
+    """Where frames lie."""
+    FRAMES_END: int
+    """And where they end."""
+    LISTS_START: int
+    """Where lists lie."""
+    LISTS_END: int
+    """And where they end."""
+    LISTS_FULL: int
+    """Beyond that they are cleared up."""
+    SCRATCH_LISTS: int
+    """Where they are put together meanwhile."""
+    SCRATCH_END: int
+    """And where that ends."""
+    KINDS_THERE_ARE: int
+    """Kinds of pieces."""
+    KINDS_OF_TILES: int
+    """Kinds of tiles."""
+    DECKS_THERE_ARE: int
+    """Decks."""
+    TILES: int
+    """Tiles; that many more are what these have borrowed."""
+    TILE_CELLS: int
+    """Cells of a row of T."""
+    PEOPLE_CELLS: int
+    """Cells of a row of P."""
+    REGION_CELLS: int
+    """Cells of a row of R."""
+    LAST_STAGE: int
+    """Of a people: it is gone."""
+    KEYS: int
+    """Chains of rules in play."""
+    TRIGGER_KEYS: int
+    """The first chain of triggers."""
+    ACTION_KEYS: int
+    """The first chain of actions."""
+    IMMUNITY: int
+    """The value that says who is immune; -1: none does."""
+    IMMUNITY_DORMANT: int
+    """Is nobody immune while no rule in play says so?."""
+    STAND_INS: int
+    """List of the kinds of pieces that are race tokens."""
+    JOINING: int
+    """List of the kinds that join regions."""
+    KINDS_IN_LISTS: int
+    """Kinds of pieces whose regions are a list of words."""
+    LOGS: int
+    """List: see `room`."""
+    LIST_CELLS: int
+    """List of pairs, noun and cell: where lists are remembered."""
+    SECRETS: int
+    """List of noun, cell, what others have there: what is secret."""
+    GAME_SHOWS: int
+    """List of cells in which tiles are remembered for all to see."""
+    PLAYER_SHOWS: int
+    """The same of players."""
+    PEOPLE_SHOWS: int
+    """Of peoples."""
+    REGION_SHOWS: int
+    """Of regions."""
+    TILE_SHOWS: int
+    """Of tiles."""
+    PLAYER_KEEPS: int
+    """List of cells in which tiles are remembered in secret."""
+    PEOPLE_KEEPS: int
+    """The same of peoples."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in type(self).__annotations__:
+            raise AttributeError(name)
+        return bound().fact(name)
+
+
+C = Facts()
+
+STEPS = Array("STEPS")
+"""Of a procedure: the numbers of its steps' functions, as words."""
+FRAME_SIZES = Array("FRAME_SIZES")
+"""Words of its frame."""
+LIST_SLOTS = Array("LIST_SLOTS")
+"""Slots that hold lists."""
+AFTER_LISTS = Array("AFTER_LISTS")
+"""Of an event: those of the frame of what comes after it."""
+OFFERS = Array("OFFERS")
+"""Of a procedure: pairs, a step that offers and the one behind it."""
+ARITIES = Array("ARITIES")
+"""Of an event: parameters."""
+HAS_AFTER = Array("HAS_AFTER")
+"""Does anything come after an event?."""
+EMPTY_EVENTS = Array("EMPTY_EVENTS")
+"""Has it no body?."""
+PROCEDURES = Array("PROCEDURES")
+"""That of its body."""
+UNITS = Array("UNITS")
+"""Is anything counted until it begins anew?."""
+FORGETS = Array("FORGETS")
+"""Noun, cell, value: what is forgotten then."""
+STATIC_TRIGGERS = Array("STATIC_TRIGGERS")
+"""Of an event, before and after: triggers of packs."""
+TRIGGER_PROCEDURES = Array("TRIGGER_PROCEDURES")
+"""Of a trigger."""
+BEFORE = Array("BEFORE")
+"""Does it act before?."""
+FITS = Array("FITS")
+"""Whom it is tied to."""
+SUBJECTS = Array("SUBJECTS")
+"""By which parameter."""
+TRIGGER_PIECES = Array("TRIGGER_PIECES")
+"""Of a trigger of a piece: its kind."""
+APPLIES = Array("APPLIES")
+"""Of a trigger that acts instead: the function that says whether."""
+ACTION_PROCEDURES = Array("ACTION_PROCEDURES")
+"""Of an action."""
+ACTION_ARITIES = Array("ACTION_ARITIES")
+"""Parameters of its phase."""
+AIMED = Array("AIMED")
+"""Has it a target?."""
+AIMS = Array("AIMS")
+"""Is that a region?."""
+PLAYER_PHASE = Array("PLAYER_PHASE")
+"""Is its phase that of a player?."""
+ACTION_UNITS = Array("ACTION_UNITS")
+"""The event until which it is counted."""
+COUNTED = Array("COUNTED")
+"""The function that says for what it is counted."""
+TARGETS_OF = Array("TARGETS_OF")
+"""The function that gives its targets."""
+STATIC_ACTIONS = Array("STATIC_ACTIONS")
+"""Of a phase: actions of packs."""
+TILE_KINDS = Array("TILE_KINDS")
+"""Of a tile: its kind."""
+FULL_TRAYS = Array("FULL_TRAYS")
+"""Of a race: all its tokens."""
+LASTING = Array("LASTING")
+"""Of a tile: does it stay when its people goes?."""
+LENDERS = Array("LENDERS")
+"""Of a tile: is it the rules of another one that are borrowed?."""
+TRAVELLING = Array("TRAVELLING")
+"""Does it go along when regions change places?."""
+HIDDEN = Array("HIDDEN")
+"""Of a deck: does nobody see it?."""
+BRINGS = Array("BRINGS")
+WARES = Array("WARES")
+"""Of a tile: kinds of pieces."""
+TILES_BY_KIND = Array("TILES_BY_KIND")
+"""Of a kind: its tiles."""
+DICE = Array("DICE")
+"""Of a die: its faces."""
+BROUGHT_BY = Array("BROUGHT_BY")
+"""Of a kind of pieces: the tile that brings it."""
+SUPPLIES = Array("SUPPLIES")
+"""How many there are."""
+ROOTED = Array("ROOTED")
+"""Does it stay when regions change places?."""
+AWAITED = Array("AWAITED")
+"""Does something change when the first one is seen?."""
+BACKS = Array("BACKS")
+"""Of a kind of tiles: those that look the same from behind, as bits."""
+DECK_KINDS = Array("DECK_KINDS")
+"""Of a deck: the kinds that it takes, as bits."""
+TILE_SLOTS = Array("TILE_SLOTS")
+"""Of a procedure: pairs, a slot that holds tiles and by what way."""
+SECRET_SLOTS = Array("SECRET_SLOTS")
+"""Slots that hang on secrets: see `compile/native/tables.py`."""
+EACH = Array("EACH")
+"""Of an action: how it comes by what it is counted for."""
+TILE_CHOICES = Array("TILE_CHOICES")
+"""Of a procedure: the steps that ask for a tile."""
+AIMED_AT_TILES = Array("AIMED_AT_TILES")
+"""Of an action."""
+RULES_OF_TILE = Array("RULES_OF_TILE")
+"""Of a tile: the sets of rules that it brings."""
+OWN_RULES = Array("OWN_RULES")
+"""Its own set; -1: none."""
+ALONE = Array("ALONE")
+"""Of a kind of pieces without a tile: its set of rules; -1: none."""
+ENTRIES_OF = Array("ENTRIES_OF")
+"""Of a set of rules: chain, rule, place, tie, stages of each."""

@@ -1,0 +1,68 @@
+"""Programs as Python over the same memory: where there is no compiler, and until it is ready."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from ruledsl.compile.cells.program import bind
+from ruledsl.compile.cells.support import Stopped
+from ruledsl.compile.native.program import PAGE
+from ruledsl.native.machine import TooMuch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.compile.cells.program import CellsProgram
+
+__all__ = ["PythonHost"]
+
+MOST_BYTES = 1 << 32
+"""What WebAssembly can address: more is refused here as well."""
+
+
+class PythonHost:
+    """A memory of bytes, and functions of Python that work on it."""
+
+    def __init__(self, program: CellsProgram) -> None:
+        self.functions = program.functions()
+        self.memory = program.memory()
+        self._bind()
+
+    def _bind(self) -> None:
+        bind(self.functions, self.memory)
+        self.base = ctypes.addressof((ctypes.c_char * len(self.memory)).from_buffer(self.memory))
+
+    @property
+    def size(self) -> int:
+        """How many bytes the memory has."""
+        return len(self.memory)
+
+    def grow(self, pages: int) -> None:
+        """So many pages more. `TooMuch` if they cannot be had."""
+        if self.size + PAGE * pages > MOST_BYTES:
+            raise TooMuch
+        self.memory = self.memory + bytearray(PAGE * pages)
+        self._bind()
+
+    def function(self, name: str) -> _Call:
+        """One that can be called from outside."""
+        return _Call(self.functions[name])
+
+
+class _Call:
+    """Whatever stops a function is as good as a trap: the state is spoilt then."""
+
+    def __init__(self, function: Callable[..., int]) -> None:
+        self.function = function
+
+    def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
+        """Did it stop, and what does it say?"""
+        try:
+            return False, int(self.function(*args))
+        except (Stopped, ArithmeticError, LookupError, ValueError, RecursionError):
+            return True, 0
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """The same with one argument."""
+        return self((arg,))

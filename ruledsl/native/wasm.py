@@ -1,0 +1,122 @@
+"""Programs as WebAssembly, run by wasmtime: the only module that uses it."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache, partial
+from typing import Any
+
+import wasmtime
+
+from ruledsl.native.machine import TooMuch
+
+__all__ = ["WasmHost", "compiled", "engine", "kept", "module_of", "try_out"]
+
+_MOST_ARGS = 4
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """The compiler."""
+    return wasmtime.Engine()
+
+
+def compiled(text: str) -> wasmtime.Module:
+    """The module of a program's text."""
+    return wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
+
+
+def kept(module: wasmtime.Module) -> bytes:
+    """A compiled module as bytes: `module_of` takes them up on a machine like this one."""
+    return bytes(module.serialize())
+
+
+def module_of(data: bytes) -> wasmtime.Module:
+    """A module that was kept."""
+    return wasmtime.Module.deserialize(engine(), data)
+
+
+def try_out() -> None:
+    """Compile and begin a program of nothing; whatever cannot be done on this machine raises what it does."""
+    wasmtime.Instance(wasmtime.Store(engine()), compiled("(module (memory 1))"), [])
+
+
+class WasmHost:
+    """An instance of a module."""
+
+    def __init__(self, module: wasmtime.Module) -> None:
+        self.store = wasmtime.Store(engine())
+        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
+        memory = self.exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the program exports it
+        self.memory = memory
+
+    @property
+    def base(self) -> int:
+        """Where the memory lies in that of this process."""
+        return ctypes.cast(self.memory.data_ptr(self.store), ctypes.c_void_p).value or 0
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return self.memory.data_len(self.store)
+
+    def grow(self, pages: int) -> None:
+        """So many pages more. `TooMuch` if they cannot be had."""
+        try:
+            self.memory.grow(self.store, pages)
+        except wasmtime.WasmtimeError as problem:
+            raise TooMuch from problem
+
+    def function(self, name: str) -> _Call:
+        """One that can be called from outside."""
+        return _Call(self.store, self.exports[name])
+
+
+class _Call:
+    """A function that is called as quickly as ctypes can: the package's own way takes twenty times as long."""
+
+    def __init__(self, store: wasmtime.Store, function: Any) -> None:  # noqa: ANN401 - it is asked for its inside
+        from wasmtime import _bindings as ffi  # noqa: PLC0415
+
+        self.forget = ffi.wasm_trap_delete
+        self.forget_error, self.error = ffi.wasmtime_error_delete, ctypes.POINTER(ffi.wasmtime_error_t)
+        self.values = (ffi.wasmtime_val_raw_t * _MOST_ARGS)()
+        self.words = (ctypes.c_int64 * (_MOST_ARGS * ctypes.sizeof(ffi.wasmtime_val_raw_t) // 8)).from_buffer(
+            self.values
+        )
+        self.step = len(self.words) // _MOST_ARGS
+        self.trap = ctypes.POINTER(ffi.wasm_trap_t)()
+        self.words_of_trap = (ctypes.c_size_t * 1).from_buffer(self.trap)
+        # Without types of arguments nothing is converted: a call is made three times as quickly.
+        address = ctypes.cast(ffi._wasmtime_func_call_unchecked, ctypes.c_void_p).value  # noqa: SLF001
+        self.run = partial(
+            ctypes.CFUNCTYPE(ctypes.c_void_p)(address or 0),
+            ctypes.cast(store._context(), ctypes.c_void_p),  # noqa: SLF001
+            ctypes.byref(function._func),  # noqa: SLF001
+            self.values,
+            ctypes.c_size_t(_MOST_ARGS),
+            ctypes.byref(self.trap),
+        )
+
+    def __call__(self, args: tuple[int, ...]) -> tuple[bool, int]:
+        """Did it trap, and what does it say?"""
+        for place, arg in enumerate(args):
+            self.words[place * self.step] = arg
+        return self._run()
+
+    def one(self, arg: int) -> tuple[bool, int]:
+        """The same with one argument, a little quicker."""
+        self.words[0] = arg
+        return self._run()
+
+    def _run(self) -> tuple[bool, int]:
+        error = self.run()
+        if error:
+            self.forget_error(ctypes.cast(error, self.error))
+            return True, 0
+        if self.words_of_trap[0]:
+            self.forget(self.trap)
+            self.words_of_trap[0] = 0
+            return True, 0
+        return False, self.words[0]

@@ -1,0 +1,83 @@
+"""Plain texts, read by the scanner that ruamel.yaml has in C: a tenth of the time, where it is installed.
+
+It is another reader than the one in Python: it takes some texts that are no YAML (tabs, above all), refuses some that are, and its marks are not the
+same everywhere. So it reads only what is plain, and only its word that all is well counts: whatever is odd or wrong is read, and said, by
+`events`. A property test holds the trees of both equal.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from ruamel.yaml import events
+
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.packs.yaml.builder import Builder, Refused
+from ruledsl.packs.yaml.nodes import MappingNode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.packs.yaml.nodes import Node
+
+try:
+    from _ruamel_yaml import CParser
+except ImportError:  # not built for every system
+    CParser = None
+
+__all__ = ["IS_THERE", "quick_tree"]
+
+IS_THERE: Final = CParser is not None
+
+_ODD: Final = re.compile(
+    r"""\t|^%            # tabs and directives
+    |[|>][-+0-9]*\#      # what looks like a comment behind the mark of a block
+    |^[ ]+$              # lines of spaces: how far a block is indented may hang on them
+    |["'\]}]:[^ \n]      # a value close behind a key in quotes or brackets
+    |[^\n]\Z             # no end of the last line
+    |[\ue000]            # what stands for a question mark
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+_IN_WORDS: Final = re.compile(r"(?<=[\w).])\?")
+"""Question marks inside words. The reader in C takes one between brackets for the mark of a key, so another character stands for it."""
+_STAND_IN: Final = "\ue000"
+
+
+def quick_tree(text: str, name: str) -> Node | None:
+    """The tree of a plain text in which nothing is wrong; None for any other one, of which nothing is known then."""
+    if CParser is None or _ODD.search(text):
+        return None
+    heard = Diagnostics()
+    builder = Builder(text, name, heard)
+    try:
+        _read(_IN_WORDS.sub(_STAND_IN, text), builder)
+    except Exception:  # noqa: BLE001 - whatever is wrong, another reader says it
+        return None
+    is_fine = not builder.broken and not heard.added and isinstance(builder.root, MappingNode)
+    return builder.root if is_fine else None
+
+
+def _read(text: str, builder: Builder) -> None:
+    """Give all events to the builder. Raises anything for what is wrong, or used by nobody."""
+    next_event: Callable[[], Any] = CParser(text).get_event
+    has_stand_ins = _STAND_IN in text
+    while (event := next_event()) is not None:
+        kind = type(event)
+        if kind is events.ScalarEvent:
+            _check(event)
+            value = event.value.replace(_STAND_IN, "?") if has_stand_ins else event.value
+            builder.scalar(value, event.style or "", event.start_mark, event.end_mark)
+        elif kind is events.MappingStartEvent or kind is events.SequenceStartEvent:
+            _check(event)
+            builder.open(event.start_mark, is_mapping=kind is events.MappingStartEvent)
+        elif kind is events.MappingEndEvent or kind is events.SequenceEndEvent:
+            builder.close(event.end_mark)
+        elif (kind is events.DocumentStartEvent and builder.root is not None) or kind is events.AliasEvent:
+            raise Refused
+
+
+def _check(event: Any) -> None:
+    if event.anchor is not None or event.tag is not None:
+        raise Refused

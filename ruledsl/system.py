@@ -1,0 +1,190 @@
+"""What systems have in different ways: flags of files, folders held by a handle, locks, politeness, places of a user.
+
+Nothing else asks which system this is, nor uses what only one of them has (`mypy --platform win32` in `make soak` holds that).
+Windows has no owners and no modes of files, no pipes or devices among them, no folders relative to which files are opened, and no `nice`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = [
+    "AS_IT_IS",
+    "BEGUN_POLITELY",
+    "NOT_BY_A_LINK",
+    "OWNERS",
+    "Held",
+    "below_home",
+    "give_way",
+    "lock",
+    "may_wait",
+    "not_mine",
+    "put_new",
+    "user_cache",
+    "user_data",
+]
+
+AS_IT_IS: int = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+"""Flags to open a file with: its bytes are as they are, a pipe is not waited for, and no other program inherits it."""
+NOT_BY_A_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+"""A flag not to open what a link leads to, where there is one."""
+OWNERS = sys.platform != "win32"
+"""Does a file say whose it is, and who may write it?"""
+OTHERS_WRITE = 0o022
+
+
+def not_mine(info: os.stat_result) -> str:
+    """Why a file or folder, by what it says of itself, is not ours alone to write; empty if it is, or does not say."""
+    if sys.platform != "win32":
+        if info.st_uid != os.getuid():
+            return "it belongs to somebody else"
+        if info.st_mode & OTHERS_WRITE:
+            return "others can write there"
+    return ""
+
+
+# ── where a user has what ──
+
+
+def user_cache() -> Path | None:
+    """The folder of ruledsl among the user's caches; None for somebody without a home."""
+    return _of_the_user("XDG_CACHE_HOME", ".cache", "user_cache_path")
+
+
+def user_data() -> Path | None:
+    """The folder of ruledsl among the user's data; None for somebody without a home."""
+    return _of_the_user("XDG_DATA_HOME", ".local/share", "user_data_path")
+
+
+def _of_the_user(variable: str, usual: str, asked: str) -> Path | None:
+    """On Linux in two lines: every command asks for the cache, and importing platformdirs is a twentieth of what a command takes."""
+    try:
+        if sys.platform == "linux":
+            given = os.environ.get(variable, "")
+            return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "ruledsl"  # noqa: PTH117 - a text
+        else:  # noqa: RET505 - the reader of types knows only branches
+            import platformdirs  # noqa: PLC0415
+
+            found: Path = getattr(platformdirs, asked)("ruledsl", appauthor=False)
+            return found if found.is_absolute() else None
+    except (RuntimeError, ValueError, KeyError):
+        return None
+
+
+def below_home(folder: Path) -> bool:
+    """Does a folder lie among a user's own, wherever links lead? What lies there is kept from others by the system."""
+    data = user_data()
+    homes = [] if data is None else [Path.home(), data.parent]
+    real = Path(os.path.realpath(folder))
+    return any(real.is_relative_to(os.path.realpath(home)) for home in homes)
+
+
+# ── files and folders ──
+
+
+class Held:
+    """A folder, held by a handle: whatever happens to its name later, files are looked for in this one.
+
+    On Windows it has only its name. `OSError` if it cannot be had.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+        self._handle: int | None = None
+        if sys.platform != "win32":
+            self._handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+
+    def close(self) -> None:
+        """It is not needed any more."""
+        if self._handle is not None:
+            os.close(self._handle)
+
+    def stat(self) -> os.stat_result:
+        """What the folder says of itself."""
+        return os.stat(self._folder if self._handle is None else self._handle)  # noqa: PTH116 - a handle
+
+    def open(self, name: str, flags: int, mode: int = 0o600) -> int:
+        """A handle of a file in it, which is opened as it is and never by a link."""
+        return os.open(self._at(name), flags | AS_IT_IS | NOT_BY_A_LINK, mode, dir_fd=self._handle)
+
+    def entries(self) -> Iterator[os.DirEntry[str]]:
+        """Everything in it."""
+        with os.scandir(self._folder if self._handle is None else self._handle) as entries:
+            yield from entries
+
+    def replace(self, name: str, target: str) -> None:
+        """Give a file another name; what had it before is gone."""
+        os.replace(self._at(name), self._at(target), src_dir_fd=self._handle, dst_dir_fd=self._handle)
+
+    def remove(self, name: str) -> None:
+        """Remove a file."""
+        os.unlink(self._at(name), dir_fd=self._handle)
+
+    def touch(self, name: str) -> None:
+        """A file was used now."""
+        os.utime(self._at(name), dir_fd=self._handle)
+
+    def _at(self, name: str) -> str:
+        return os.path.join(self._folder, name) if self._handle is None else name  # noqa: PTH118 - a text
+
+
+def put_new(trial: str, place: Path) -> None:
+    """Move a finished file to a place where there must be none. `FileExistsError` if somebody was quicker."""
+    if sys.platform == "win32":
+        os.rename(trial, place)  # noqa: PTH104 - replaces nothing there
+    else:
+        os.link(trial, place)
+        os.unlink(trial)  # noqa: PTH108
+
+
+def may_wait(handle: int) -> None:
+    """A pipe that was opened without waiting is waited for when it is written."""
+    if sys.platform != "win32":
+        os.set_blocking(handle, True)
+
+
+def lock(handle: int) -> None:
+    """Lock a file for as long as it is open, where files can be locked. `OSError` if somebody else has.
+
+    Windows keeps everybody else from what is locked, so there it is a byte beyond all that is written.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415
+
+            here = os.lseek(handle, 0, os.SEEK_CUR)
+            try:
+                os.lseek(handle, 0x7FFF_0000, os.SEEK_SET)
+                msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+            finally:
+                os.lseek(handle, here, os.SEEK_SET)
+        else:
+            import fcntl  # noqa: PLC0415
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError) as problem:
+        raise OSError(problem.errno, "another command is just writing it") from None
+    except OSError:
+        return
+
+
+# ── politeness ──
+
+BEGUN_POLITELY = 0
+"""What a process that computes is begun with (`creationflags`) so that others go first, where it cannot say so itself."""
+if sys.platform == "win32":
+    import subprocess
+
+    BEGUN_POLITELY = subprocess.BELOW_NORMAL_PRIORITY_CLASS
+
+
+def give_way(by: int) -> None:
+    """Others go before this process from now on, by so many steps of `nice`; on Windows it was begun like that."""
+    if sys.platform != "win32":
+        os.nice(by)
