@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ruledsl.syntax.tree import Document, Statement
 
 __all__ = [
-    "WORDS",
     "BoardMap",
     "Composition",
     "Deck",
@@ -265,13 +264,9 @@ class Panel:
     span: Span
 
 
-WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")
-"""What packs list small words under; in `Words` each list is a table."""
-
-
 @dataclass(slots=True)
 class Words:
-    """Small words that packs declare, each with its place: stages, modes, ways, terrains, symbols, traits of pieces and of tiles."""
+    """Small words that packs declare, each with its place."""
 
     stages: dict[str, Span] = field(default_factory=dict)
     modes: dict[str, Span] = field(default_factory=dict)
