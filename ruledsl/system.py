@@ -189,16 +189,16 @@ def take_away(file: Path, handle: int) -> None:
 
 def files_at_once(wanted: int, others: int) -> int:
     """So many files this process can have open beside `others`: those that are `wanted`, or as many as the system lets it have."""
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - not on every system
+    if sys.platform == "win32":
+        return wanted
+    import resource  # noqa: PLC0415 - not on every system
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        may = wanted + others if hard == resource.RLIM_INFINITY else min(wanted + others, hard)
-        if soft != resource.RLIM_INFINITY and soft < may:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
-            soft = may
-        return wanted if soft == resource.RLIM_INFINITY else max(min(wanted, soft - others), 1)
-    return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    may = wanted + others if hard == resource.RLIM_INFINITY else min(wanted + others, hard)
+    if soft != resource.RLIM_INFINITY and soft < may:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
+        soft = may
+    return wanted if soft == resource.RLIM_INFINITY else max(min(wanted, soft - others), 1)
 
 
 # ── politeness ──

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Kept, Span
+from ruledsl.packs.fields import WORDS
 from ruledsl.packs.maps.resolving import resolved_maps
-from ruledsl.packs.model import WORDS, BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
+from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
 
 if TYPE_CHECKING:

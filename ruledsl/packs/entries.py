@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Fix
-from ruledsl.packs.fields import enter, entry_list, names, number, places_of, plain, scalars, table
+from ruledsl.packs.fields import WORDS, enter, entry_list, names, number, places_of, plain, scalars, table
 from ruledsl.packs.maps.entries import read_boards, read_maps
 from ruledsl.packs.model import (
-    WORDS,
     Deck,
     Die,
     Field,

@@ -1,7 +1,6 @@
 """What a pack is once it has been read: plain values with their places, before any rule is checked.
 
-A `Composition` is several packs put together in order. Ids of words (stages, modes, terrains …) are shared by all packs; ids of tiles,
-pieces and maps are unique per kind in a pack and written `pack/id` where two packs use the same one.
+A `Composition` is several packs put together in order. Words are shared by all; ids of tiles, pieces and maps are `pack/id` where two use one.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from ruledsl.syntax.tree import Document, Statement
 
 __all__ = [
-    "WORDS",
     "BoardMap",
     "Composition",
     "Deck",
@@ -265,13 +263,9 @@ class Panel:
     span: Span
 
 
-WORDS = ("stages", "modes", "ways", "terrains", "symbols", "piece_traits", "tile_traits")
-"""What packs list small words under; in `Words` each list is a table."""
-
-
 @dataclass(slots=True)
 class Words:
-    """Small words that packs declare, each with its place: stages, modes, ways, terrains, symbols, traits of pieces and of tiles."""
+    """Small words that packs declare, each with its place."""
 
     stages: dict[str, Span] = field(default_factory=dict)
     modes: dict[str, Span] = field(default_factory=dict)

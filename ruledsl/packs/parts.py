@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.entries import read_file
-from ruledsl.packs.model import WORDS, Pack
+from ruledsl.packs.fields import WORDS
+from ruledsl.packs.model import Pack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -258,7 +258,7 @@ def add_held(key: int, by: int) -> int:
 
 
 def swap_regions(first: int, second: int) -> int:
-    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel."""
+    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel, what rules remember of them."""
     if first < 0 or second < 0 or first == second:
         return 0
     one = occupants_of(first)
