@@ -275,8 +275,9 @@ ONLY_HERE = {"fcntl", "msvcrt", "platformdirs", "resource", "pwd", "grp", "termi
 
 def asks_the_system(path):
     """What a file uses that not every system has, or by which it asks which one this is."""
-    yield from ONLY_HERE & {module.split(".")[0] for module in imports(path)}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    yield from ONLY_HERE & {module.split(".")[0] for module in imports(nodes)}
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             name = f"{node.value.id}.{node.attr}"
             if name in {"sys.platform", "os.name", "os.nice", "os.getuid"} or name.startswith("os.O_NO"):
