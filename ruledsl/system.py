@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ __all__ = [
     "OWNERS",
     "Held",
     "below_home",
+    "bound_memory",
+    "bound_time",
     "files_at_once",
     "give_way",
     "lock",
@@ -200,6 +203,25 @@ def files_at_once(wanted: int, others: int) -> int:
         if soft != resource.RLIM_INFINITY:
             wanted = max(min(wanted, soft - others), 1)
     return wanted
+
+
+def bound_memory(most: int) -> None:
+    """So many bytes for this process, where the system can say so: elsewhere only time is bounded, by whoever waits."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - not on every system
+
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def bound_time(seconds: float) -> None:
+    """From now on so much processor time for this process, of all its threads; where that cannot be said, see `bound_memory`."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - not on every system
+
+    end = int(time.process_time() + seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (end, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 # ── politeness ──

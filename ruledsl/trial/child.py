@@ -5,31 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 
 from ruledsl.naming.errors import PackError
+from ruledsl.system import bound_memory, bound_time
 from ruledsl.trial.steps import steps
 
 __all__ = ["main"]
 
 MB = 1 << 20
-
-
-def _bound_memory(most: int) -> None:
-    """As far as the system can do that: elsewhere only time is bounded, by whoever waits."""
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - there is none on Windows
-
-        resource.setrlimit(resource.RLIMIT_DATA, (most * MB, most * MB))
-
-
-def _bound_time(seconds: float) -> None:
-    """From now on so much processor time, of all threads."""
-    if sys.platform != "win32":
-        import resource  # noqa: PLC0415 - there is none on Windows
-
-        end = int(time.process_time() + seconds) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (end, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def main() -> None:
@@ -43,12 +26,12 @@ def main() -> None:
 
     asked = json.loads(sys.stdin.readline())
     limits = asked["limits"]
-    _bound_memory(limits["memory"])
+    bound_memory(limits["memory"] * MB)
     name = "loading it"
     try:
         for name, work in steps(asked["packs"], asked["variants"]):
             say(name)
-            _bound_time(limits["seconds"])
+            bound_time(limits["seconds"])
             work()
     except PackError:
         pass  # what is wrong with it is said by validation
