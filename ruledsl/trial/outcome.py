@@ -13,14 +13,14 @@ from ruledsl.packs.folders.find import find_pack, is_installed
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.cache import keep_trial, kept_trial
 from ruledsl.play.loading import request_of
-from ruledsl.trial.places import ChildProcess, Limits
+from ruledsl.trial.places import ChildProcess, Limits, Report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.packs.model import Pack
-    from ruledsl.trial.places import Place, Report
+    from ruledsl.trial.places import Place
 
 __all__ = ["needs_trial", "tried"]
 
@@ -31,8 +31,8 @@ MEMORY_A_MB: Final = 50
 """Of each step, and for each MB of text: much more than is promised (`docs/security.md`), since some machines are slow."""
 MB: Final = 1_000_000
 MOST_KEPT: Final = 100
-_TRIED: Final[OrderedDict[str, list[Diagnostic]]] = OrderedDict()
-"""What this process has tried, also where there is no cache."""
+_TRIED: Final[OrderedDict[str, Report]] = OrderedDict()
+"""What this process has tried, also where there is no cache; by what is in the packs, so nothing here says where they lie."""
 
 
 def needs_trial(packs: Sequence[str]) -> bool:
@@ -57,10 +57,9 @@ def tried(
             return []
         key = seen.key(request.key)
         if key not in _TRIED or not seen.whole:
-            report = (place or ChildProcess()).run(request.packs, request.variants, _limits(loaded))
-            _TRIED[key] = _findings(report, loaded)
+            _TRIED[key] = (place or ChildProcess()).run(request.packs, request.variants, _limits(loaded))
             _TRIED.move_to_end(key)
-        found = _TRIED[key]
+        found = _findings(_TRIED[key], loaded)
         while len(_TRIED) > MOST_KEPT:
             _TRIED.popitem(last=False)
         keep_trial(request, seen, found)

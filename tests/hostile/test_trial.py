@@ -1,5 +1,8 @@
 """Packs are tried in a process that is bounded before they are offered or sent; what comes of it is a finding, and kept."""
 
+import shutil
+from collections import OrderedDict
+
 import pytest
 from click.testing import CliRunner
 from hostile_pack import write
@@ -11,7 +14,7 @@ from ruledsl.packs.folders.find import official_folder
 from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.shelf import Shelf
-from ruledsl.trial import needs_trial, tried
+from ruledsl.trial import needs_trial, outcome, tried
 from ruledsl.trial.places import ChildProcess, Limits, Report
 from ruledsl.trial.steps import steps
 from ruledsl.trial.worst import crowded
@@ -38,6 +41,12 @@ class Told:
         return self.report
 
 
+@pytest.fixture(autouse=True)
+def _nothing_tried(monkeypatch):
+    """What another test was told of a pack with the same text is not what comes of this one."""
+    monkeypatch.setattr(outcome, "_TRIED", OrderedDict())
+
+
 @pytest.fixture
 def pack(tmp_path):
     write({"texts.yaml": "texts:\n  ask.x: Which?\n"}, tmp_path / "hostile")
@@ -53,6 +62,16 @@ def test_a_trial_is_kept_until_the_pack_changes(pack, tmp_path):
     assert place.count == 1
     write({"texts.yaml": "texts:\n  ask.x: Who?\n"}, tmp_path / "hostile")
     assert tried([pack], place=Told()) == []
+
+
+def test_what_came_of_the_same_pack_elsewhere_is_said_of_this_one(pack, tmp_path):
+    place = Told("its rulebook", "time")
+    (there,) = tried([pack], place=place)
+    shutil.copytree(pack, tmp_path / "elsewhere" / "hostile")
+    (here,) = tried([str(tmp_path / "elsewhere" / "hostile")], place=place)
+    assert (here.code, place.count) == (there.code, 1)
+    assert "elsewhere" in here.span.file
+    assert "elsewhere" not in there.span.file
 
 
 def test_what_breaks_down_is_said_with_its_step(pack):
