@@ -201,8 +201,8 @@ def test_packs_tiles_copies_and_stories_are_made(at_work, shop):
         assert files == ["otters/races/otters.yaml", "otters/scenarios/otters.yaml"]
         await made(what="race", pack="otters", id="otters", status=422)
         await made(what="race", pack="otters", id="../otters", status=422)
-        refused = await made(what="race", pack="otters", id="con", status=400)
-        assert "names a device on Windows" in refused["error"]["text"]
+        refused = await made(what="race", pack="otters", id="con", status=422)
+        assert "On Windows `con.yaml` is a device" in refused["error"]["text"]
         await made(what="race", pack="a" * 300, id="otters", status=404)
         answer = await visitor.http.get(f"/api/workshop/file?path=beavers/{'a' * 300}.yaml")
         assert answer.status_code == 404

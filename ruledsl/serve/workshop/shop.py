@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ruledsl.dataclass import dataclass
-from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.below import below, is_device
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
@@ -28,8 +28,6 @@ NEW = ""
 """The version of a file that is not there yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
 """What a new file may be called: folders and a name in small letters."""
-DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
-"""No file that goes to others is called so: on Windows that is no file, whatever it ends with."""
 LONGEST_NAME = 255
 """Bytes of one part of a path, which systems agree on."""
 MARK = "\ufeff"
@@ -113,7 +111,7 @@ class Shop:
                         "table-001", "A file of a pack is called like `folder/name.yaml`, in small letters."
                     )
                 raise Refused("table-050", "The file is no longer there.")
-            if not there and any(part.partition(".")[0] in DEVICES for part in path.split("/")):
+            if not there and any(map(is_device, path.split("/"))):
                 raise Refused(
                     "table-001", f"`{path}` has a part that names a device on Windows; call it otherwise."
                 )
