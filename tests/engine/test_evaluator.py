@@ -32,6 +32,7 @@ def members(g, kind):
         "tile": len(program.tiles),
         "piece": len(program.pieces),
         "trait": len(program.traits),
+        "way": len(program.ways),
         "mode": len(program.modes),
         "stage": len(program.stages),
         "kind": len(program.kinds),

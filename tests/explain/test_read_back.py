@@ -17,8 +17,9 @@ from variations import rule_variants
 from ruledsl.check.checker import check
 from ruledsl.diagnostics import Diagnostics, render_text
 from ruledsl.explain.bookkeeping import Bookkeeping
-from ruledsl.explain.wording.described import rules_of, sentences
+from ruledsl.explain.wording.described import sentences
 from ruledsl.explain.wording.ruled import Sentence
+from ruledsl.explain.wording.telling import Telling
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs import load_packs
 from ruledsl.packs.compose import compose
@@ -84,7 +85,7 @@ def test_rules_that_nobody_wrote_say_what_they_do(seed, tmp_path):
     texts = made_up.clauses(random.Random(seed), 30, 2 + seed % 2)
     program = programmed(texts, tmp_path)
     books, naming, found = Bookkeeping(program), Naming(), []
-    for rule in rules_of(program, "newts"):
+    for rule in Telling(program).of("newts"):
         usual = Sentence(program, naming, rule, books).said()
         for what, name, value in rule_variants(rule, program, books):
             if name == "origin":  # in which stages it is in force is said around the sentence
