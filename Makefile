@@ -1,6 +1,8 @@
 # Everything a contributor needs; only python3 (3.11 or newer), make and git must be there. `make help` lists it.
 
 PYTHON ?= python3
+# What installs much faster than pip, if it is there; `make setup UV=` leaves it out.
+UV ?= uv
 VENV := .venv
 BIN := $(VENV)/bin
 PLAYS := $(VENV)/.plays
@@ -19,8 +21,11 @@ MINUTES ?= 60
 # Tests run on all cores; `make test PYTEST_ARGS="-k parser"` for a part of them.
 PYTEST_ARGS ?= -n auto --dist worksteal
 
+# What Python has compiled it keeps, whatever is said around us: hundreds of tests begin a process, and none of them has to compile everything again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test soak lint format bench lock clean
+.PHONY: help setup play serve test soak lint style format bench lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -33,8 +38,12 @@ play: $(PLAYS)  ## a whole game between bots; installs only what playing needs
 serve: setup  ## the table in the browser, on this computer
 	$(BIN)/ruledsl serve $(SERVES)
 
-test: lint  ## format, style, types, then all tests
-	$(BIN)/pytest $(PYTEST_ARGS)
+# Types are looked at beside the tests, since that keeps one core busy; what is said of them comes behind.
+test: style  ## format, style, types and all tests
+	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
+	$(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
+	wait $$types; types=$$?; cat $(VENV)/.types; \
+	exit $$((tests ? tests : types))
 
 soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed
 	$(BIN)/python tests/machines.py
@@ -45,10 +54,12 @@ soak: setup  ## the long form of the tests: other machines, all pairs, programs 
 	$(BIN)/python tests/serve/killed.py --times 200
 	$(BIN)/python tests/serve/fuzz.py --messages 100000
 
-lint: setup  ## format, style and types only
+lint: style  ## format, style and types only
+	$(BIN)/mypy
+
+style: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 
 format: setup  ## put the sources into form
 	$(BIN)/ruff format .
@@ -58,24 +69,29 @@ bench: setup  ## the measures of speed
 	$(BIN)/python -m benchmarks
 
 clean:  ## remove what the other commands made
-	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
+	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutations .coverage htmlcov
 	find ruledsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Two sets of packages: the smaller one plays, the other one has the tools too. Nothing is installed but what the locks have the digests of.
 $(PLAYS): requirements.lock pyproject.toml ruledsl/__init__.py
+	$(call INSTALLED,requirements.lock)
+	@touch $(PLAYS)
+
+$(DEVELOPS): requirements-dev.lock pyproject.toml ruledsl/__init__.py
+	$(call INSTALLED,requirements-dev.lock)
+	@touch $(PLAYS) $(DEVELOPS)
+
+# $(call INSTALLED,lock): a new .venv with what a lock names and with this checkout; by uv, where it is there and finds the packages, or else by pip.
+define INSTALLED
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "ruledsl needs Python 3.11 or newer; name one with: make setup PYTHON=python3.12" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-	  echo "This Python cannot make virtual environments. On Debian and Ubuntu install the package python3-venv," \
-	       "then run make again." >&2; exit 1; }
-	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python $(PIP) install --require-hashes --requirement requirements.lock
-	$(BIN)/python $(PIP) install --no-index --no-deps --no-build-isolation --editable .
-	@touch $@
-
-$(DEVELOPS): $(PLAYS) requirements-dev.lock
-	$(BIN)/python $(PIP) install --require-hashes --requirement requirements-dev.lock
-	@touch $@
+	@{ $(UV) --version && $(UV) venv --clear --python $(PYTHON) $(VENV) && $(call ADDED,$(UV) pip install --python $(BIN)/python,$(1)); } >/dev/null 2>&1 || { \
+	  $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "This Python cannot make virtual environments. On Debian and Ubuntu install the package python3-venv," \
+	         "then run make again." >&2; exit 1; }; \
+	  $(PYTHON) -m venv --clear $(VENV) && $(call ADDED,$(BIN)/python $(PIP) install --no-compile,$(1)); }
+endef
+ADDED = $(1) --require-hashes --requirement $(2) && $(1) --no-index --no-deps --no-build-isolation --editable .
 
 lock:  ## pin the newest versions that pyproject.toml allows, with their digests
 	$(PYTHON) -m venv --clear .venv-lock

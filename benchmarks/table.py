@@ -32,6 +32,8 @@ AT_ONCE = 8
 """So many tables are set up at the same time."""
 CALM = 0.65
 """Seconds between two sockets of a table: all of them come from one address, and the server bounds how often that may knock."""
+TABLES_OF_ONE = 50
+"""Tables that are set up from one address, of which this computer has many: the server bounds that too."""
 UNEVEN = 0.25
 """By so much of the pause the next choice comes sooner or later: tables that wait for the same moment would come together ever after."""
 
@@ -121,6 +123,7 @@ async def _table(address: str, number: int, patience: asyncio.Semaphore) -> Tabl
         httpx.AsyncClient(
             base_url=address,
             headers={"origin": address},
+            transport=httpx.AsyncHTTPTransport(local_address=f"127.0.0.{2 + number // TABLES_OF_ONE}"),
             timeout=PATIENCE,
             verify=False,  # noqa: S501 - no TLS here
             trust_env=False,

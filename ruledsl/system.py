@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,11 +23,15 @@ __all__ = [
     "OWNERS",
     "Held",
     "below_home",
+    "bound_memory",
+    "bound_time",
+    "files_at_once",
     "give_way",
     "lock",
     "may_wait",
     "not_mine",
     "put_new",
+    "take_away",
     "user_cache",
     "user_data",
 ]
@@ -172,6 +178,50 @@ def lock(handle: int) -> None:
         raise OSError(problem.errno, "another command is just writing it") from None
     except OSError:
         return
+
+
+def take_away(file: Path, handle: int) -> None:
+    """Delete a locked file of ours, and close it. Where an open file cannot be deleted, somebody may be quicker with the next lock; then it stays."""
+    if sys.platform == "win32":
+        os.close(handle)
+    with suppress(OSError):
+        file.unlink()
+    if sys.platform != "win32":
+        os.close(handle)
+
+
+def files_at_once(wanted: int, others: int) -> int:
+    """So many files this process can have open beside `others`: those that are `wanted`, or as many as the system lets it have."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on every system
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        may = wanted + others if hard == resource.RLIM_INFINITY else min(wanted + others, hard)
+        if soft != resource.RLIM_INFINITY and soft < may:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (may, hard))
+            soft = may
+        if soft != resource.RLIM_INFINITY:
+            wanted = max(min(wanted, soft - others), 1)
+    return wanted
+
+
+def bound_memory(most: int) -> None:
+    """So many bytes for this process, where the system can say so: elsewhere only time is bounded, by whoever waits."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - not on every system
+
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def bound_time(seconds: float) -> None:
+    """From now on so much processor time for this process, of all its threads; where that cannot be said, see `bound_memory`."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - not on every system
+
+    end = int(time.process_time() + seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (end, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 # ── politeness ──

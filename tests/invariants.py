@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ruledsl.engine.primitives.lending import bringer
+from ruledsl.engine.primitives.queries import bearer_of_piece, bearer_of_tile
 from ruledsl.engine.rules.inplay import rebuilt, refresh
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
@@ -11,8 +13,16 @@ from ruledsl.positions.standing_in import crowded, stand_ins_of
 
 def check(game):
     """Fail with the names of everything about this game's state that does not hold together."""
-    g = game.state
-    wrong = [f"{test.__name__}: {found}" for test in TESTS for found in test(g)]
+    _hold(game.state, TESTS)
+
+
+def conserved(g):
+    """The same, of a state, for what goes from hand to hand alone: cheap enough to be looked at after every choice."""
+    _hold(g, CONSERVED)
+
+
+def _hold(g, tests):
+    wrong = [f"{test.__name__}: {found}" for test in tests for found in test(g)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -38,11 +48,16 @@ def tokens_on_map(g):
 # ── nothing is made or lost ──
 
 
+def tray_of(g, race):
+    """How many race tokens lie in a tray."""
+    return g.T.get(race * g.code.tile_width + at.TRAY, g.code.trays[race])
+
+
 def race_tokens(g):
     """Tray, hands and map of a race together are its printed tray, without the stand-ins."""
     on_map = tokens_on_map(g)
     for race, printed in enumerate(g.code.trays[:-1]):
-        tray = g.T.get(race * g.code.tile_width + at.TRAY, printed)
+        tray = tray_of(g, race)
         hands = [row[at.HAND] for _, row in people_rows(g) if row[at.RACE] == race]
         lying = sum(on_map.get(p, 0) for p, row in people_rows(g) if row[at.RACE] == race)
         standing = sum(stand_ins_of(g, p) for p, row in people_rows(g) if row[at.RACE] == race)
@@ -68,6 +83,43 @@ def pieces(g):
         if g.stock[kind] < 0 or g.stock[kind] + sum(on_map) + sum(in_hands) != supply:
             name = g.code.program.pieces[kind]
             yield f"{name}: box {g.stock[kind]}, map {on_map}, hands {in_hands}, supply {supply}"
+
+
+def pieces_of_tiles(g):
+    """What a tile brings is in the box while neither that tile nor one that borrows it is in play."""
+    for kind, tile in enumerate(g.code.brought_by):
+        if tile >= 0 and g.stock[kind] != g.code.supplies[kind] and bringer(g, tile) < 0:
+            yield f"{g.code.program.pieces[kind]} of {g.code.program.tiles[tile]}, which is not in play"
+
+
+def stand_ins_at_home(g):
+    """A stand-in that a tile brings is a token of the people for which this tile works, and of nobody else."""
+    for kind in g.code.stand_ins:
+        home = bearer_of_piece(g, kind)
+        if g.code.brought_by[kind] < 0 or bringer(g, g.code.brought_by[kind]) < 0:
+            continue
+        name = g.code.program.pieces[kind]
+        for region in bits(g.kmask[kind]):
+            holder = g.R[region * g.code.region_width]
+            if holder != home:
+                yield f"{name} of people {home} in region {g.board.ids[region]} of people {holder}"
+        for key in g.held:
+            of, hand = in_hand(key)
+            # With a player it is no token.
+            if of == kind and hand % 2 == 0 and hand >> 1 != home:
+                yield f"{name} of people {home} in the hand of people {hand >> 1}"
+
+
+def lent(g):
+    """A tile that borrows is in play, borrows another one, and not one that borrows."""
+    width, names = g.code.tile_width, g.code.program.tiles
+    for key, tile in g.T.items():
+        borrower = key // width
+        if key % width == at.BORROWED and tile >= 0:
+            if bearer_of_tile(g, borrower) < 0 and borrower not in g.laid:
+                yield f"{names[borrower]} is not in play and borrows {names[tile]}"
+            if tile == borrower or g.T.get(tile * width + at.BORROWED, -1) >= 0:
+                yield f"{names[borrower]} borrows {names[tile]}, which borrows, too"
 
 
 def coins(g):
@@ -174,6 +226,19 @@ def tiles(g):
         yield f"borne {borne}, decks {homes}, laid {g.laid}"
 
 
+def every_tile(g):
+    """A tile that somebody can bear is never out of the game: one that nobody bears and that lies nowhere is in a deck."""
+    bearable = [kind for kind in g.code.program.composition.kinds.values() if kind.borne_by == "people"]
+    bearable = {g.code.program.kinds.index(kind.id) for kind in bearable}
+    borne = [t for p, row in people_rows(g) if g.G[at.LIVE] >> p & 1 for t in row[at.RACE : at.POWER + 1]]
+    there = {*borne, *partners(g), *g.laid, *(tile for deck in g.decks for tile in deck)}
+    printed = g.code.program.composition.tiles.values()
+    there |= {g.code.program.tiles.index(tile.tokens_of) for tile in printed if tile.tokens_of}
+    for tile, kind in enumerate(g.code.tile_kinds[: g.code.tile_count]):
+        if kind in bearable and tile not in there:
+            yield f"{g.code.program.tiles[tile]} is nowhere"
+
+
 def partners(g):
     """The badges that lie beside the banners of the column."""
     roles = g.code.program.composition.roles
@@ -222,16 +287,24 @@ def numbers(g):
     yield from (f"an action was taken {n} times" for n in g.used.values() if n <= 0)
 
 
-TESTS = (
+CONSERVED = (
     race_tokens,
     stand_ins,
+    stand_ins_at_home,
     pieces,
+    pieces_of_tiles,
     coins,
+    lent,
+    tiles,
+    every_tile,
+)
+
+TESTS = (
+    *CONSERVED,
     lands,
     garrisons,
     living,
     where_pieces_lie,
-    tiles,
     last_rows,
     rules_in_play,
     numbers,

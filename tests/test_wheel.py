@@ -26,6 +26,11 @@ import sys, ruledsl
 from ruledsl.packs.folders.find import official_folder
 print(ruledsl.__file__, official_folder(), *sys.path, sep="\\n")
 """
+SCRIPT = """
+from importlib.metadata import entry_points
+(script,) = entry_points(group="console_scripts", name="ruledsl")
+script.load()()
+"""
 PACK = """
 id: {id}
 version: 0.1.0
@@ -59,10 +64,6 @@ def run(*command, cwd, typed="", **env):
     return done.stdout
 
 
-def pip(*words, cwd):
-    return run("-m", "pip", "--disable-pip-version-check", "--quiet", *words, cwd=cwd)
-
-
 # ── the wheel ──
 
 
@@ -70,16 +71,10 @@ def built(folder):
     """The wheel of a copy of the checkout, so that nothing of the building stays in it."""
     copy = folder / "copy"
     shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
-    pip(
-        "wheel",
-        "--no-deps",
-        "--no-index",
-        "--no-build-isolation",
-        f"--wheel-dir={folder}",
-        str(copy),
-        cwd=folder,
-    )
-    (wheel,) = folder.glob("*.whl")
+    run("-m", "hatchling", "build", "-t", "wheel", cwd=copy)
+    (wheel,) = copy.glob("dist/*.whl")
+    wheel = wheel.rename(folder / wheel.name)
+    (copy / "dist").rmdir()
     return wheel, copy
 
 
@@ -104,7 +99,7 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
 
     site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
     elsewhere.mkdir()
-    pip("install", "--no-deps", "--no-index", f"--target={site}", str(wheel), cwd=elsewhere)
+    zipfile.ZipFile(wheel).extractall(site)  # a wheel of plain Python is installed where it is unpacked
     assert (site / "ruledsl/py.typed").is_file()
     assert (site / "ruledsl/diagnostics/pages/L001.md").is_file()
 
@@ -125,7 +120,7 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
     assert cli("explain", "L001").startswith("L001")
     game = cli("play", "smallworld", "--players", "2", "--seats", "random,random", "--seed", "3", "--quiet")
     assert "The game is over" in game
-    assert installed(str(site / "bin/ruledsl"), "--version").startswith("ruledsl ")
+    assert installed("-c", SCRIPT, "--version").startswith("ruledsl ")
 
 
 # ── the readme ──

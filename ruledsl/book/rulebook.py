@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["rulebook"]
 
+MOST_DRAWN = 1_500
+"""Regions of all maps that are drawn in one book; those of the official packs are a third of it."""
+
 
 def rulebook(rules: Rules, packs: Sequence[str], language: str = "en") -> str:
     """One page of HTML with everything that these packs (by their ids) bring to the rules that are loaded."""
@@ -36,6 +39,7 @@ class _Book:
         self.variants = [v for v in self.composition.variants.values() if v.pack in ids]
         self.tongues = Tongues((names for names, _, _ in self._named()), language)
         self.cards = Cards(rules.program, self.tongues)
+        self.drawn = 0
 
     def _named(self) -> Iterator[tuple[Names, str, str]]:
         """All that has a name: the name, its id, and where it stands in the book."""
@@ -147,13 +151,21 @@ class _Book:
     def _order(self, thing: Tile | Piece) -> tuple[str, str]:
         return self.tongues.only(thing.names, thing.id).casefold(), thing.id
 
-    def _map(self, board: BoardMap) -> Html:
+    def _picture(self, board: BoardMap) -> Html:
+        """The map as a picture; of a pack with maps without number only the first ones are drawn."""
+        self.drawn += len(board.regions)
+        if self.drawn > MOST_DRAWN:
+            return element("p", f"There are too many maps here to draw all of them; `show` draws {board.id}.")
         picture = b64encode(map_svg(self.composition, board).encode()).decode()
+        source = f"data:image/svg+xml;base64,{picture}"
+        return element("img", src=source, alt=f"The map {clipped(board.id)}")
+
+    def _map(self, board: BoardMap) -> Html:
         players = " or ".join(map(str, board.players))
         many = f"{len(board.regions)} regions · " if not board.draw else ""
         return element(
             "figure",
-            element("img", src=f"data:image/svg+xml;base64,{picture}", alt=f"The map {clipped(board.id)}"),
+            self._picture(board),
             element(
                 "figcaption",
                 element("b", self.tongues.name(board.names, board.id)),

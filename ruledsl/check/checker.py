@@ -86,6 +86,7 @@ def empty_program(composition: Composition) -> Program:
         composition,
         stages=list(composition.words.stages),
         modes=list(composition.words.modes),
+        ways=list(composition.words.ways),
         traits=composition.words.region_traits,
         piece_traits=list(composition.words.piece_traits),
         tile_traits=list(composition.words.tile_traits),

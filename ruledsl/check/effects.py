@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.moves import check_exchange, check_move, check_spot
 from ruledsl.check.program import EventDef
-from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.effects import ACTS
 from ruledsl.vocabulary.types import (
@@ -123,7 +122,7 @@ def named_members(
     if isinstance(node, s.Filter):
         members = checker.members(node.members, scope)
         kind = members.type.element if members else UNKNOWN
-        looking, candidate = scope.with_member(name, kind)
+        looking, candidate = scope.with_member(name, kind, unnamed=True)
         condition = checker.check(node.condition, looking, FLAG)
         if members is not None:
             members = (
@@ -220,13 +219,13 @@ def _collect(checker: ExpressionChecker, node: s.Collect, scope: Scope) -> Resul
 
 
 def _roll(checker: ExpressionChecker, node: s.Roll, scope: Scope) -> Result:
-    die = checker.names.word(DIE, node.die.text)
+    pack = scope.origin.owner.pack
     var = bind(scope, node.name, NUMBER)
-    if die is None:
+    if checker.names.word(DIE, node.die.text, pack) is None:
         checker.names.unknown("N005", "die", node.die.text, node.die.span, checker.names.words[DIE])
         return None
-    checker.names.means(node.die.span, WordOf("die", node.die.text))
-    return t.TRoll(die, var, span=node.span)
+    die = checker.names.word_of(DIE, node.die, pack)
+    return t.TRoll(die.value, var, span=node.span) if die is not None else None
 
 
 def _act(checker: ExpressionChecker, node: s.Act, scope: Scope) -> Result:
@@ -263,6 +262,15 @@ def _stop(checker: ExpressionChecker, node: s.Stop, scope: Scope) -> Result:
     return t.TStop(phase, span=node.span) if phase is not None else None
 
 
+def _proceed(checker: ExpressionChecker, node: s.Proceed, scope: Scope) -> Result:
+    if not scope.replaces:
+        message = "`proceed` goes on with what a rule replaces, and this rule replaces nothing."
+        checker.names.diagnostics.error(
+            "R046", message, node.span, expected="`proceed` inside `instead of …:`"
+        )
+    return t.TProceed(scope.replaced, span=node.span) if scope.replaced is not None else None
+
+
 _HANDLERS: dict[type, Callable[..., Result]] = {
     s.Do: _do,
     s.Let: _let,
@@ -286,4 +294,5 @@ _HANDLERS: dict[type, Callable[..., Result]] = {
     s.Act: _act,
     s.Offer: _offer,
     s.Stop: _stop,
+    s.Proceed: _proceed,
 }

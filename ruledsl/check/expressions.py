@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ruledsl.check import typed as t
 from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
+from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.program import DefineDef, PermissionDef
 from ruledsl.check.scope import Scope, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
@@ -132,19 +133,17 @@ class ExpressionChecker:
             var = scope.locals[text]
             self.names.means(span, var)
             return t.VarRef(var, type=var.type, span=span)
-        pack = scope.origin.owner.pack
-        wanted = self.names.word(expected, text, pack) if expected else None
-        if expected is not None and wanted is not None:
-            self.names.means(span, WordOf(str(expected), text))
-            return self.names.noun(expected, wanted, span)
-        if self.names.is_callable(text, scope.origin.owner):
+        owner = scope.origin.owner
+        called, kinds = self.names.called(text, owner), self.names.kinds_of(text, owner.pack)
+        near = min((self.names.nearness(kind, text, owner.pack) for kind in kinds), default=NOWHERE)
+        if expected and self.names.nearness(expected, text, owner.pack) <= min(called, STRANGE):
+            return self.names.word_of(expected, s.Word(text, span=span), owner.pack)
+        if called < NOWHERE and (called < STRANGE or near >= STRANGE):
             return check_call(self, s.Word(text, span=span), (), scope, span)
-        kinds = [kind for kind, words in self.names.words.items() if text in words]
         if expected == FLAG and misfit.said_of_region(node, kinds, scope, self.names):
             return None
         if len(kinds) == 1:
-            self.names.means(span, WordOf(str(kinds[0]), text))
-            return self.names.noun(kinds[0], self.names.word(kinds[0], text, pack) or 0, span)
+            return self.names.word_of(kinds[0], s.Word(text, span=span), owner.pack)
         if kinds and expected == UNKNOWN:
             return self.unknown(span)
         if kinds:
@@ -245,20 +244,22 @@ class ExpressionChecker:
             return None
         word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
         self.names.seen(word, scope, left=left.type)
+        owner = scope.origin.owner
+        is_predicate = any(d.is_predicate for d in self.names.meant(word, owner, DefineDef))
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None
             traits = (
-                (REGION, self.names.words[TRAIT]),
-                (PIECE, self.names.piece_traits),
-                (TILE, self.names.tile_traits),
+                (REGION, TRAIT, self.names.words[TRAIT]),
+                (PIECE, OF_PIECES, self.names.piece_traits),
+                (TILE, OF_TILES, self.names.tile_traits),
             )
-            for kind, words in traits:
-                if left.type in (kind, UNKNOWN) and word in words:
+            for kind, what, words in traits:
+                near = self.names.nearness(what, word, owner.pack)
+                if left.type in (kind, UNKNOWN) and near < NOWHERE and (near < STRANGE or not is_predicate):
                     self.names.means(span, WordOf(f"trait of {kind}", word))
                     return t.HasTrait(left, words[word], word, type=FLAG, span=span)
-        owner = scope.origin.owner
-        if not any(d.is_predicate for d in self.names.meant(word, owner, DefineDef)):
+        if not is_predicate:
             return None
         name, args = (right.name, right.args) if isinstance(right, s.Call) else (s.Word(word, span=span), ())
         return check_call(self, name, args, scope, span, first=left)

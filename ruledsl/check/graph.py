@@ -30,6 +30,7 @@ __all__ = [
     "same",
     "strongly_connected",
     "walk",
+    "where_read",
 ]
 
 Part = t.TExpr | t.TEffect | t.Spot | t.Where
@@ -89,6 +90,15 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
         yield node
         if not isinstance(node, but):
             waiting.extend(reversed(children(node)))
+
+
+def where_read(body: t.TBlock) -> dict[t.Var, list[int]]:
+    """In which effects of a block, by their places, each name is read."""
+    found: dict[t.Var, list[int]] = {}
+    for place, effect in enumerate(body):
+        for var in {part.var: None for part in walk(effect) if isinstance(part, t.VarRef)}:
+            found.setdefault(var, []).append(place)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -63,9 +63,11 @@ class Guards:
     # ── while something holds of the tile ──
 
     def is_predicate(self, guard: s.Guard, owner: Owner) -> bool:
-        """Does a guard ask something of the tile itself? A stage of that name goes before."""
+        """Does a guard ask something of the tile itself? A stage of that name goes before, unless it is a stranger's."""
         word = guard.stage.text
-        if not owner.tile or owner.piece or word == "always" or self.names.word(STAGE, word) is not None:
+        if not owner.tile or owner.piece or word == "always":
+            return False
+        if self.names.nearness(STAGE, word, owner.pack) <= self.names.called(word, owner):
             return False
         return any(d.is_predicate and _is_of_tiles(d) for d in self.names.meant(word, owner, DefineDef))
 

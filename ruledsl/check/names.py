@@ -8,28 +8,43 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ruledsl.check.advice.unknown import LITTLE_WORDS, correction
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, Program, ValueDef
 from ruledsl.check.typed import Const
-from ruledsl.check.typed.meanings import CARET, Meaning, Meanings
+from ruledsl.check.typed.meanings import CARET, Meaning, Meanings, WordOf
 from ruledsl.dataclass import dataclass, field
 from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
-from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, Type
+from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Owner
+    from ruledsl.packs.model import Owner, Pack
     from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.words import BY_CHANCE, RANDOM
 
-__all__ = ["BY_NAME", "CALLABLE", "Asked", "Declared", "Names", "an"]
+__all__ = [
+    "BROUGHT",
+    "BY_NAME",
+    "CALLABLE",
+    "NOWHERE",
+    "OF_PIECES",
+    "OF_TILES",
+    "STRANGE",
+    "Asked",
+    "Declared",
+    "Names",
+    "an",
+]
 
 Asked = ValueDef | DefineDef | MemoryDef
 Declared = Asked | EventDef | PermissionDef
+OF_PIECES, OF_TILES = "of pieces", "of tiles"
+"""Traits that are none of regions."""
 CALLABLE = (ValueDef, DefineDef, MemoryDef)
 """What can be asked: values, definitions, memories."""
 BY_NAME: Final[dict[Type, Callable[[Program], list[str]]]] = {
     MODE: lambda program: program.modes,
+    WAY: lambda program: program.ways,
     PIECE: lambda program: program.pieces,
     TILE: lambda program: program.tiles,
     KIND: lambda program: program.kinds,
@@ -42,6 +57,22 @@ _CODES: dict[type, tuple[str, str]] = {
     PermissionDef: ("N004", "permission"),
 }
 """With which code, and as what, an unknown name is reported where one of these is expected."""
+BROUGHT: Final[dict[object, Callable[[Pack], Iterable[str]]]] = {
+    STAGE: lambda pack: pack.words.stages,
+    MODE: lambda pack: pack.words.modes,
+    WAY: lambda pack: pack.words.ways,
+    TRAIT: lambda pack: (*pack.words.terrains, *pack.words.symbols),
+    PIECE: lambda pack: pack.pieces,
+    TILE: lambda pack: pack.tiles,
+    KIND: lambda pack: pack.kinds,
+    DECK: lambda pack: pack.decks,
+    DIE: lambda pack: pack.dice,
+    OF_PIECES: lambda pack: pack.words.piece_traits,
+    OF_TILES: lambda pack: pack.words.tile_traits,
+}
+"""The words that a pack brings itself, by what they are."""
+OWN, KNOWN, BESIDE, STRANGE, NOWHERE = range(5)
+"""How near a name is: of the own tile (of words: pack), of a pack that the own one needs, of another tile of it, of anybody; there is none."""
 OF = "/"
 """Between the one who declares a name and the name: `otters/luck`."""
 MARK = "@"
@@ -78,6 +109,8 @@ class Names:
     withheld: int = 0
     numbered: list[tuple[Const, str]] = field(default_factory=list)
     despites: list[tuple[PermissionDef, tuple[str, ...]]] = field(default_factory=list)
+    _known: dict[str, set[str]] = field(default_factory=dict)
+    _brought: dict[tuple[object, str], list[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, program: Program, diagnostics: Diagnostics, meanings: Meanings | None = None) -> Names:
@@ -93,6 +126,7 @@ class Names:
         names.words = {
             STAGE: numbered(program.stages),
             MODE: numbered(program.modes),
+            WAY: numbered(program.ways),
             TRAIT: numbered(program.traits),
             PIECE: numbered(program.pieces),
             TILE: numbered(program.tiles),
@@ -106,10 +140,64 @@ class Names:
                 words.setdefault(f"{entry.pack}/{key}", words[key])
         return names
 
+    # ── words of packs ──
+
     def word(self, kind: Type, text: str, pack: str = "") -> int | None:
-        """The index of a word of that type, or None; for tiles and pieces the one of the rule's own pack comes first."""
+        """The index of a word of that type, or None; what several packs have is that of the pack itself, then that of one that it needs."""
+        found = self._words_meant(kind, text, pack)
+        return next(iter(found.values()), None)
+
+    def word_of(self, kind: Type, word: s.Word, pack: str) -> Const | None:
+        """A word of that type as an expression; None if several could be meant, none of them nearer than the others, which is reported."""
+        found = self._words_meant(kind, word.text, pack)
+        if len({*found.values()}) > 1:
+            full = [f"{bringer}{OF}{word.text}" for bringer in found]
+            self.diagnostics.error(
+                "N025",
+                f"`{word.text}` is the {kind} of {' and of '.join(found)}.",
+                word.span,
+                expected=" or ".join(f"`{name}`" for name in full),
+                suggestion=full[0],
+            )
+            return None
+        self.means(word.span, WordOf(str(kind), word.text))
+        return self.noun(kind, next(iter(found.values())), word.span)
+
+    def _words_meant(self, kind: Type, text: str, pack: str) -> dict[str, int]:
         words = self.words.get(kind, {})
-        return words.get(f"{pack}/{text}", words.get(text))
+        nearest = self.nearness(kind, text, pack)
+        near = [one for one in self._bringers(kind, text) if self._strangeness(one, pack) == nearest]
+        found = {one: words.get(f"{one}{OF}{text}", words.get(text)) for one in near or [pack]}
+        return {one: index for one, index in found.items() if index is not None}
+
+    def nearness(self, kind: object, text: str, pack: str) -> int:
+        """How near the pack is that brings a word of that type."""
+        known = self.piece_traits if kind == OF_PIECES else self.tile_traits if kind == OF_TILES else None
+        if text not in (
+            self.words.get(kind, {}) if known is None and isinstance(kind, Type) else known or {}
+        ):
+            return NOWHERE
+        return min((self._strangeness(one, pack) for one in self._bringers(kind, text)), default=OWN)
+
+    def _bringers(self, kind: object, text: str) -> list[str]:
+        if (kind, text) not in self._brought:
+            packs = self.program.composition.packs
+            self._brought[kind, text] = [pack.id for pack in packs if text in BROUGHT[kind](pack)]
+        return self._brought[kind, text]
+
+    def _strangeness(self, other: str, pack: str) -> int:
+        return OWN if other == pack else KNOWN if other in self.known_to(pack) else STRANGE
+
+    def known_to(self, pack: str) -> set[str]:
+        """The packs that one knows, itself among them."""
+        if pack not in self._known:
+            self._known[pack] = self.program.composition.known_to(pack)
+        return self._known[pack]
+
+    def kinds_of(self, text: str, pack: str) -> list[Type]:
+        """The types of which a name is a word, those of the nearest packs."""
+        near = {kind: self.nearness(kind, text, pack) for kind, words in self.words.items() if text in words}
+        return [kind for kind, distance in near.items() if distance == min(near.values())]
 
     def noun(self, kind: Type, index: int, span: Span) -> Const:
         """A word of that type, as an expression."""
@@ -137,7 +225,7 @@ class Names:
 
     def clash(self, name: str, owner: Owner) -> Declared | None:
         """What stands in the way of declaring it: a name of the same tile or pack, or one that the pack knows and uses."""
-        packs = self.program.composition.known_to
+        packs = self.known_to
         for earlier in self.declared.get(name, ()):
             other = earlier.origin.owner
             if _home(other) == _home(owner) or any(
@@ -177,10 +265,10 @@ class Names:
 
     def _distance(self, other: Owner, owner: Owner) -> int:
         if _home(other) == _home(owner):
-            return 0
+            return OWN
         if not _is_own(other):
-            return 1 if other.pack in self.program.composition.known_to(owner.pack) else 3
-        return 2 if other.pack == owner.pack else 3
+            return KNOWN if other.pack in self.known_to(owner.pack) else STRANGE
+        return BESIDE if other.pack == owner.pack else STRANGE
 
     def one(
         self,
@@ -228,9 +316,15 @@ class Names:
                 for declared in alike if len(alike) > 1 else ():
                     declared.name = f"{name}{MARK}{_called(declared.origin.owner)[0]}"
 
+    def called(self, text: str, owner: Owner) -> int:
+        """How near that is which can be asked by a name."""
+        declared = [self._distance(d.origin.owner, owner) for d in self.asked(text, owner)]
+        own = KNOWN if text in self.fields or builtins_named(text) else NOWHERE
+        return min([*declared, own])
+
     def is_callable(self, text: str, owner: Owner) -> bool:
         """Can it be asked: a built-in, a field, a memory, a value or a definition?"""
-        return bool(self.asked(text, owner)) or text in self.fields or bool(builtins_named(text))
+        return self.called(text, owner) < NOWHERE
 
     def is_doubtful(self, text: str) -> bool:
         """Does what is wrong with this name only follow from what is reported? Asked only where something is wrong, which is not reported then."""

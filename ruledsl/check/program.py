@@ -59,6 +59,7 @@ class Program:
     composition: Composition
     stages: list[str]
     modes: list[str]
+    ways: list[str]
     traits: list[str]
     piece_traits: list[str]
     tile_traits: list[str]

@@ -208,8 +208,10 @@ class RuleChecker:
             return
         scope, subject = prepared
         condition = self.checker.check(node.condition, scope, FLAG) if node.condition else None
+        if node.moment == "instead of":
+            scope.replaces, scope.replaced = True, event
         body = check_block(self.checker, node.body, scope)
-        moment = "instead" if node.moment == "instead of" else node.moment
+        moment = "instead" if scope.replaces else node.moment
         found = TriggerDef(
             event, len(self.program.triggers), moment, node.scope, subject, condition, body, origin
         )
@@ -224,6 +226,7 @@ class RuleChecker:
             names = {param.name for event in self.program.events for param in event.params}
             params = [t.Var(name, UNKNOWN) for name in sorted(names)]
         scope = self._scope(origin).with_params([*params])
+        scope.replaces = isinstance(node, s.Trigger) and node.moment == "instead of"
         if isinstance(node, s.Action):
             self._target(node, scope)
         if node.condition:

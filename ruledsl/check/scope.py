@@ -36,7 +36,8 @@ def why_nothing(word: str) -> str:
 class Scope:
     """Where an expression or effect stands. `me`, `here` and `this` say which pronouns mean something there.
 
-    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it.
+    `it_alone` if the one that is looked at has no other name, `face` is the tile that `this` is where nobody bears it. `replaced` is the event
+    in the place of which this happens, if it `replaces` one.
     """
 
     origin: Origin
@@ -49,6 +50,8 @@ class Scope:
     phase: EventDef | None = None
     here_var: Var | None = None
     face: int = -1
+    replaces: bool = False
+    replaced: EventDef | None = None
 
     def inner(self) -> Scope:
         """A scope inside this one; what is bound there is not seen outside."""
@@ -60,15 +63,18 @@ class Scope:
         scope.locals.update((p.name, p) for p in params)
         return scope
 
-    def with_member(self, name: Word | None, kind: Type) -> tuple[Scope, Var]:
-        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that."""
+    def with_member(self, name: Word | None, kind: Type, *, unnamed: bool = False) -> tuple[Scope, Var]:
+        """A scope in which `it` (and `name`) is a member of a set; around it `it` may be one that has no name, and stays that.
+
+        The set itself is `unnamed` where the name is that of what is taken from it (`for each spot in regions where …`): both mean its member.
+        """
         scope = self.inner()
         var = Var(name.text, kind, name.span) if name else Var("it", kind)
         if name:
             scope.locals[name.text] = var
-        if not (name and self.it_alone):
+        if unnamed or not (name and self.it_alone):
             scope.it = var
-            scope.it_alone = not name
+            scope.it_alone = unnamed or not name
         return scope, var
 
     def pronoun(self, word: str, span: Span) -> TExpr | None:

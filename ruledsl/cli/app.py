@@ -35,6 +35,7 @@ COMMANDS = {
     "upgrade": "author.upgrading",
     "bundle": "bundling",
     "test": "author.testing",
+    "interactions": "author.interacting",
     "watch": "author.watching",
     "lsp": "editor.lsp",
     "schema": "editor.schema",
@@ -45,7 +46,9 @@ COMMANDS = {
 STRANGER = "G050"
 """The code of what a bot of another package did wrong: no fault of ours."""
 
-LONG = frozenset("play resume replay serve simulate balance compare study test watch lsp".split())
+LONG = frozenset(
+    "play resume replay serve simulate balance compare study test interactions watch lsp".split()
+)
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
 
 SUMMARIES = {
@@ -66,6 +69,7 @@ SUMMARIES = {
     "upgrade": "Write the new names of what packs call otherwise now.",
     "bundle": "Put a pack into one file, to send it to somebody.",
     "test": "Run the scenarios of packs.",
+    "interactions": "Which tiles touch each other, and which scenarios are about it.",
     "watch": "Findings and scenarios of what was changed, at every save.",
     "lsp": "The language server, for editors.",
     "schema": "The JSON Schema of packs, for editors that know YAML only.",

@@ -13,6 +13,7 @@ from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
 from ruledsl.engine.rules.code import (
     ANY,
+    AROUND,
     BEARER,
     OWNER,
     PIECE,
@@ -97,10 +98,13 @@ class _Coding:
 
     # ── procedures ──
 
+    def _around(self) -> tuple[Any, ...]:
+        return tuple([self.found[name] for name in AROUND])
+
     def _procedures(self) -> None:
-        """Number 0 runs what comes after an event; then those of events, triggers and actions."""
+        """Number 0 runs what comes around an event; then those of events, triggers and actions."""
         code = self.code
-        code.procs, code.proc_names, code.pads = [(self.found["after_event"],)], ["after"], [()]
+        code.procs, code.proc_names, code.pads = [self._around()], ["after"], [()]
         code.tile_slots, code.secret_slots = [()], [()]
         program = self.program
         bodies = [rule.body for rule in program.events]

@@ -161,6 +161,9 @@ class FunctionPrinter:
 
     # ── steps ──
 
+    def _proceed(self, _node: n.Proceed) -> Iterator[str]:
+        yield "proceed(g)"
+
     def _next(self, node: n.Next) -> Iterator[str]:
         yield f"F[1] = {node.step}"
 

@@ -200,6 +200,9 @@ def _namespace() -> dict[str, Any]:
     found.update((item.__name__, item) for item in _OWN)
     found.update(
         after_event=events.after_event,
+        replace=events.replace,
+        replaced=events.replaced,
+        proceed=events.proceed,
         refresh=refresh,
         push=events.push,
         run_direct=events.run_direct,

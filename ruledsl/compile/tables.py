@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.check.graph import reaches
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses, reaches
 from ruledsl.check.program import cast_in, says_no
 from ruledsl.engine.rules.code import Code, EventCode
 from ruledsl.vocabulary.types import GAME, PEOPLE
 
 if TYPE_CHECKING:
+    from ruledsl.check.graph import Part
     from ruledsl.check.knowledge.pointing import Pointing
     from ruledsl.check.program import Program
     from ruledsl.engine.state.layout import Layout
@@ -44,6 +46,7 @@ def plain_tables(program: Program, module: Module) -> Code:
         dice=[die.faces for die in composition.dice.values()],
         trays=[*(_tray(program, tile) for tile in (*tiles, *tiles)), 0],
         brings=_brings(program, tile_index),
+        wares=_wares(program, tile_index),
         brought_by=[tile_index.get(p.tile, -1) for p in composition.pieces.values()],
         tiles_by_kind={k: _of_kind(tiles, kind.id) for k, kind in enumerate(kinds)},
         tile_kinds=[*(program.kinds.index(tile.kind) for tile in (*tiles, *tiles)), -1],
@@ -81,6 +84,26 @@ def _brings(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int
             tile = tile_index[piece.tile]
             found[tile] = (*found.get(tile, ()), index)
     return found
+
+
+def _wares(program: Program, tile_index: dict[str, int]) -> dict[int, tuple[int, ...]]:
+    """Pieces that no tile brings, by the tiles whose rules take them out of the box."""
+    pieces = list(program.composition.pieces.values())
+    found: dict[int, tuple[int, ...]] = {}
+    for clause in clauses(program):
+        tile = tile_index.get(clause.origin.owner.tile, -1)
+        for node in clause.walk() if tile >= 0 else ():
+            kind = _taken(node)
+            if kind >= 0 and not pieces[kind].tile and kind not in found.get(tile, ()):
+                found[tile] = (*found.get(tile, ()), kind)
+    return found
+
+
+def _taken(node: Part) -> int:
+    """The kind of piece that an effect takes out of the box, where it is named."""
+    if isinstance(node, t.TMovePieces) and node.source.what == "box" and isinstance(node.kind, t.Const):
+        return int(node.kind.value)
+    return -1
 
 
 def _lasting(program: Program, tile_index: dict[str, int]) -> frozenset[int]:
@@ -129,6 +152,7 @@ def event_codes(program: Program, layout: Layout, pointing: Pointing) -> list[Ev
         info = EventCode(event, 1 + event.index, resets, event.parent is not None, people, not event.body)
         info.arity = len(event.params)
         info.has_after = any(trigger.moment == "after" for trigger in event.triggers)
+        info.replaceable = any(trigger.moment == "instead" for trigger in event.triggers)
         info.reaches = leading_to[event.index]
         key, pack = f"event.{event.name}", event.origin.owner.pack
         info.logged = program.composition.text(key, pack) is not None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, pi, sin, sqrt
+from collections import defaultdict
+from math import cos, floor, hypot, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ruledsl.draw.outlines import Point
     from ruledsl.packs.model import MapRegion
@@ -15,7 +16,14 @@ __all__ = ["shapes_of"]
 
 RADIUS = 6.5
 APART = 19.0
-ROUNDS = 120
+REACH = 2.5 * APART
+"""Those that are farther away than this, or twice it, do not push."""
+AROUND = ((0, 0), (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
+MOST_AROUND = 28
+ROUNDS, FEWEST, MOVES = 120, 10, 4_000
+"""So often is everything moved, but large boards more seldom: so many moves of one region are enough, or so many rounds."""
+DRAWN = 0.7
+"""In so many of the rounds neighbours are drawn together; in the rest all only keep apart."""
 CORNERS = 8
 
 
@@ -41,24 +49,48 @@ def _disc(middle: Point) -> list[Point]:
 
 def _spread(regions: Sequence[MapRegion]) -> dict[str, Point]:
     """Points that keep apart, those of neighbours as near as can be: springs, from a spiral, always with the same result."""
-    many = len(regions)
     at = {
-        region.id: [APART * sqrt(i) * cos(2.4 * i), APART * 0.8 * sqrt(i) * sin(2.4 * i)]
+        region.id: (APART * sqrt(i) * cos(2.4 * i), APART * 0.8 * sqrt(i) * sin(2.4 * i))
         for i, region in enumerate(regions)
     }
-    near = {region.id: {other for other in region.borders if other in at} for region in regions}
-    for turn in range(ROUNDS if many <= 100 else 10):  # noqa: PLR2004
-        warmth = APART * 0.3 * (1 - turn / ROUNDS)
-        for one, (x, y) in list(at.items()):
-            pull = [0.0, 0.0]
-            for other, (ox, oy) in at.items():
-                if other == one:
-                    continue
-                dx, dy = x - ox, y - oy
-                far = max(hypot(dx, dy), 0.01)
-                force = (APART / far) ** 2 - (far / APART - 1 if other in near[one] else 0)
-                pull[0] += dx / far * force
-                pull[1] += dy / far * force
-            strong = max(hypot(*pull), 0.01)
-            at[one] = [x + pull[0] / strong * min(strong, warmth), y + pull[1] / strong * min(strong, warmth)]
-    return {id_: (point[0], point[1]) for id_, point in at.items()}
+    near = {region.id: dict.fromkeys(other for other in region.borders if other in at) for region in regions}
+    rounds = max(FEWEST, min(ROUNDS, MOVES // len(regions)))
+    for turn in range(rounds):
+        warmth = APART * 0.3 * max(1 - turn / rounds, 0.4)
+        cells: dict[tuple[int, int], list[Point]] = defaultdict(list)
+        for point in at.values():
+            cells[_cell(point)].append(point)
+        for one, point in at.items():
+            x, y = _pull(point, cells, [at[other] for other in near[one]] if turn < rounds * DRAWN else ())
+            strong = max(hypot(x, y), 0.01)
+            part = min(strong, warmth) / strong
+            at[one] = (point[0] + x * part, point[1] + y * part)
+    return at
+
+
+def _cell(point: Point) -> tuple[int, int]:
+    return floor(point[0] / REACH), floor(point[1] / REACH)
+
+
+def _pull(point: Point, cells: Mapping[tuple[int, int], list[Point]], near: Sequence[Point]) -> Point:
+    """Whither a point is moved: away from those around it, and towards its neighbours."""
+    x, y = point
+    column, line = _cell(point)
+    around = [other for i, j in AROUND for other in cells.get((column + i, line + j), ())][:MOST_AROUND]
+    pull_x = pull_y = 0.0
+    for others, forced in ((around, _apart), (near, _together)):
+        for ox, oy in others:
+            dx, dy = x - ox, y - oy
+            far = max(hypot(dx, dy), 0.01)
+            force = forced(far)
+            pull_x += dx / far * force
+            pull_y += dy / far * force
+    return pull_x, pull_y
+
+
+def _apart(far: float) -> float:
+    return (APART / far) ** 2
+
+
+def _together(far: float) -> float:
+    return 1 - far / APART

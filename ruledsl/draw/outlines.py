@@ -6,15 +6,16 @@ bent by its own ends alone, and the pieces are joined smoothly where just two me
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from hashlib import blake2b
-from math import hypot
+from math import hypot, isqrt
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["Outlines", "Point", "outlines_of"]
 
@@ -25,7 +26,11 @@ Edge = tuple[Point, Point]
 NEAR = 0.06
 """Points this close are one."""
 FINEST = 2.6
-"""Pieces shorter than this are not bent any more."""
+"""Pieces shorter than this are not bent any more; on maps with borders without end longer ones are not either."""
+MOST_BENT = 40_000
+"""So many pieces of borders are bent, more or less; a board of the usual size has a thousand."""
+LOOKS = 60
+"""So many corners are looked at for each side of a region: where thousands lie along one line, the rest are not joined to it."""
 BENT = 0.13
 """How far the middle of a piece is moved aside at most, as a part of its length."""
 
@@ -68,11 +73,12 @@ def _said(point: Point) -> str:
 def outlines_of(shapes: Mapping[str, Sequence[Point]], size: Point) -> Outlines:
     """Curves for polygons by the ids of their regions, on a board of this size, at whose frame they stay straight."""
     corners = _corners(shapes)
+    along = _Along(list(corners.values()))
     found = Outlines()
     for id_, shape in shapes.items():
-        ring = _ring([corners[_key(point)] for point in shape], list(corners.values()))
+        ring = along.ring([corners[_key(point)] for point in shape])
         found.around[id_] = []
-        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True) if ring else ():
             edge = (a, b) if a <= b else (b, a)
             found.sides.setdefault(edge, []).append(id_)
             found.around[id_].append((edge, a <= b))
@@ -97,25 +103,59 @@ def _corners(shapes: Mapping[str, Sequence[Point]]) -> dict[tuple[int, int], Poi
     return found
 
 
-def _ring(ring: list[Point], corners: list[Point]) -> list[Point]:
-    """A polygon with every corner on its sides made one of its own."""
-    found: list[Point] = []
-    for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
-        if a == b:
-            continue
-        dx, dy = b[0] - a[0], b[1] - a[1]
-        long = hypot(dx, dy)
-        on = {0.0: a}
-        for x, y in corners:
-            along = ((x - a[0]) * dx + (y - a[1]) * dy) / long
-            if NEAR < along < long - NEAR and abs((x - a[0]) * dy - (y - a[1]) * dx) / long < NEAR:
-                on[along] = (x, y)
-        found += [on[along] for along in sorted(on)]
-    return found
+class _Along:
+    """The corners of a map in strips with as many in each, so that those on a side are found without looking at all."""
+
+    def __init__(self, corners: list[Point]) -> None:
+        self.left = LOOKS * len(corners)
+        by_x = sorted(set(corners))
+        many = max(1, isqrt(len(by_x)))
+        strips = [by_x[i : i + many] for i in range(0, len(by_x), many)]
+        self.begins = [strip[0][0] for strip in strips]
+        self.ends = [strip[-1][0] for strip in strips]
+        self.strips = [sorted((y, x) for x, y in strip) for strip in strips]
+
+    def ring(self, ring: list[Point]) -> list[Point]:
+        """A polygon with every corner on its sides made one of its own."""
+        found: list[Point] = []
+        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+            if a == b:
+                continue
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            long = hypot(dx, dy)
+            on = {0.0: a}
+            for y, x in self._near(a, b):
+                along = ((x - a[0]) * dx + (y - a[1]) * dy) / long
+                if NEAR < along < long - NEAR and abs((x - a[0]) * dy - (y - a[1]) * dx) / long < NEAR:
+                    on[along] = (x, y)
+            found += [on[along] for along in sorted(on)]
+        return found
+
+    def _near(self, a: Point, b: Point) -> Iterator[tuple[float, float]]:
+        """Corners that may lie on a side, as y and x."""
+        (ax, ay), (bx, by) = sorted((a, b))
+        steep = (by - ay) / (bx - ax) if bx > ax else 0.0
+        first = bisect_left(self.ends, ax - NEAR)
+        for strip, begin, end in zip(
+            self.strips[first:], self.begins[first:], self.ends[first:], strict=True
+        ):
+            if begin > bx + NEAR or self.left <= 0:
+                return
+            ys = [ay, by]
+            if bx - ax > NEAR:
+                ys = [ay + steep * (min(max(x, ax), bx) - ax) for x in (begin - NEAR, end + NEAR)]
+            near = 2 * NEAR
+            found = strip[bisect_left(strip, (min(ys) - near,)) : bisect_right(strip, (max(ys) + near,))]
+            self.left -= len(found) + 1
+            yield from found
 
 
 def _bend(found: Outlines, size: Point) -> None:
-    fine = {edge: _bent(*edge) if not _at_frame(found, edge, size) else list(edge) for edge in found.sides}
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in found.sides)
+    finest = max(FINEST, length / MOST_BENT)
+    fine = {
+        edge: list(edge) if _at_frame(found, edge, size) else _bent(*edge, finest) for edge in found.sides
+    }
     meeting: dict[Point, list[Edge]] = defaultdict(list)
     for edge in fine:
         meeting[edge[0]].append(edge)
@@ -151,17 +191,17 @@ def _beyond(
     return fine[other][1] if other[0] == at else fine[other][-2]
 
 
-def _bent(a: Point, b: Point) -> list[Point]:
+def _bent(a: Point, b: Point, finest: float) -> list[Point]:
     """A line from a to b, moved aside here and there; the same for the same ends."""
     long = hypot(b[0] - a[0], b[1] - a[1])
-    if long < FINEST:
+    if long < finest:
         return [a, b]
     digest = blake2b(f"{a[0]:.2f},{a[1]:.2f},{b[0]:.2f},{b[1]:.2f}".encode(), digest_size=4).digest()
     aside = (int.from_bytes(digest[:2], "big") / 32768 - 1) * BENT
     along = 0.5 + (int.from_bytes(digest[2:], "big") / 32768 - 1) * 0.1
     dx, dy = b[0] - a[0], b[1] - a[1]
     middle = (a[0] + along * dx - aside * dy, a[1] + along * dy + aside * dx)
-    return [*_bent(a, middle)[:-1], *_bent(middle, b)]
+    return [*_bent(a, middle, finest)[:-1], *_bent(middle, b, finest)]
 
 
 def _smooth(points: list[Point]) -> list[tuple[Point, Point, Point]]:

@@ -17,7 +17,7 @@ from ruledsl.draw.chosen import motifs_of
 from ruledsl.draw.layout import shapes_of
 from ruledsl.draw.outlines import Outlines, outlines_of
 from ruledsl.draw.patterns import mark, pattern
-from ruledsl.draw.places import place_of
+from ruledsl.draw.places import CROWDED, FEWER, STEPS, place_of
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 from ruledsl.packs.maps.plan import MARKS
 
@@ -48,8 +48,11 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
     outlines = outlines_of(shapes, size)
     used = dict.fromkeys(motifs[region.traits[0]] for region in board.regions)
     big = min(max(1.0, sqrt(size[0] * size[1]) / USUAL), LARGEST)
+    steps = FEWER if len(board.regions) > CROWDED else STEPS
     places = {
-        region.id: place_of(shapes[region.id], big * (MARK * len(_symbols(region)) + NUMBER), big * MARK)
+        region.id: place_of(
+            shapes[region.id], big * (MARK * len(_symbols(region)) + NUMBER), big * MARK, steps
+        )
         for region in board.regions
     }
     wide, high = size[0] * SCALE, size[1] * SCALE

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from math import hypot
 from typing import TYPE_CHECKING
 
 from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from ruledsl.draw.outlines import Point
 
-__all__ = ["Place", "place_of"]
+__all__ = ["CROWDED", "FEWER", "STEPS", "Place", "place_of"]
 
 STEPS = 18
 """A shape is looked through in so many steps each way."""
+FEWER, CROWDED = 8, 200
+"""On a map of more regions than this in so many, since each has less room to be chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,49 +30,102 @@ class Place:
     row: Point
 
 
-def place_of(shape: Sequence[Point], row: float, high: float) -> Place:
+def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS) -> Place:
     """For a polygon and a row of marks so wide and high: the row goes where it leaves room, and the tokens where there is most of it."""
-    clear = {point: free for point in _grid(shape) if (free := _clearance(point, shape)) > 0}
-    if not clear:
+    inside = _Inside(shape, steps)
+    if not inside.points:
         middle = (sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape))
         return Place(middle, 1.0, middle)
-    at = max(clear, key=lambda point: (clear[point], point))
+    at = inside.best(lambda _point, free: free)
+    widest = inside.clearance(at) * 0.72
 
-    def worth(point: Point) -> tuple[float, Point]:
+    def worth(point: Point, free: float) -> float:
+        aside = max(abs(point[1] - at[1]) - high / 2, (abs(point[0] - at[0]) - row / 2) * 0.8)
+        return min(free, high * 0.75) * 1.6 + min(aside, widest) + (0.25 if point[1] > at[1] else 0.0)
+
+    def at_the_ends(point: Point) -> float:
         x, y = point
-        ends = [(x - row / 2, y), (x, y), (x + row / 2, y)]
-        room = min(_clearance(end, shape) for end in ends)
-        aside = max(abs(y - at[1]) - high / 2, (abs(x - at[0]) - row / 2) * 0.8)
-        below = 0.25 if y > at[1] else 0.0
-        return (min(room, high * 0.75) * 1.6 + min(aside, clear[at] * 0.72) + below, point)
+        return min(inside.clearance(end) for end in ((x - row / 2, y), point, (x + row / 2, y)))
 
-    middle = max(clear, key=worth)
+    middle = inside.best(worth, at_the_ends)
 
-    def room(point: Point) -> tuple[float, Point]:
+    def room(point: Point, free: float) -> float:
         aside, below = abs(point[0] - middle[0]) - row / 2, abs(point[1] - middle[1]) - high / 2
-        return min(clear[point], hypot(max(0.0, aside), max(0.0, below))), point
+        return min(free, hypot(max(0.0, aside), max(0.0, below)))
 
-    at = max(clear, key=room)
-    return Place(at, room(at)[0], middle)
-
-
-def _grid(shape: Sequence[Point]) -> Iterator[Point]:
-    left, right = min(x for x, _ in shape), max(x for x, _ in shape)
-    top, bottom = min(y for _, y in shape), max(y for _, y in shape)
-    for i in range(1, STEPS):
-        for j in range(1, STEPS):
-            yield left + (right - left) * i / STEPS, top + (bottom - top) * j / STEPS
+    at = inside.best(room)
+    return Place(at, room(at, inside.clearance(at)), middle)
 
 
-def _clearance(point: Point, shape: Sequence[Point]) -> float:
-    """How far a point is from the border; less than nothing outside."""
+class _Inside:
+    """The points of a grid that lie in a polygon, and how far each is from the border.
+
+    That takes a look at every side, so it is worked out where it matters: of the others it is known how far they are at most,
+    since nobody is farther from the border than his neighbour and the way to him together.
+    """
+
+    def __init__(self, shape: Sequence[Point], steps: int) -> None:
+        self.sides = list(zip(shape, [*shape[1:], shape[0]], strict=True))
+        self.known: dict[Point, float] = {}
+        self.most: dict[Point, float] = {}
+        xs = _steps([x for x, _ in shape], steps)
+        for y in _steps([y for _, y in shape], steps):
+            self._row(xs, y)
+        self.points = sorted(self.most, reverse=True)
+
+    def _row(self, xs: list[float], y: float) -> None:
+        """The points of one row: every third is looked at."""
+        ends = sorted(
+            (bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in self.sides if (ay > y) != (by > y)
+        )
+        row = [(x, y) for x in xs if bisect_right(ends, x) % 2]
+        for i, point in enumerate(row):
+            near = row[min(i - i % 3 + 1, len(row) - 1)]
+            self.most[point] = self.clearance(near) + abs(point[0] - near[0]) * 1.000001
+
+    def clearance(self, point: Point) -> float:
+        """How far a point is from the border; less than nothing outside."""
+        found = self.known.get(point)
+        if found is None:
+            found = self.known[point] = _clearance(point, self.sides)
+        return found
+
+    def best(
+        self, worth: Callable[[Point, float], float], free: Callable[[Point], float] | None = None
+    ) -> Point:
+        """The point that is worth most, of several the last one. More is worth more of what is `free` around it: its clearance, or less."""
+        order = sorted(((worth(point, self.most[point]), point) for point in self.points), reverse=True)
+        found = (float("-inf"), self.points[0])
+        for at_most, point in order:
+            if (at_most, point) <= found:
+                break
+            clear = self.clearance(point)
+            if free is not None and (worth(point, clear), point) > found:
+                clear = free(point)
+            found = max(found, (worth(point, clear), point))
+        return found[1]
+
+
+def _steps(ends: Sequence[float], steps: int) -> list[float]:
+    least, most = min(ends), max(ends)
+    return [least + (most - least) * i / steps for i in range(1, steps)]
+
+
+def _clearance(point: Point, sides: Sequence[tuple[Point, Point]]) -> float:
     x, y = point
-    inside, nearest = False, float("inf")
-    for (ax, ay), (bx, by) in zip(shape, [*shape[1:], shape[0]], strict=True):
+    inside, nearest, to = False, float("inf"), (0.0, 0.0)
+    for (ax, ay), (bx, by) in sides:
         dx, dy = bx - ax, by - ay
-        long = dx * dx + dy * dy
-        along = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / long)) if long else 0.0
-        nearest = min(nearest, hypot(x - ax - along * dx, y - ay - along * dy))
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+        px, py = x - ax, y - ay
+        along, long = px * dx + py * dy, dx * dx + dy * dy
+        if along >= long > 0:
+            px, py = px - dx, py - dy
+        elif along > 0:
+            part = along / long
+            px, py = px - part * dx, py - part * dy
+        far = px * px + py * py
+        if far < nearest:
+            nearest, to = far, (px, py)
+        if (ay > y) != (by > y) and x < dx * (y - ay) / dy + ax:
             inside = not inside
-    return nearest if inside else -nearest
+    return hypot(*to) if inside else -hypot(*to)

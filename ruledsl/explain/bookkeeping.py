@@ -29,6 +29,12 @@ class Bookkeeping:
         self.events: frozenset[int] = frozenset()
         """The events in which nothing else is done, by index."""
         self._find_events()
+        self.raised: dict[EventDef, list[tuple[t.TExpr, ...]]] = {}
+        """With what each event is raised, by whomever."""
+        for clause in everything:
+            for node in clause.nodes:
+                if isinstance(node, t.TDo):
+                    self.raised.setdefault(node.event, []).append(node.args)
 
     @property
     def names(self) -> frozenset[str]:

@@ -105,6 +105,8 @@ class Failing:
                 return [wording for side in sides for wording in self._told(side, at, source)]
             case t.ValueOf():
                 return self._told(condition, at, source)
+            case t.CanDo():
+                return self(condition, at, None)
         return []
 
     def _told(self, node: t.TExpr, at: At, source: Owner) -> list[TraceLine]:

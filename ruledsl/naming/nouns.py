@@ -60,6 +60,7 @@ class Naming:
             "piece": program.pieces,
             "trait": program.traits,
             "mode": program.modes,
+            "way": program.ways,
             "stage": program.stages,
             "kind": program.kinds,
             "deck": program.decks,

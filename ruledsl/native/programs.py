@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import platform
 from contextlib import suppress
 from typing import TYPE_CHECKING
-
-import wasmtime
 
 from ruledsl.compile.native.program import Plan, native_program
 from ruledsl.native import wasm
@@ -17,6 +14,8 @@ from ruledsl.packs.folders.contents import program_key
 from ruledsl.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:
+    import wasmtime
+
     from ruledsl.engine.rules.code import Code
 
 __all__ = ["Native", "native_of"]
@@ -51,7 +50,6 @@ def native_of(code: Code, words: int = 1) -> Native:
 def _key(code: Code, words: int) -> str:
     """By what the program is made of: packs and their variants, the words of sets, this program, the compiler, the processor."""
     composition = code.program.composition
-    compiler = wasmtime.__file__, platform.machine(), platform.system()
     chosen = sorted(composition.chosen.items())
-    made_of = (program_key(), composition.identity, chosen, words, compiler)
+    made_of = (program_key(), composition.identity, chosen, words, wasm.compiler_key())
     return hashlib.sha256(repr(made_of).encode()).hexdigest()

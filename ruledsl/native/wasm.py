@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from functools import cache, partial
 from typing import Any
 
@@ -10,7 +11,7 @@ import wasmtime
 
 from ruledsl.native.machine import TooMuch
 
-__all__ = ["WasmHost", "compiled", "engine", "kept", "module_of", "try_out"]
+__all__ = ["WasmHost", "compiled", "compiler_key", "engine", "kept", "module_of", "try_out"]
 
 _MOST_ARGS = 4
 
@@ -19,6 +20,12 @@ _MOST_ARGS = 4
 def engine() -> wasmtime.Engine:
     """The compiler."""
     return wasmtime.Engine()
+
+
+def compiler_key() -> str:
+    """What a program of nothing is compiled to: it says the version of the compiler, its settings, and what the processor can do."""
+    nothing = wasmtime.Module(engine(), b"\0asm\1\0\0\0")
+    return hashlib.sha256(bytes(nothing.serialize())).hexdigest()
 
 
 def compiled(text: str) -> wasmtime.Module:

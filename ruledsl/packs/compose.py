@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics, Kept, Span
+from ruledsl.packs.fields import WORDS
 from ruledsl.packs.maps.resolving import resolved_maps
 from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
 from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
@@ -95,7 +96,7 @@ def _still_there(owner: Owner, found: Composition) -> bool:
 
 
 def _words(words: Words, pack: Pack) -> None:
-    for table in ("stages", "modes", "terrains", "symbols", "piece_traits", "tile_traits"):
+    for table in WORDS:
         mine: dict[str, Span] = getattr(words, table)
         mine.update((k, v) for k, v in getattr(pack.words, table).items() if k not in mine)
     words.equivalents += pack.words.equivalents

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Fix
-from ruledsl.packs.fields import enter, entry_list, names, number, places_of, plain, scalars, table
+from ruledsl.packs.fields import WORDS, enter, entry_list, names, number, places_of, plain, scalars, table
 from ruledsl.packs.maps.entries import read_boards, read_maps
 from ruledsl.packs.model import (
     Deck,
@@ -65,7 +65,7 @@ def read_file(tree: MappingNode, pack: Pack, plurals: dict[str, Kind], diagnosti
         if key.text in plurals:
             for id_, span, entry in table(node):
                 _tile(id_, span, entry, plurals[key.text], pack, diagnostics)
-        elif key.text in ("stages", "modes", "terrains", "symbols", "piece_traits", "tile_traits"):
+        elif key.text in WORDS:
             words: dict[str, Span] = getattr(pack.words, key.text)
             words.update((item.text, item.span) for item in scalars(node) if item.text not in words)
         elif key.text in _READERS:

@@ -43,7 +43,7 @@ class FileTree:
     """The tree of a file, and by line and column those of the rule texts in it that were asked for and have no fault.
 
     Of a file that is no YAML, `lost` are the lines that are not in the tree as they are written, and `words` the words in them. `sound` are the
-    schemas, by a key, that it was found to fit: whoever looks again in this process need not compare it again. `parts` are what packs have of it, by
+    schemas, by a key, that it was found to fit: whoever looks again need not compare it again. `parts` are what packs have of it in this process, by
     that key and theirs.
     """
 
@@ -56,7 +56,12 @@ class FileTree:
 
     def copy(self) -> FileTree:
         """What is kept of it, as it is now: another thread may go on parsing."""
-        return FileTree(self.root, dict(self.documents))
+        return FileTree(self.root, dict(self.documents), sound=set(self.sound))
+
+    @property
+    def size(self) -> int:
+        """How much is known of it."""
+        return len(self.documents) + len(self.sound)
 
     def document(self, node: ScalarNode, diagnostics: Diagnostics) -> Document:
         """The tree of a rule text that stands in this file; what is wrong with it goes to `diagnostics`."""
@@ -104,7 +109,7 @@ class FileTrees:
     def keep(self) -> None:
         """Keep them for the next process, if it would not find them there already."""
         if self._volumes is not None and self.disk.lasts(self._folder):
-            self._volumes.keep({name: (len(tree.documents), tree.copy) for name, tree in self._used.items()})
+            self._volumes.keep({name: (tree.size, tree.copy) for name, tree in self._used.items()})
 
     @cached_property
     def _volumes(self) -> Volumes | None:

@@ -1,7 +1,6 @@
 """What a pack is once it has been read: plain values with their places, before any rule is checked.
 
-A `Composition` is several packs put together in order. Ids of words (stages, modes, terrains …) are shared by all packs; ids of tiles,
-pieces and maps are unique per kind in a pack and written `pack/id` where two packs use the same one.
+A `Composition` is several packs put together in order. Words are shared by all; ids of tiles, pieces and maps are `pack/id` where two use one.
 """
 
 from __future__ import annotations
@@ -266,10 +265,11 @@ class Panel:
 
 @dataclass(slots=True)
 class Words:
-    """Small words that packs declare, each with its place: stages, modes, terrains, symbols, traits of pieces and of tiles."""
+    """Small words that packs declare, each with its place."""
 
     stages: dict[str, Span] = field(default_factory=dict)
     modes: dict[str, Span] = field(default_factory=dict)
+    ways: dict[str, Span] = field(default_factory=dict)
     terrains: dict[str, Span] = field(default_factory=dict)
     symbols: dict[str, Span] = field(default_factory=dict)
     piece_traits: dict[str, Span] = field(default_factory=dict)

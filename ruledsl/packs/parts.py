@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.entries import read_file
+from ruledsl.packs.fields import WORDS
 from ruledsl.packs.model import Pack
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ __all__ = ["read_part"]
 
 TABLES = ("decks", "dice", "pieces", "tiles", "maps", "faces", "variants")
 """Of these a pack has one of each id."""
-WORDS = ("stages", "modes", "terrains", "symbols", "piece_traits", "tile_traits")
 GROWING = ("panels", "measures", "rules")
 WRITTEN_OVER = ("texts", "roles", "drawing", "places", "renamed")
 STANDINGS = "standings"

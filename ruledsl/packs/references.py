@@ -117,16 +117,19 @@ def _border(region: MapRegion, other: str) -> Span:
 
 
 def _borders(board: BoardMap, regions: list[MapRegion], diagnostics: Diagnostics) -> None:
-    ids = {region.id: set(region.borders) for region in board.regions}
+    written = {region.id: [id_ for key, id_ in region.places if key == "borders"] for region in board.regions}
+    twice = any(id_ in written.get(other, ()) for id_, borders in written.items() for other in borders)
     for region in regions:
         for other in _repeated(region.borders):
             diagnostics.error("S008", f"`{other}` is in this list twice.", _border(region, other))
         for other in dict.fromkeys(region.borders):
             if other == region.id:
                 diagnostics.error("P032", f"Region {region.id} borders itself.", _border(region, other))
-            elif other in ids and region.id not in ids[other]:
-                message = f"Region {region.id} borders {other}, but {other} does not border {region.id}."
-                diagnostics.error("P031", message, _border(region, other), labels=_other(board, other))
+            elif twice and other in written[region.id] and region.id not in written.get(other, (region.id,)):
+                message = f"Region {region.id} borders {other}, but {other} does not say so, as others do."
+                help_ = "It counts for both. Say it on both sides, if it is no slip."
+                span = _border(region, other)
+                diagnostics.warning("P031", message, span, labels=_other(board, other), help=help_)
 
 
 def _repeated(words: Sequence[str]) -> list[str]:

@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     Places = list[tuple[str, str]]
     Found = tuple[Composition, Code, list[Diagnostic]]
 
-__all__ = ["Request", "keep_findings", "keep_rules", "kept_findings", "kept_rules"]
+__all__ = [
+    "Request",
+    "keep_findings",
+    "keep_rules",
+    "keep_trial",
+    "kept_findings",
+    "kept_rules",
+    "kept_trial",
+]
 
 T = TypeVar("T")
 
@@ -118,9 +126,23 @@ def kept_findings(request: Request) -> list[Diagnostic] | None:
 
 def keep_findings(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
     """Keep it for the next time."""
+    _keep(request, "findings", seen, lambda: _encoded(found))
+
+
+def kept_trial(request: Request) -> list[Diagnostic] | None:
+    """What came of a trial, if it was kept and the packs are as they were then."""
+    return _kept(request, "trial", _findings_of)
+
+
+def keep_trial(request: Request, seen: Seen, found: list[Diagnostic]) -> None:
+    """Keep it for the next time."""
+    _keep(request, "trial", seen, lambda: _encoded(found))
+
+
+def _encoded(found: list[Diagnostic]) -> Any:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
 
-    _keep(request, "findings", seen, lambda: encoded(found, _finding_classes(), lambda _: None))
+    return encoded(found, _finding_classes(), lambda _: None)
 
 
 def _findings_of(content: Any, changes: Changes) -> list[Diagnostic]:

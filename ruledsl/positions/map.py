@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Span, nearest
+from ruledsl.packs.maps.bounds import LETTERS, MOST_REGIONS, MOST_ROUNDS
 from ruledsl.packs.maps.extending import changed
 from ruledsl.packs.maps.joining import with_borders
 from ruledsl.packs.maps.layout import together
@@ -25,12 +27,6 @@ IN_PLACE = "(in place)"
 
 KEYS = ("rounds", "extends", "beside", "regions", "joins", "islands")
 ROUNDS = 10
-MOST_ROUNDS = 99
-MOST_REGIONS = 400
-"""Written out."""
-LARGEST = 2000
-"""With those of other maps."""
-LONGEST = 20
 FARTHEST = 1000
 """Nothing is drawn farther across or down."""
 MOST_CORNERS = 200
@@ -58,8 +54,8 @@ def map_in_place(
         reader.problem(("map", "regions"), "A map has at least one region.")
     own = changed(base.regions if base else [], _entries(reader, given, base, words))
     parts = [("", own)] * bool(own) + [(letters, other.regions) for letters, other in beside.items()]
-    if sum(len(regions) for _, regions in parts) > LARGEST:
-        reader.problem(("map",), f"A map has at most {LARGEST} regions with those of other maps.")
+    if sum(len(regions) for _, regions in parts) > MOST_REGIONS:
+        reader.problem(("map",), f"A map has at most {MOST_REGIONS} regions with those of other maps.")
         parts = []
     regions, size = together(parts)
     if not _names_differ(reader, regions):
@@ -96,8 +92,8 @@ def _beside(reader: Reader, data: Any, find: Callable[[Path, Any], BoardMap | No
     path: Path = ("map", "beside")
     found = {}
     for letters, id_ in reader.mapping(path, data).items():
-        if not (letters.isascii() and letters.isalpha() and letters.islower() and len(letters) <= LONGEST):
-            reader.problem((*path, letters), f"Up to {LONGEST} small letters are expected here.")
+        if not re.fullmatch(LETTERS, letters):
+            reader.problem((*path, letters), "Up to 20 small letters are expected here.")
         other = find((*path, letters), id_) if id_ is not None else None
         if other is not None:
             found[letters] = other

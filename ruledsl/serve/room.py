@@ -1,33 +1,40 @@
-"""Everything that one server has: its journal, its packs, its tables and its bots."""
+"""Everything that one server has: its journal, its packs, its tables, its clerks and its bots."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.serve.bots.process import Process
 from ruledsl.serve.bots.turns import Turns
 from ruledsl.serve.tables.hall import Hall
 from ruledsl.serve.tables.journal import Journal
 from ruledsl.serve.tables.offer import Offer
 from ruledsl.serve.tables.shelf import Shelf
+from ruledsl.serve.work.clerks import Clerks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ruledsl.serve.settings import Settings
+    from ruledsl.serve.work.lane import Asked
 
 __all__ = ["Room"]
 
 
 class Room:
-    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened."""
+    """Opened when it is made; `sqlite3.Error` or `OSError` if its journal cannot be opened. `process` makes what the clerks ask."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, process: Callable[..., Asked] = Process) -> None:
         self.settings = settings
         self.journal = Journal(settings.data / "tables.sqlite")
         self.shelf = Shelf(settings.data / "packs", settings.limits.compositions)
         self.hall = Hall(self.journal, self.shelf, settings.limits)
-        self.offer = Offer(self.shelf, settings.packs)
+        self.offer = Offer(settings.packs)
+        self.clerks = Clerks(settings.data / "packs", settings.limits, process)
         self.turns = Turns(self.hall, settings)
 
     async def close(self) -> None:
         """Bots stop, and the journal is closed."""
         await self.hall.close()
         await self.turns.close()
+        await self.clerks.close()

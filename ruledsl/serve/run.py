@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import ipaddress
+import logging
 import socket
 import sqlite3
 from collections.abc import Callable
@@ -16,11 +17,14 @@ from ruledsl.dataclass import dataclass
 from ruledsl.naming.nouns import Naming
 from ruledsl.play.bots import HUMAN
 from ruledsl.serve.room import Room
+from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.lobby import begun
+from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
+from ruledsl.system import files_at_once
 
 if TYPE_CHECKING:
     from ruledsl.play.game import Rules
@@ -52,6 +56,14 @@ class NewTable:
 
 MOST_OF_EDITORS = 8_000_000
 """Bytes of a message of an editor, which may be the text of a file; messages at tables stay as small as they are."""
+MOST_OF_HEADS = 32_000
+"""Bytes of a request before its body."""
+BACKLOG = 100
+"""So many connections are taken on in one turn of the loop, before any of them is counted; others wait with the system."""
+OTHER_FILES = 200
+"""Files that are open beside connections that count: new ones, the journal, packs that are read, pipes to processes."""
+LOGGERS = ("ruledsl.serve", "uvicorn.error", "asyncio")
+"""Who logs what strangers bring about."""
 GARBAGE = (5_000, 10, 400)
 """How garbage is looked for (`gc.set_threshold`): often among what is new, which takes some milliseconds, seldom among all that hundreds of tables
 hold, which is a second without answers. Views and choices leave no garbage that has to be looked for."""
@@ -63,7 +75,6 @@ def serve(settings: Settings, table: NewTable | None, say: Callable[[str], None]
         listening = socket.create_server(
             (settings.host, settings.port),
             family=socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
-            backlog=512,
         )
     except OSError as problem:
         raise CannotServe(
@@ -91,17 +102,25 @@ async def _serve(
             say(line.format(address=address))
     if not is_loopback(settings.host):
         say(OPEN)
+    http, sockets = protocols_of(
+        Gate(settings.limits, files_at_once(settings.limits.connections, OTHER_FILES))
+    )
     config = uvicorn.Config(
         app_of(room),
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.origins),
-        ws="websockets-sansio",
+        http=http,
+        h11_max_incomplete_event_size=MOST_OF_HEADS,
+        ws=sockets,
+        backlog=BACKLOG,
         ws_max_size=MOST_OF_EDITORS if settings.workshop is not None else settings.limits.message,
         limit_concurrency=settings.limits.connections * 2,
         timeout_graceful_shutdown=GRACE,
     )
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(OncePerMinute())
     await uvicorn.Server(config).serve(sockets=[listening])
 
 
@@ -114,10 +133,11 @@ def _first(room: Room, asked: NewTable) -> list[str]:
     ]
     game = begun(rules, len(seats), asked.map, analysis=asked.analysis, seed=asked.seed)
     title = title_of(rules.composition, Naming("en"))
-    table = room.hall.set_up(game, seats, "", title, ())
+    table = room.hall.set_up(game, seats, Founder(), title, ())
     people = [seat for seat in seats if seat.who == PERSON]
-    links = [f"Player {seat.player + 1}: {{address}}{link_of(table, seat)}" for seat in people]
-    return [f"{title}, {len(seats)} players.", *links, f"To look on: {{address}}/table/{table.id}"]
+    links = [("Host", table.row.key)] + [(f"Player {seat.player + 1}", seat.secret) for seat in people]
+    told = [f"{who}: {{address}}{link_of(table, secret)}" for who, secret in links]
+    return [f"{title}, {len(seats)} players.", *told, f"To look on: {{address}}/table/{table.id}"]
 
 
 def _address(settings: Settings, listening: socket.socket) -> str:

@@ -48,6 +48,7 @@ def _regions(path: str) -> dict[str, str]:
 _PATHS: Final[dict[str, str]] = {
     "stages []": "+stage",
     "modes []": "+mode",
+    "ways []": "+way",
     "terrains []": "+trait of region",
     "symbols []": "+trait of region",
     "piece_traits []": "+trait of piece",

@@ -27,6 +27,7 @@ __all__ = [
     "TRAIT",
     "TYPES",
     "UNKNOWN",
+    "WAY",
     "Type",
     "set_of",
 ]
@@ -69,6 +70,7 @@ TILE = Type("tile")
 PIECE = Type("piece")
 TRAIT = Type("trait")
 MODE = Type("mode")
+WAY = Type("way")
 STAGE = Type("stage")
 DECK = Type("deck")
 DIE = Type("die")
@@ -81,7 +83,9 @@ ANY_SET = Type("anything", is_set=True)
 UNKNOWN = Type("unknown")
 """The type of what could not be checked: fits everywhere, so that one mistake is reported once."""
 
-TYPES = {t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, STAGE, KIND)}
+TYPES = {
+    t.name: t for t in (NUMBER, FLAG, PLAYER, PEOPLE, REGION, TILE, PIECE, TRAIT, MODE, WAY, STAGE, KIND)
+}
 """What may be written after `remember … :` or in a parameter."""
 
 ENTITIES = frozenset({PLAYER, PEOPLE, REGION, TILE})

@@ -50,7 +50,8 @@ def chromium():
 
 COMMAND = ("-m", "ruledsl.cli", "serve")
 TABLES = Path(tables.__file__)
-LINKS = re.compile(r"http://\S+#\S+")
+LINKS = re.compile(r"Player \d+: (http://\S+#\S+)")
+HOST = re.compile(r"Host: (http://\S+)")
 
 
 class Server:
@@ -75,7 +76,7 @@ class Server:
         )
         for _ in range(1500):
             with socket.socket() as probe:
-                if not probe.connect_ex(("127.0.0.1", self.port)) and self.said().count("http") >= 1 + 2 * (
+                if not probe.connect_ex(("127.0.0.1", self.port)) and self.said().count("http") >= 1 + 3 * (
                     "--seats" in self.process.args
                 ):
                     break
@@ -119,13 +120,13 @@ def _tables(tmp_path_factory, shared_cache):
 
 @pytest.fixture
 def table(_tables):
-    """Set a table up at the server that tests share; its `address`, and the `links` of those who sit there."""
+    """Set a table up at the server that tests share; its `address`, the `links` of those who sit there, and that of its `host`."""
 
     def set_up(*packs, seats=("human", "random"), board=None):
         asked = json.dumps({"packs": packs or ("smallworld",), "seats": seats, "map": board})
         found = httpx.get(_tables.address + tables.ADDRESS, params={"asked": asked}, timeout=120)
         said = found.raise_for_status().text.format(address=_tables.address)
-        return SimpleNamespace(address=_tables.address, links=LINKS.findall(said))
+        return SimpleNamespace(address=_tables.address, links=LINKS.findall(said), host=HOST.findall(said)[0])
 
     return set_up
 

@@ -1,6 +1,7 @@
 """The files of the page: no tile in them, small enough, with all their words in all languages, and nothing from elsewhere."""
 
 import gzip
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -66,6 +67,36 @@ def test_the_page_is_small():
     of_workshop = {path for path in files if "workshop" in path.relative_to(PAGE).parts} | {EDITOR}
     assert compressed(files - of_workshop) < 200_000
     assert compressed([EDITOR]) < 250_000
+
+
+def test_what_is_vendored_is_what_it_says_it_is():
+    """Each file with its version and digest; a file that is not in the list, or is another one, is not shipped."""
+    for folder in (PAGE / "vendor", Path(__file__).parent / "vendor"):
+        said = json.loads((folder / "vendored.json").read_text(encoding="utf-8"))
+        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".js"}
+        assert {name: hashlib.sha256(data).hexdigest() for name, data in files.items()} == {
+            name: entry["sha256"] for name, entry in said.items()
+        }
+        assert all(
+            re.fullmatch(r"\d+(\.\d+)+", version)
+            for entry in said.values()
+            for version in entry["holds"].values()
+        )
+
+
+def test_the_editor_holds_what_its_lock_says():
+    lock = json.loads(
+        (PAGE.parents[2] / "editors" / "workshop" / "package-lock.json").read_text(encoding="utf-8")
+    )
+    said = json.loads((PAGE / "vendor" / "vendored.json").read_text(encoding="utf-8"))["codemirror.js"][
+        "holds"
+    ]
+    built = {
+        name.removeprefix("node_modules/"): entry["version"]
+        for name, entry in lock["packages"].items()
+        if name
+    }
+    assert said == {name: version for name, version in built.items() if "esbuild" not in name}
 
 
 def test_only_the_workshop_loads_the_editor():

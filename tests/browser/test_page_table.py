@@ -271,3 +271,35 @@ def test_a_bot_plays_for_who_is_away_and_gives_the_seat_back(table, visit):
     page.locator("dialog").get_by_role("button", name="Take back").click()
     page.keyboard.press("Escape")
     asked(page)
+
+
+def test_the_page_says_who_holds_what_and_a_host_renews_links(table, visit):
+    there = table(seats=("human", "human", "human"))
+    friend = visit(there.links[1])
+    at_table(friend)
+    host = visit(there.host)
+    at_table(host)
+    assert "#" not in host.url
+    assert host.locator(".invitation .row").count() == 2
+    host.locator(".invitation").get_by_role("button", name="Sit here").first.click()
+    host.wait_for_selector(".ask.mine")
+    assert host.locator(".invitation .row").count() == 1
+    host.get_by_role("button", name="Menu").click()
+    held = host.locator(".seats .holding").all_inner_texts()
+    assert held == ["held by one browser, the host sits here", "held by one browser", "held by nobody yet"]
+    assert host.get_by_text("You are the host").count() == 1
+    assert friend.locator(".invitation").count() == 0
+    host.on("dialog", lambda dialog: dialog.accept())
+    host.locator(".seats li").nth(1).get_by_role("button", name="Renew the link").click()
+    friend.get_by_text("The host has renewed the link of Player 2").wait_for()
+    assert host.get_by_role("button", name="Copy the new link").count() == 0
+    host.locator(".seats li").nth(0).get_by_role("button", name="Renew the link").click()
+    host.get_by_role("button", name="Copy the new link").wait_for()
+    assert host.locator(".ask.mine").count() == 1
+    assert not friend.locator(".player.you").count()
+    friend.get_by_role("button", name="Menu").click()
+    assert friend.locator(".seats .holding").nth(1).inner_text() == "held by nobody yet, link renewed (1×)"
+    assert friend.get_by_text("There is a host").count() == 1
+    assert friend.get_by_role("button", name="Renew the link").count() == 0
+    late = visit(there.links[1], refused=True)
+    late.get_by_text("was renewed since").wait_for()

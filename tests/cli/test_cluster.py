@@ -43,7 +43,7 @@ def scheduler_in(folder):
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    """A scheduler and three workers, each a process of its own with one thread."""
+    """A scheduler and two workers, each a process of its own with one thread."""
     folder = tmp_path_factory.mktemp("cluster")
     file = folder / "scheduler.json"
     process, address = scheduler_in(folder)
@@ -53,10 +53,10 @@ def cluster(tmp_path_factory):
             *("dask_worker", "--scheduler-file", file, "--nthreads", "1", "--no-nanny", "--no-dashboard"),
             *("--local-directory", folder, "--memory-limit", "0"),
         )
-        for _ in range(3)
+        for _ in range(2)
     ]
     client = distributed.Client(scheduler_file=str(file), timeout=60, set_as_default=False)
-    client.wait_for_workers(3, timeout=60)
+    client.wait_for_workers(2, timeout=60)
     client.close()
     yield address, processes
     for process in processes:
@@ -64,7 +64,8 @@ def cluster(tmp_path_factory):
         process.wait()
 
 
-def test_nobody_is_there(refused, tmp_path):
+def test_nobody_is_there(refused, monkeypatch, tmp_path):
+    monkeypatch.setattr(cluster_of_dask, "PATIENCE", 1)
     said = refused("simulate", *WORDS, "--scheduler", "tcp://127.0.0.1:1", "-o", tmp_path / "games.jsonl")
     assert "There is no scheduler at `tcp://127.0.0.1:1`" in said
     assert not (tmp_path / "games.jsonl").exists()

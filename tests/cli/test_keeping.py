@@ -116,6 +116,32 @@ def test_whatever_kills_the_table_all_answers_are_in_the_file(run, table, tmp_pa
     assert json.loads(file.read_text())["format"] == "ruledsl game"
 
 
+def test_two_do_not_go_on_with_one_game(run, table, tmp_path):
+    file = tmp_path / "game.json"
+    table = table("play", "smallworld", "--seats", "human,human", "--seed", "3", "--save", file)
+    table.read()
+    table.type("1")
+    table.read()
+    before = file.read_text()
+    for words in (
+        ("resume", file),
+        ("resume", file, "--seats", "random,random"),
+        ("play", "smallworld", "--save", file),
+    ):
+        result = run(*words)
+        assert result.code == 2
+        assert "is being played: another command keeps its game there." in result.err
+    assert file.read_text() == before
+    assert run("replay", file).code == 0
+    assert (
+        run("resume", file, "--seats", "random,random", "--quiet", "--save", tmp_path / "other.json").code
+        == 0
+    )
+    table.end(signal.SIGKILL)
+    assert run("resume", file, "--seats", "random,random", "--quiet").code == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"game.json", "other.json"}
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_table_of_bots_that_is_killed_goes_on_as_if_it_had_not_been(run, tmp_path, how):
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"

@@ -66,9 +66,10 @@ def test_short_commands_leave_their_garbage_behind(words, looks):
 
 
 def test_called_by_a_program_a_command_leaves_its_garbage_collector_alone(run):
+    before = gc.get_freeze_count()
     assert run("explain", "L001").code == 0
     assert gc.isenabled()
-    assert not gc.get_freeze_count()
+    assert gc.get_freeze_count() <= before  # some of what the tests froze may go meanwhile
 
 
 def test_a_closed_pipe_ends_quietly():

@@ -22,8 +22,10 @@ from tempfile import TemporaryDirectory
 from textwrap import indent
 from typing import TYPE_CHECKING
 
-import ruledsl
-from ruledsl.diagnostics import render_text
+from ruledsl.diagnostics import Diagnostics, render_text
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.play.fresh import Look, look_at
+from ruledsl.play.loading import request_of
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
@@ -108,6 +110,10 @@ def tile_around(block: Block) -> str:
     return start + "    rules: |\n" + indent(text, "      ")
 
 
+LOOK = Look()
+"""What is the same in all blocks, the packs that they require, is looked at once; what is said is what `validate` says."""
+
+
 def try_files(folder: Path, pack: str, files: dict[str, str]) -> list[Diagnostic]:
     """What is wrong with a pack of these files. Messages name them as they are called in the page."""
     for name, text in files.items():
@@ -117,7 +123,7 @@ def try_files(folder: Path, pack: str, files: dict[str, str]) -> list[Diagnostic
     before = Path.cwd()
     os.chdir(folder)
     try:
-        return ruledsl.validate(f".{os.sep}{pack}")
+        return look_at(request_of((f".{os.sep}{pack}",), {}), Diagnostics(), Seen(), LOOK)
     finally:
         os.chdir(before)
 

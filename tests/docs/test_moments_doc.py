@@ -1,11 +1,17 @@
 """docs/moments.md shows what holds before and after each event of a conquest."""
 
+from functools import cache
+
 import pytest
 from doc_blocks import blocks_of, files_of, try_files
 from moments import MOMENTS, PAGE, moments, written
 
-SEEN = {moment.title: moment for moment in moments()}
 TEXT = PAGE.read_text(encoding="utf-8")
+
+
+@cache
+def seen():
+    return {moment.title: moment for moment in moments()}
 
 
 def test_the_pictures_are_those_of_the_engine():
@@ -21,8 +27,8 @@ def test_its_rule_is_right_and_the_wrong_one_is_found(tmp_path):
 
 
 def test_every_moment_comes():
-    assert all(moment.seen["turn"] for moment in SEEN.values())
-    assert len(SEEN) == len(MOMENTS)
+    assert all(moment.seen["turn"] for moment in seen().values())
+    assert len(seen()) == len(MOMENTS)
 
 
 @pytest.mark.parametrize(
@@ -37,11 +43,11 @@ def test_every_moment_comes():
     ],
 )
 def test_who_holds_the_region(title, holder):
-    assert SEEN[title].holder == holder
+    assert seen()[title].holder == holder
 
 
 def test_what_the_page_says_of_tokens_and_pieces():
-    before, after = SEEN["before conquest"].seen, SEEN["after conquest"].seen
+    before, after = seen()["before conquest"].seen, seen()["after conquest"].seen
     assert (before["theirs"], before["their_hand"]) == (3, 0)
     assert (after["theirs"], after["their_hand"]) == (0, 2)
     assert (before["our_hand"], after["our_hand"], after["ours"]) == (8, 1, 7)

@@ -4,13 +4,14 @@ import re
 from dataclasses import replace
 from itertools import combinations
 from math import dist
+from unittest import mock
 from xml.etree.ElementTree import fromstring
 
 import pytest
 from lengths import seldom, some
 
 import ruledsl
-from ruledsl.draw import map_svg
+from ruledsl.draw import layout, map_svg, outlines, places
 from ruledsl.draw.chosen import motifs_of
 from ruledsl.draw.motifs import SHAPES
 from ruledsl.draw.outlines import outlines_of
@@ -128,3 +129,88 @@ def test_tokens_lie_in_the_widest_part():
     place = place_of([(0, 0), (10, 0), (10, 18), (40, 18), (40, 38), (0, 38)], 6, 3)
     assert 8 < place.free <= 15
     assert place.at[1] > 18
+
+
+# ── maps of strangers ──
+
+
+def counted(module, name, work):
+    """How often a function of a module is called by some work."""
+    with mock.patch.object(module, name, wraps=getattr(module, name)) as called:
+        work()
+    return called.call_count
+
+
+def field_of(composition, many, *, shaped):
+    """A map of so many regions in rows."""
+    board = composition.maps["small_world_2p"]
+    wide = round(many**0.5)
+    regions = [
+        replace(
+            board.regions[n % len(board.regions)],
+            id=str(n + 1),
+            borders=tuple(str(m + 1) for m in (n - wide, n - 1, n + 1, n + wide) if 0 <= m < many),
+            at=None,
+            shape=tuple((10.0 * (n % wide + i), 10.0 * (n // wide + j)) for i, j in SQUARE) if shaped else (),
+        )
+        for n in range(many)
+    ]
+    return replace(board, regions=regions, size=(10.0 * wide, 10.0 * (many // wide)))
+
+
+SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("shaped", "module", "step", "each"), [(True, places, "_clearance", 700), (False, layout, "_apart", 4000)]
+)
+def test_more_regions_are_no_more_work_each(shaped, module, step, each):
+    composition = ruledsl.load("smallworld").composition
+    for many in (100, 225):
+        board = field_of(composition, many, shaped=shaped)
+        assert 0 < counted(module, step, lambda board=board: map_svg(composition, board)) < each * many
+
+
+def looked_at(shapes):
+    """How many corners are looked at for the sides of some regions, and of how many."""
+    corners = [point for shape in shapes for point in shape]
+    along = outlines._Along(corners)
+    before = along.left
+    for shape in shapes:
+        along.ring(list(shape))
+    return before - along.left, len(corners)
+
+
+def test_corners_that_are_far_away_are_not_looked_at():
+    shapes = [[(x + i, y + j) for i, j in SQUARE] for x in range(40) for y in range(40)]
+    looks, corners = looked_at(shapes)
+    assert looks < 30 * corners
+
+
+def test_thousands_of_corners_along_one_line_are_not_all_joined():
+    shapes = [[(0, n), (0, 4000 - n), (1, 0)] for n in range(1500)]
+    looks, corners = looked_at(shapes)
+    assert looks < 2 * outlines.LOOKS * corners
+
+
+def test_long_borders_on_a_large_board_have_no_more_curves_than_can_be_seen():
+    shapes = {str(n): [(0, n), (999, n + 1), (999, n)] for n in range(900)}
+    found = outlines_of(shapes, (1000, 1000))
+    assert sum(map(len, found.curves.values())) < 4 * outlines.MOST_BENT
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        [(5, 5)] * 3,
+        [(0, 0), (9, 0), (5, 0)],
+        [(0, 0), (9, 9), (0, 9), (9, 0)],
+        [(-500, -500), (2, 2), (-1000, 7)],
+    ],
+)
+def test_shapes_that_are_none_are_drawn_somehow(shape):
+    composition = ruledsl.load("smallworld").composition
+    board = composition.maps["small_world_2p"]
+    first, *others = board.regions
+    svg = map_svg(composition, replace(board, regions=[replace(first, shape=tuple(shape)), *others]))
+    assert len(regions_of(svg)) == len(board.regions)

@@ -25,12 +25,6 @@ MOST_TARGETS = 8
 LOOKS = part(4, 2)
 
 
-def compositions():
-    """Every official pack that has maps, and a pack that has one of everything."""
-    found = [name for name in known_packs() if (load(name).composition.maps)]
-    return [*found, SCRATCH]
-
-
 def members(g, kind):
     """All that a parameter of this type can be, nobody first."""
     program = g.code.program
@@ -38,6 +32,7 @@ def members(g, kind):
         "tile": len(program.tiles),
         "piece": len(program.pieces),
         "trait": len(program.traits),
+        "way": len(program.ways),
         "mode": len(program.modes),
         "stage": len(program.stages),
         "kind": len(program.kinds),
@@ -139,9 +134,12 @@ def compare(game, rng):
 
 
 @pytest.mark.parametrize("players", some([2, 3, 4, 5], 2))
-@pytest.mark.parametrize("pack", compositions())
+@pytest.mark.parametrize("pack", [*known_packs(), SCRATCH])
 def test_the_twins_agree(pack, players):
+    """In every official pack, and in one that has one of everything."""
     rules = load(pack)
+    if not rules.composition.maps:
+        pytest.skip("no game begins without a map")
     for seed in range(4 if pack == SCRATCH else 2):
         play(rules, 100 * players + seed, players, compare)
 

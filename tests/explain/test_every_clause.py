@@ -6,8 +6,9 @@ from variations import rule_variants
 
 from ruledsl.check.program import EventDef
 from ruledsl.explain.bookkeeping import Bookkeeping
-from ruledsl.explain.wording.described import rules_of, rules_of_pack, sentences
+from ruledsl.explain.wording.described import sentences
 from ruledsl.explain.wording.ruled import Sentence
+from ruledsl.explain.wording.telling import Telling
 from ruledsl.naming.nouns import Naming
 from ruledsl.packs import known_packs
 from ruledsl.play.rules import load
@@ -26,7 +27,7 @@ def unsaid(program, tile, piece):
     """What can be changed in a tile's rules, or a piece's, without a word of difference."""
     naming, books = Naming(), Bookkeeping(program)
     usual = sentences(program, naming, tile, piece)
-    for rule in rules_of(program, tile, piece):
+    for rule in Telling(program).of(tile, piece):
         for what, name, value in rule_variants(rule, program, books):
             kept = getattr(rule, name)
             setattr(rule, name, value)
@@ -57,7 +58,7 @@ def test_every_change_of_a_rule_of_the_world_is_said(packs, pack):
     program = load(*packs).program
     books = Bookkeeping(program)
     found = []
-    for rule in rules_of_pack(program, pack):
+    for rule in Telling(program).of_pack(pack):
         if books.is_figure(rule) or (isinstance(rule, EventDef) and rule.index in books.events):
             continue
         usual = Sentence(program, Naming(), rule, books).said()

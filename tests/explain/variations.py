@@ -1,16 +1,23 @@
-"""Checked rules with one thing changed in them: a number, a noun, a condition, an effect. Each of these has to be said differently."""
+"""Checked rules with one thing changed in them: a number, a noun, a condition, a bracket, an effect. Each of these has to be said differently.
+
+What comes to the same in every world that can be made up (`meaning.py`) is no change.
+"""
 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 
+from meaning import differ
+
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
+from ruledsl.vocabulary.builtins import builtins_named
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 OTHER_OP = {"==": "!=", "!=": "==", ">=": ">", ">": ">=", "<=": "<", "<": "<="}
 OTHER_SUM = {"+": "-", "-": "+", "*": "+", "/": "*", "max": "min", "min": "max"}
 OTHER_CHANGE = {"+": "-", "-": "+", "times": "+", "at least": "at most", "at most": "at least"}
+EVERYTHING = {"region": "regions", "people": "peoples", "player": "players"}
 BORNE = ("base", "body", "change", "condition", "options")
 
 
@@ -19,7 +26,7 @@ def rule_variants(rule, program, books):
     for name in BORNE:
         value = getattr(rule, name, None)
         if isinstance(value, t.TExpr):
-            yield from ((what, name, other) for what, other in variants(value, program, books))
+            yield from ((what, name, other) for what, other in otherwise(value, program, books))
         elif isinstance(value, tuple):
             yield from ((what, name, other) for what, other in blocks(value, program, books))
     if getattr(rule, "condition", None) is not None:
@@ -69,6 +76,11 @@ def blocks(body, program, books):
             yield what, (*body[:number], other, *body[number + 1 :])
 
 
+def otherwise(value, program, books):
+    """A whole expression with one thing changed, as far as it means something else."""
+    return ((what, other) for what, other in variants(value, program, books) if differ(value, other))
+
+
 def variants(node, program, books):
     """(what is changed, the node so changed)."""
     yield from _here(node, program)
@@ -77,7 +89,8 @@ def variants(node, program, books):
             continue
         value = getattr(node, field.name)
         if isinstance(value, t.TExpr | t.TEffect | t.Spot | t.Where):
-            for what, other in variants(value, program, books):
+            change = variants if isinstance(node, t.TExpr) or not isinstance(value, t.TExpr) else otherwise
+            for what, other in change(value, program, books):
                 yield what, replace(node, **{field.name: other})
         elif isinstance(value, tuple):
             for what, other in _tuples(value, program, books):
@@ -93,7 +106,8 @@ def _tuples(parts, program, books):
         if isinstance(part, tuple):
             found = _tuples(part, program, books)
         elif is_dataclass(part) and isinstance(part, t.TExpr | t.TEffect | t.Spot | t.Where):
-            found = variants(part, program, books)
+            change = otherwise if isinstance(part, t.TExpr) else variants
+            found = change(part, program, books)
         for what, other in found:
             yield what, (*parts[:number], other, *parts[number + 1 :])
 
@@ -102,6 +116,8 @@ def _here(node, program):
     yield from _noun(node, program)
     yield from _operator(node)
     yield from _moved(node)
+    yield from _part(node)
+    yield from _regrouped(node)
     if isinstance(node, t.Count | t.Exists | t.Fold | t.Filter) and node.condition is not None:
         yield "any of them", replace(node, condition=None)
 
@@ -135,6 +151,77 @@ def _operator(node):
             yield f"another fold than {op}", replace(node, op="sum" if op != "sum" else "highest")
         case t.CanDo(despite=despite) if despite:
             yield "despite less", replace(node, despite=despite[1:])
+
+
+def _part(node):
+    """One of two alone, or both the other way round."""
+    match node:
+        case (
+            t.Logic(op=op, left=left, right=right)
+            | t.Math(op=op, left=left, right=right)
+            | t.SetMath(op=op, left=left, right=right)
+        ):
+            yield f"left of {op} alone", left
+            yield f"right of {op} alone", right
+            yield f"{op} the other way round", replace(node, left=right, right=left)
+        case t.Order(op=op, left=left, right=right) if left.type == NUMBER:
+            yield f"{op} the other way round", replace(node, left=right, right=left)
+        case t.Either(then=then, otherwise=other):
+            yield "then alone", then
+            yield "else alone", other
+            yield "then and else exchanged", replace(node, then=other, otherwise=then)
+        case t.Filter(members=members) if members.type == node.type:
+            yield "all of them", members
+        case t.Ask(args=(one, other)) | t.ValueOf(args=(one, other)) | t.Defined(args=(one, other)) if (
+            one.type == other.type
+        ):
+            yield "operands exchanged", replace(node, args=(other, one))
+
+    match node:
+        case (
+            t.Filter(members=members)
+            | t.Count(members=members)
+            | t.Exists(members=members)
+            | t.Fold(members=members)
+        ):
+            if members.type.name in EVERYTHING and not (isinstance(members, t.Ask) and not members.args):
+                everything = builtins_named(EVERYTHING[members.type.name])[0]
+                yield "of all there are", replace(node, members=replace_with(members, everything))
+            if isinstance(node, t.Filter) and isinstance(members, t.SetMath):
+                inner = replace(node, members=members.right)
+                yield "where of the right alone", replace(members, right=inner)
+
+
+def replace_with(members, builtin):
+    return t.Ask(builtin, (), type=members.type, span=members.span)
+
+
+def _regrouped(node):
+    """The same words with the brackets elsewhere."""
+    match node:
+        case t.Not(operand=t.Logic(left=left) as both):
+            yield "not of the first alone", replace(both, left=replace(node, operand=left))
+        case t.Not(operand=t.Either() | t.Order()):
+            return
+        case t.Either(then=t.Either() as inner):
+            yield "brackets of if", replace(inner, otherwise=replace(node, then=inner.otherwise))
+    for make in (t.Logic, t.Math, t.SetMath):
+        match node:
+            case make(left=left, right=make(left=middle, right=right) as inner):
+                yield (
+                    "brackets on the left",
+                    replace(inner, left=replace(node, left=left, right=middle), right=right),
+                )
+            case _:
+                pass
+        match node:
+            case make(left=make(left=left, right=middle) as inner, right=right):
+                yield (
+                    "brackets on the right",
+                    replace(inner, left=left, right=replace(node, left=middle, right=right)),
+                )
+            case _:
+                pass
 
 
 def _moved(node):

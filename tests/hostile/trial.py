@@ -90,7 +90,7 @@ def tried_alone(work):
     if child == 0:
         os.close(reading)
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 2))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         found = {}
         try:
             found["end"] = work(found)

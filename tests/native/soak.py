@@ -10,8 +10,10 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 
+import invariants
 from native_games import content, native
 
 from ruledsl import GameError, PackError
@@ -42,8 +44,11 @@ def compared(packs, players, seed, words):
     while state.pending is not None:
         where = f"{'+'.join(packs)}, {players} players, seed {seed}, choice {made}"
         assert options_of(machine) == state.pending.options, where
+        invariants.conserved(state)
         if made % 25 == 0:
-            assert content(state_of(machine)) == content(state), where
+            found = state_of(machine)
+            invariants.conserved(found)
+            assert content(found) == content(state), where
         choice = chance.randrange(len(state.pending.options))
         answer(state, state.pending.options[choice])
         machine.call("answer", choice)

@@ -10,7 +10,7 @@ from native_games import content, native
 import ruledsl
 from ruledsl import GameError
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native import backend, programs
+from ruledsl.native import backend, programs, wasm
 from ruledsl.native.reading import read
 from ruledsl.native.writing import state_of
 from ruledsl.store import from_bytes, store, to_bytes
@@ -33,7 +33,7 @@ def test_a_compiler_that_fails_is_said_and_nothing_else(monkeypatch):
         raise RuntimeError("no such processor")
 
     monkeypatch.setenv("RULEDSL_CACHE", "off")  # what others have compiled would be taken
-    monkeypatch.setattr(programs.wasmtime, "wat2wasm", fail)
+    monkeypatch.setattr(wasm.wasmtime, "wat2wasm", fail)
     rules = ruledsl.load("smallworld")
     assert rules.backend.wait() is None
     assert "no such processor" in rules.backend.problem
@@ -59,6 +59,21 @@ def test_what_was_kept_and_is_damaged_is_compiled_again(monkeypatch, tmp_path):
     for entry in folder.glob("native-*"):
         entry.write_bytes(entry.read_bytes()[:-5] + b"wrong")
     assert programs.native_of(rules.code).machine()
+
+
+def test_what_was_kept_belongs_to_a_compiler_and_its_settings(monkeypatch, tmp_path):
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("RULEDSL_CACHE", str(folder))
+    rules = ruledsl.load("smallworld")
+    for _ in range(2):
+        programs.native_of(rules.code)
+        assert len(list(folder.glob("native-*"))) == 1
+    settings = wasm.wasmtime.Config()
+    settings.cranelift_opt_level = "none"
+    other = wasm.wasmtime.Engine(settings)
+    monkeypatch.setattr(wasm, "engine", lambda: other)
+    programs.native_of(rules.code)
+    assert len(list(folder.glob("native-*"))) == 2
 
 
 def test_what_was_kept_and_does_not_suit_the_compiler_is_compiled_again_and_kept(monkeypatch, tmp_path):
@@ -101,7 +116,7 @@ def test_the_backend_that_runs_is_said_with_the_reason(monkeypatch):
         raise RuntimeError("no such\nprocessor")
 
     with monkeypatch.context() as odd:
-        odd.setattr(programs.wasmtime, "wat2wasm", fail)
+        odd.setattr(wasm.wasmtime, "wat2wasm", fail)
         assert backend.described().startswith("Python, since wasmtime")
         assert "RuntimeError: no such processor" in backend.described()
     monkeypatch.setattr(backend, "find_spec", lambda _: None)

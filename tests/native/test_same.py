@@ -1,8 +1,10 @@
-"""Native and Python are one engine: the same options in the same order, and the same state, after every choice."""
+"""Native and Python are one engine: the same options in the same order, and the same state, after every choice. Nothing is made or lost in either."""
 
 import random
 
+import invariants
 import pytest
+from lengths import seldom
 from native_games import content, native
 
 from ruledsl.engine.running.run import answer
@@ -24,6 +26,8 @@ TABLES = [
 ]
 LOOKED_AT = 9
 """States are compared after every so many choices; options after each."""
+NATIVELY = seldom(1, of=LOOKED_AT)
+"""So often the native state is looked at by itself; Python's is after every choice."""
 
 
 @pytest.mark.parametrize(
@@ -42,8 +46,11 @@ def test_options_and_states_are_the_same_after_every_choice(packs, players):
         while state.pending is not None:
             assert options_of(machine) == state.pending.options
             assert machine.scalar("player") == state.pending.player
-            if made % LOOKED_AT == 0:
-                assert content(state_of(machine)) == content(state)
+            invariants.conserved(state)
+            if made % NATIVELY == 0:
+                found = state_of(machine)
+                invariants.conserved(found)
+                assert content(found) == content(state)
                 compared += 1
             choice = chance.randrange(len(state.pending.options))
             answer(state, state.pending.options[choice])

@@ -106,7 +106,8 @@ def test_more_words_than_are_needed_say_the_same(packs, players, words):
     rules, _ = native(*packs)
     machine = native_of(rules.code, words).machine()
     for seed in range(part(2)):
-        assert compared(machine, rules.new_game(players, seed).state.copy(), seed) > 100
+        # The shortest ones: whoever declines by chance feeds the Well of Souls (R72), and all ghosts walk in the second round.
+        assert compared(machine, rules.new_game(players, seed).state.copy(), seed) > 50
 
 
 @pytest.mark.parametrize("size", [64, 118, 145])

@@ -67,6 +67,11 @@ def test_findings_are_in_the_bundle(tmp_path, monkeypatch):
         made(("pack.yaml", HEAD), ("a/" * 12 + "b.yaml", b"")),
         made(("pack.yaml", HEAD), ("x" * 300 + ".yaml", b"")),
         made(("pack.yaml", HEAD), ("A.yaml", b""), ("a.yaml", b"")),
+        made(("pack.yaml", HEAD), ("a.yaml", b""), ("a.yaml/b.yaml", b"")),
+        made(("pack.yaml", HEAD), ("A.yaml/b.yaml", b""), ("a.yaml", b"")),
+        made(("pack.yaml", HEAD), ("con.yaml", b"")),
+        made(("pack.yaml", HEAD), ("a/Com1.x.yaml", b"")),
+        made(("pack.yaml", HEAD), ("nul/a.yaml", b"")),
         made(("pack.yaml", HEAD), (link("a.yaml"), b"/etc/passwd")),
         made(("pack.yaml", HEAD), ("folder/", b"")),
         made(("pack.yaml", HEAD), ("a.yaml", b"#" * 2_000_000)),
@@ -96,3 +101,17 @@ def test_a_size_that_is_not_true_is_seen(tmp_path):
     path.write_bytes(bytes(data))
     with pytest.raises(BundleError):
         unpacked(str(path))
+
+
+def test_a_pack_that_is_called_like_a_device_lies_in_a_folder_of_another_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("device.ruledsl").write_bytes(made(("pack.yaml", HEAD.replace(b"imps", b"con"))))
+    assert unpacked("device.ruledsl").name == "pack"
+
+
+@pytest.mark.parametrize("name", ["con.yaml", "LPT9.yaml", "aux/more.yaml", "con .yaml"])
+def test_names_of_devices_are_errors_in_folders_too(tmp_path, name):
+    (tmp_path / "pack.yaml").write_bytes(HEAD)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_bytes(b"terrains: [bog]\n")
+    assert "Y019" in [finding.code for finding in ruledsl.validate(str(tmp_path))]

@@ -6,6 +6,7 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lengths import some
 
 from ruledsl.diagnostics import Diagnostics, Span, render_text
 from ruledsl.packs.folders.files import read_bytes
@@ -351,26 +352,29 @@ def test_too_much():
 
 @pytest.mark.parametrize(
     "unit",
-    [
-        "- a\n",
-        "a: b\n",
-        "- !x a\n",
-        "- *a\n",
-        "%A\n",
-        "---\n",
-        "...\n",
-        "[",
-        "# x\n",
-        "\n",
-        "a ",
-        "a\n ",
-        "'a' ",
-        "\x01\n",
-        "\t- a\n",
-        "? ",
-        ": ",
-        "- |\n x\n",
-    ],
+    some(
+        [
+            "- a\n",
+            "a: b\n",
+            "- !x a\n",
+            "- *a\n",
+            "%A\n",
+            "---\n",
+            "...\n",
+            "[",
+            "# x\n",
+            "\n",
+            "a ",
+            "a\n ",
+            "'a' ",
+            "\x01\n",
+            "\t- a\n",
+            "? ",
+            ": ",
+            "- |\n x\n",
+        ],
+        2,
+    ),
 )
 def test_whatever_fits_in_a_file_is_read_or_refused(unit):
     faults((unit * (MAX_BYTES // len(unit) + 1))[:MAX_BYTES])

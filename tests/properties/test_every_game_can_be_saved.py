@@ -298,7 +298,9 @@ def test_stand_ins_have_an_end(begun):
 
 def test_there_is_an_end_of_peoples(begun, monkeypatch):
     monkeypatch.setattr(mutations, "MOST_PEOPLES", 3)
-    game = done(begun("found others of moles with sly for player", "player gains 1 coins"), "act")
+    game = done(
+        begun("found others of first of clan_pile with sly for player", "player gains 1 coins"), "act"
+    )
     for _ in range(2):
         chosen([game, *read_again(game)], "act")
     assert game.choices == [0]

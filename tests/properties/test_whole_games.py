@@ -8,6 +8,7 @@ import strategies as ours
 from hypothesis import given, settings
 from lengths import part
 
+from ruledsl.engine.primitives.lending import bringer
 from ruledsl.engine.rules.inplay import refresh
 from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
@@ -60,6 +61,9 @@ SPOILT = {
     "living": lambda g: g.G.__setitem__(at.LIVE, g.G[at.LIVE] ^ 1),
     "where_pieces_lie": lambda g: g.kmask.__setitem__(0, g.kmask[0] ^ 1),
     "tiles": lambda g: g.decks[0].append(g.decks[0][0]),
+    "every_tile": lambda g: g.decks[0].pop(),
+    "lent": lambda g: g.T.update({first_race(g) * g.code.tile_width + at.BORROWED: first_race(g)}),
+    "pieces_of_tiles": lambda g: g.stock.__setitem__(unborne(g), 0),
     "last_rows": lambda g: g.P.__setitem__(-1, 77),
     "rules_in_play": lambda g: refresh(g).groups.clear(),
     "numbers": lambda g: g.G.__setitem__(at.TURN_PLAYER, 12),
@@ -68,6 +72,11 @@ SPOILT = {
 
 def first_race(g):
     return next(tile for tile, tray in enumerate(g.code.trays) if tray)
+
+
+def unborne(g):
+    """A kind of piece whose tile nobody bears."""
+    return next(kind for kind, tile in enumerate(g.code.brought_by) if tile >= 0 and bringer(g, tile) < 0)
 
 
 def first_land(g):

@@ -3,15 +3,31 @@
 import asyncio
 import json
 import random
+from pathlib import Path
 
 import httpx
 
+from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.connection import Connection
 from ruledsl.serve.web.messages import obey
 from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.work.worker import Worker
 
 HOME = "http://127.0.0.1:8000"
+
+
+class Here:
+    """What the clerks of a room ask, in this process: tests are about what is answered."""
+
+    def __init__(self, _module, packs, most):
+        self.worker = Worker(Path(packs), int(most))
+
+    async def ask(self, question):
+        return json.loads(json.dumps(await asyncio.to_thread(self.worker.answer, question)))
+
+    async def end(self):
+        """It is no process."""
 
 
 class Desk:
@@ -21,10 +37,11 @@ class Desk:
         self.room = room
         self.hall = room.hall
         self.app = app_of(room)
+        self.starlette = self.app.app
 
-    async def visitor(self):
-        """A browser that has loaded the page."""
-        found = Visitor(self)
+    async def visitor(self, address="127.0.0.1"):
+        """A browser that has loaded the page, on the computer at that address."""
+        found = Visitor(self, address)
         await found.http.get("/")
         return found
 
@@ -40,14 +57,15 @@ class Desk:
 class Visitor:
     """A browser with its cookie."""
 
-    def __init__(self, desk):
+    def __init__(self, desk, address):
+        self.address = address
         self.come_to(desk, httpx.Cookies())
 
     def come_to(self, desk, cookies=None):
         """This server, or the same one after it was started anew."""
         self.desk = desk
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=desk.app),
+            transport=httpx.ASGITransport(app=desk.app, client=(self.address, 50_000)),
             base_url=HOME,
             headers={"origin": HOME},
             cookies=self.http.cookies if cookies is None else cookies,
@@ -73,7 +91,7 @@ class Visitor:
 
     async def open(self, table, language="en"):
         """The page of a table."""
-        found = Page(self.desk, await self.desk.hall.find(table), self.id, language)
+        found = Page(self.desk, await self.desk.hall.find(table), Founder(self.id, self.address), language)
         self.desk.hall.enter(found.connection.table, found.connection)
         found.connection.introduce()
         await found.hear()
@@ -83,10 +101,10 @@ class Visitor:
 class Page:
     """A page at a table. `last` has the newest message of each type, `heard` all of them as they were sent."""
 
-    def __init__(self, desk, table, visitor, language):
+    def __init__(self, desk, table, founder, language):
         self.desk = desk
         self.ended = None
-        self.connection = Connection(desk.hall, table, visitor, language, self._end)
+        self.connection = Connection(desk.hall, table, founder, language, self._end)
         self.number = 0
         self.last = {}
         self.heard = []

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from at_table import Desk
+from at_table import Desk, Here
 
 from ruledsl.serve.room import Room
 from ruledsl.serve.settings import Settings
@@ -18,9 +18,10 @@ def _cache(monkeypatch, shared_cache):
 def at_desk(tmp_path):
     """Runs a coroutine function with a desk, and closes the room behind it."""
 
-    def run(work, **settings):
+    def run(work, process=Here, **settings):
         async def whole():
-            room = Room(Settings(**{"data": tmp_path / "data", "pace": 0, "workers": 1, **settings}))
+            given = {"data": tmp_path / "data", "pace": 0, "workers": 1, **settings}
+            room = Room(Settings(**given), process)
             try:
                 return await work(Desk(room))
             finally:

@@ -1,7 +1,7 @@
 """A server under load, killed with -9 again and again: `python tests/serve/killed.py --times 200`.
 
-Players choose at several tables until the server is gone. After it was started anew each table has to stand where its last answered choice left
-it, or further, if that was in the journal but its answer not on its way yet.
+Players choose at several tables, each on two devices at once, until the server is gone. After it was started anew each table has to stand where its
+last answered choice left it, or further, if that was in the journal but its answer not on its way yet.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from real_server import Browser, Player, Server  # noqa: E402 - found by the path above
 
+DEVICES = 2
 SEATS = (["mine", "mine"], ["mine", "random", "mine"], ["random", "mine"])
 
 
@@ -42,7 +43,7 @@ def killed_again_and_again(folder, times, tables, seed):
 
 
 async def _set_up(server, tables, chance):
-    """New tables, each with somebody at it."""
+    """New tables, each with somebody at it on two devices, who chooses on both of them as soon as there is a choice."""
     found = []
     for number in range(tables):
         browser = Browser(server.address)
@@ -50,7 +51,7 @@ async def _set_up(server, tables, chance):
         seats = [{"who": who} for who in SEATS[number % len(SEATS)]]
         asked = {"packs": ["smallworld"], "players": len(seats), "seats": seats}
         table = (await browser.post("/api/tables", asked))["table"]
-        found.append(Player(browser, table, chance.random()))
+        found += [Player(browser, table, chance.random()) for _ in range(DEVICES)]
     return found
 
 

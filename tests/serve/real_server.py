@@ -16,10 +16,11 @@ PATIENCE = 60
 
 
 class Server:
-    """A server on a free port; `links` are those that it printed."""
+    """A server on a free port; `links` are those of seats and spectators that it printed, `host` that of the host."""
 
-    def __init__(self, data, *words, env=None):
+    def __init__(self, data, *words, env=None, under=(), **more):
         order = [
+            *under,
             sys.executable,
             "-m",
             "ruledsl.cli",
@@ -33,13 +34,17 @@ class Server:
             "0",
         ]
         self.process = subprocess.Popen(
-            order, stdout=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}
+            order, stdout=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, **more
         )
         self.address = re.search(r"http://\S+(?=/)", self.process.stdout.readline())[0]
-        self.links = []
+        self.links, self.host = [], ""
         if words and not words[0].startswith("-"):
             for line in self.process.stdout:
-                self.links += re.findall(r"/table/\S+", line)
+                found = re.findall(r"/table/\S+", line)
+                if line.startswith("Host"):
+                    self.host = found[0]
+                else:
+                    self.links += found
                 if line.startswith("To look on"):
                     break
 
@@ -87,7 +92,13 @@ class Browser:
         """A WebSocket at a table."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         address = self.address.replace("http", "ws", 1)
-        given = {"origin": self.address, "additional_headers": {"cookie": cookie}, "max_size": None, **more}
+        given = {
+            "origin": self.address,
+            "additional_headers": {"cookie": cookie},
+            "max_size": None,
+            "open_timeout": PATIENCE,
+            **more,
+        }
         return websockets.connect(f"{address}/table/{table}/socket?language=en", **given)
 
 

@@ -18,7 +18,7 @@ from ruledsl.naming.errors import GameError  # noqa: E402
 from ruledsl.naming.nouns import Naming  # noqa: E402
 from ruledsl.play.views.seat import game_for  # noqa: E402
 from ruledsl.serve.tables.course import Course  # noqa: E402
-from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_data  # noqa: E402
+from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_view  # noqa: E402
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data  # noqa: E402
 from ruledsl.serve.telling.shared import Views, plain  # noqa: E402
 from ruledsl.serve.telling.view import view_data, view_of  # noqa: E402
@@ -126,7 +126,7 @@ def test_the_past_is_told_as_it_was_known():
         game.choose(chance.randrange(len(game.decision.options)))
     for seat in (0, 1, None):
         for step in range(0, len(game.choices), 7):
-            view = replay_data(game, seat, NAMING, Course(), step)["view"]
+            view = replay_view(game, seat, NAMING, Course(), step)
             others = [row for row in view["players"] if row["player"] != seat]
             assert all(row["coins"] is None for row in others)
             assert all(row["score"]["value"] is None for row in others)

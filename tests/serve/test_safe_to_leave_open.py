@@ -131,8 +131,8 @@ def test_a_secret_cannot_be_guessed_from_another(at_desk):
     async def guess(desk):
         host, table = await desk.table("mine", "open", "open")
         page = await host.open(table)
-        links = [seat["link"] for seat in page.last["seats"]["seats"]]
-        assert len({link.partition("#")[2] for link in links}) == 3
+        links = [(await page.say("renew", seat=seat))["link"] for seat in (0, 1, 2, None)]
+        assert len({link.partition("#")[2] for link in links}) == 4
         assert all(len(link.partition("#")[2]) >= 32 for link in links)
         stranger = await desk.visitor()
         for secret in ("", "x", links[1].partition("#")[2][:-1], "\u00e9" * 20):
@@ -148,7 +148,9 @@ def test_there_are_so_many_tables_and_no_more(at_desk):
         for _ in range(2):
             await host.post("/api/tables", asked)
         assert (await host.post("/api/tables", asked, 429))["error"]["code"] == "table-005"
-        other = await desk.visitor()
+        made_up = await desk.visitor()
+        assert "your address" in (await made_up.post("/api/tables", asked, 429))["error"]["text"]
+        other = await desk.visitor("192.168.1.7")
         await other.post("/api/tables", asked)
         assert (await other.post("/api/tables", asked, 429))["error"]["code"] == "table-005"
         mine = (await host.http.get("/api/lobby")).json()["mine"]
@@ -156,7 +158,7 @@ def test_there_are_so_many_tables_and_no_more(at_desk):
         await host.post("/api/tables", asked)
         assert len((await host.http.get("/api/lobby")).json()["mine"]) == 2
 
-    at_desk(crowd, limits=Limits(tables=3, tables_of_visitor=2))
+    at_desk(crowd, limits=Limits(tables=3, tables_of_one=2))
 
 
 def test_who_asks_too_often_waits():
@@ -236,16 +238,16 @@ def test_sockets_that_say_too_much_are_closed(server, text, times, code):
     asyncio.run(flood())
 
 
-def test_a_link_from_the_command_line_is_good_and_the_first_who_sits_is_host(server):
+def test_links_from_the_command_line_are_good_and_only_the_hosts_makes_a_host(server):
     async def sit():
         browser = Browser(server.address)
         await browser.begin()
-        table, _, secret = server.links[0].split("/")[2].partition("#")
-        assert (await browser.post("/api/sit", {"table": table, "secret": secret}))["seat"] == 0
-        async with browser.socket(table) as socket:
-            said = json.loads(await socket.recv())
-            assert said["type"] == "table"
-            assert said["host"]
+        for link, seat in ((server.links[0], 0), (server.host, None)):
+            table, _, secret = link.split("/")[2].partition("#")
+            assert (await browser.post("/api/sit", {"table": table, "secret": secret}))["seat"] == seat
+            async with browser.socket(table) as socket:
+                assert json.loads(await socket.recv())["type"] == "table"
+                assert json.loads(await socket.recv())["host"] == (seat is None)
 
     asyncio.run(sit())
 

@@ -90,6 +90,9 @@ def test_new_files_are_made_all_or_none(shop):
         "linked/pack.yaml",
         "loose.yaml",
         "a" * 5000,
+        f"beavers/{'a' * 300}.yaml",
+        f"beavers/{'ä' * 150}.yaml",
+        f"{'a' * 300}/pack.yaml",
     ],
 )
 def test_nothing_outside_of_the_packs_is_read_or_written(shop, path):
@@ -198,6 +201,11 @@ def test_packs_tiles_copies_and_stories_are_made(at_work, shop):
         assert files == ["otters/races/otters.yaml", "otters/scenarios/otters.yaml"]
         await made(what="race", pack="otters", id="otters", status=422)
         await made(what="race", pack="otters", id="../otters", status=422)
+        refused = await made(what="race", pack="otters", id="con", status=422)
+        assert "On Windows `con.yaml` is a device" in refused["error"]["text"]
+        await made(what="race", pack="a" * 300, id="otters", status=404)
+        answer = await visitor.http.get(f"/api/workshop/file?path=beavers/{'a' * 300}.yaml")
+        assert answer.status_code == 404
         await made(what="pack", pack="", id="beavers", requires=["smallworld"], status=409)
         things = await ask("things")
         assert {"race", "power"} <= {kind["id"] for kind in things["kinds"]}

@@ -86,4 +86,7 @@ def test_the_schema_fits_the_packs_there_are(what, pattern, tmp_path):
     files = sorted((ROOT / "rulesets").glob(pattern))
     assert files
     for path in files:
-        assert list(validator.iter_errors(YAML(typ="safe").load(path.read_text(encoding="utf-8")))) == []
+        assert (
+            list(validator.iter_errors(YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8"))))
+            == []
+        )

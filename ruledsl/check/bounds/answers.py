@@ -62,7 +62,8 @@ def consisting_of(thing: Asked) -> list[Part]:
         case EventDef():
             found = [*thing.body, *thing.triggers]
         case TriggerDef():
-            found = [thing.condition, *thing.body]
+            replaced = thing.event.body if thing.moment == "instead" else ()  # it may go on with that
+            found = [thing.condition, *thing.body, *replaced]
         case ActionDef():
             limits = [thing.limit.times, thing.limit.each] if thing.limit else []
             found = [thing.options, thing.condition, *limits, *thing.body]

@@ -133,6 +133,8 @@ class Doing:
         match effect:
             case t.TDo(event=event, args=args):
                 return Work(sum(map(self.answers, args))).then(self.event(event))
+            case t.TProceed(event=event):
+                return self.block(event.body)
             case t.TIf(branches=branches, otherwise=otherwise):
                 called = Work(1 + sum(self.answers(condition) for condition, _ in branches))
                 found = self.block(otherwise)

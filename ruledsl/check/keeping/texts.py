@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ruledsl.check.advice.renamed import declared_in
 from ruledsl.check.declare import unread
-from ruledsl.check.names import BY_NAME
+from ruledsl.check.names import BROUGHT, BY_NAME, OF_PIECES, OF_TILES
 from ruledsl.check.program import ActionDef, DefineDef, MemoryDef, ValueDef
 from ruledsl.check.typed import TDo, VarRef
 from ruledsl.dataclass import dataclass, field
@@ -144,7 +144,7 @@ class KeptTexts:
 def sight_of(names: Names) -> Sight:
     """What words mean before any text is looked at."""
     program, composition = names.program, names.program.composition
-    tables = [*names.words.items(), ("of pieces", names.piece_traits), ("of tiles", names.tile_traits)]
+    tables = [*names.words.items(), (OF_PIECES, names.piece_traits), (OF_TILES, names.tile_traits)]
     found: set[tuple[object, ...]] = set()
     for kind, words in tables:
         told: Sequence[object] = range(len(words))
@@ -161,6 +161,7 @@ def sight_of(names: Names) -> Sight:
     found |= {(word, "field") for word in names.fields}
     for pack in composition.packs:
         found.add((_EVERY_TEXT, pack.id, *pack.requires))
+        found |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}
         found |= {(old, pack.id, new.to) for old, new in pack.renamed.items()}
     return frozenset(found)
 

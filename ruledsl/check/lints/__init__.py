@@ -22,8 +22,10 @@ from ruledsl.check.lints.packs.words import words_can_be_said
 from ruledsl.check.lints.termination.circles import answers_end
 from ruledsl.check.lints.termination.depth import TOO_DEEP, nothing_is_too_deep
 from ruledsl.check.lints.termination.effort import answers_are_quick
+from ruledsl.check.lints.termination.listing import tables_can_be_told
 from ruledsl.check.lints.termination.runaway import events_end
 from ruledsl.check.lints.termination.work import loops_are_short
+from ruledsl.check.lints.traps import rules_say_what_is_meant
 from ruledsl.check.lints.unused.constants import conditions_vary, numbers_can_be_so
 from ruledsl.check.lints.unused.declared import everything_is_used
 from ruledsl.check.lints.unused.raised import events_are_raised
@@ -67,8 +69,9 @@ DOUBTS: tuple[Lint, ...] = (
     moments_leave_it_open,
     packs_require_what_they_use,
     supplies_are_said,
+    rules_say_what_is_meant,
 )
-SUMS: tuple[Lint, ...] = (answers_are_quick, numbers_can_be_so)
+SUMS: tuple[Lint, ...] = (answers_are_quick, tables_can_be_told, numbers_can_be_so)
 
 
 def run_lints(

@@ -159,7 +159,7 @@ class Course:
                 return self._either(chosen or (), otherwise, facts, place)
             case t.TMay(body=body, otherwise=otherwise):
                 return self._either(body, otherwise, facts, place)
-            case t.TOffer():
+            case t.TOffer() | t.TProceed():
                 return Facts()
         self._plain(effect, facts, place)
         return facts

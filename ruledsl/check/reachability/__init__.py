@@ -116,10 +116,15 @@ class _Pass:
             case ModifierDef():
                 return self.answers.changes(rule, seen)
             case TriggerDef():
-                return rule.event.index in self.table.raised and self.effects.block(rule.body, seen)
+                return rule.event.index in self.table.raised and self._happens(rule, seen)
             case PermitDef():
                 return any(self._lives(f) for f in rule.permission.forbids if f.reason == rule.reason)
         return True
+
+    def _happens(self, rule: TriggerDef, seen: Seen) -> bool:
+        """Does it do something, or keep something from being done?"""
+        does = self.effects.block(rule.body, seen)
+        return does or (rule.moment == "instead" and self.effects.block(rule.event.body, Seen(-1)))
 
     def _can_be_taken(self, action: ActionDef, seen: Seen) -> bool:
         if action.phase.index not in self.table.raised:

@@ -201,7 +201,7 @@ class Effects:
         self.table.lent |= tiles
         return bool(tiles | self.table.lent)
 
-    def _idle(self, _effect: t.TAct, _seen: Seen) -> bool:
+    def _idle(self, _effect: t.TEffect, _seen: Seen) -> bool:
         return False
 
     _HANDLERS: ClassVar[dict[type, Callable[..., Any]]] = {
@@ -221,6 +221,7 @@ class Effects:
         t.TMovePieces: _move_pieces,
         t.TCoins: _coins,
         t.TCollect: _collect,
+        t.TProceed: _idle,
     }
     _ACTS: ClassVar[dict[str, Callable[..., Any]]] = {
         "draw": _draw,

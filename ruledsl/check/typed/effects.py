@@ -28,6 +28,7 @@ __all__ = [
     "TMoveTokens",
     "TOffer",
     "TPick",
+    "TProceed",
     "TRepeat",
     "TRoll",
     "TStop",
@@ -222,6 +223,13 @@ class TStop(TEffect):
     """End a phase that offers."""
 
     phase: EventDef
+
+
+@dataclass(frozen=True, slots=True)
+class TProceed(TEffect):
+    """Go on with the event that is replaced: with the next rule that replaces it, else with what it does itself."""
+
+    event: EventDef
 
 
 Asking = TChoose | TMay | TOffer

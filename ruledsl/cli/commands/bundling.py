@@ -19,7 +19,7 @@ BUNDLE_HELP = """Put a pack into one file, to send it to somebody. Where a comma
   ruledsl play my-pack-0.1.0.ruledsl
 
 The same pack gives the same bytes. In the file are the YAML files of the pack, its scenarios too, and nothing else; a pack with errors is not put
-into one.
+into one, nor one whose trial fails (`ruledsl validate --trial`).
 
 Exit code 0: written; 1: the pack has errors; 2: no such pack, or it cannot be written.
 """
@@ -60,8 +60,11 @@ def _name(pack: str, folder: Path) -> str:
     from ruledsl.packs.folders.contents import Seen  # noqa: PLC0415
     from ruledsl.packs.reading import read_head  # noqa: PLC0415
     from ruledsl.play.rules import validate  # noqa: PLC0415
+    from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
 
     errors = [found for found in validate(pack) if found.severity == "error"]
+    if not errors and needs_trial((pack,)):
+        errors = tried((pack,))
     head = read_head(folder, Diagnostics(), Seen())
     if errors or head is None:
         said = f"{errors[0].span}: {errors[0].message}" if errors else "it has no head."

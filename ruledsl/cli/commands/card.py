@@ -41,8 +41,7 @@ SHOW_HELP = """One tile as a card: its numbers, what it does, its pieces, its ru
 )
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
-    from ruledsl.cli.screen.boardview import board_of  # noqa: PLC0415 - `--help` does without
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415 - `--help` does without
     from ruledsl.naming.nouns import Naming  # noqa: PLC0415
 
     pack, slash, id_ = what.rstrip("/").rpartition("/")
@@ -51,7 +50,6 @@ def show_command(what: str, form: str, lang: str) -> None:
     rules = rules_for((pack,))
     composition = rules.composition
     naming = Naming(lang)
-    out = console()
     known = [
         *(k for k, t in composition.tiles.items() if not t.copy_of),
         *composition.pieces,
@@ -63,12 +61,15 @@ def show_command(what: str, form: str, lang: str) -> None:
 
         say_data(json.dumps(thing_data(rules.program, naming, id_), ensure_ascii=False, indent=2))
         return
+    out = console()
     if id_ in composition.tiles:
         _card(out, rules.program, naming, id_)
     if id_ in composition.pieces:
         piece = composition.pieces[id_]
         _panel(out, naming.text(piece.names, id_), "piece", list(_piece(rules.program, naming, id_, piece)))
     if id_ in composition.maps:
+        from ruledsl.cli.screen.boardview import board_of  # noqa: PLC0415 - only maps are drawn
+
         board = composition.maps[id_]
         players = " or ".join(map(str, board.players))
         out.print(f"{naming.text(board.names, id_)}: {players} players, {board.rounds} rounds", style="bold")

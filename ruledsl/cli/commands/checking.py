@@ -28,6 +28,9 @@ VALIDATE_HELP = """Check packs: names, types, conflicts, tiles that can never ma
 --fix applies the corrections that say the same in other words (signs, colons, brackets, English words for those of the language), file by file,
 and only where that leaves no error on its line and no more elsewhere; comments and layout stay. Misspelt names it leaves to you.
 
+--trial then loads the packs, draws their maps, makes their rulebook, and plays and shows some games, each within bounds of time and memory. That is
+done before packs are offered by a server or put into a bundle, too.
+
 Several packs are checked together, in the order given. Exit code 0: no errors; 1: errors, or warnings too with --strict; 2: no such pack.
 """
 EXPLAIN_HELP = """The page about the code of a finding: what it means, what to avoid, what to write instead, and why.
@@ -44,6 +47,11 @@ EXPLAIN_HELP = """The page about the code of a finding: what it means, what to a
     "--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--trial",
+    is_flag=True,
+    help="Then take the packs through all that is done with packs, in a process that is bounded.",
+)
 @click.option("--fix", "mend", is_flag=True, help="First put right what can be put right without asking.")
 @click.option("--diff", is_flag=True, help="With --fix: write nothing, show what would change.")
 @click.pass_context
@@ -52,6 +60,7 @@ def validate_command(
     packs: tuple[str, ...],
     form: str,
     strict: bool,  # noqa: FBT001
+    trial: bool,  # noqa: FBT001
     mend: bool,  # noqa: FBT001
     diff: bool,  # noqa: FBT001
 ) -> None:
@@ -67,6 +76,10 @@ def validate_command(
 
         fix(packs, diff=diff)
     found = validate(*packs)
+    if trial and not any(diagnostic.severity == "error" for diagnostic in found):
+        from ruledsl.trial import tried  # noqa: PLC0415
+
+        found = [*found, *tried(packs)]
     if form == "json":
         say_data(render_json(found), end="")
     elif form == "sarif":

@@ -142,10 +142,13 @@ def _table(
     """The table that was asked for."""
     from ruledsl.play.bots import HUMAN  # noqa: PLC0415
     from ruledsl.serve.run import NewTable  # noqa: PLC0415
+    from ruledsl.trial import needs_trial, tried  # noqa: PLC0415
 
     named = seats_of(seats, players)
     count = count_of(named, players)
     rules = rules_for(packs, variants_of(variants))
+    if needs_trial(packs) and (wrong := tried(packs, variants_of(variants))):
+        raise Refusal(f"{wrong[0].span}: {wrong[0].message}")
     fits(rules, count, map_id)
     return NewTable(rules, named + [HUMAN] * (count - len(named)), map_id, analysis, seed)
 

@@ -103,7 +103,8 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     quiet: bool,  # noqa: FBT001 - click gives it by name
 ) -> None:
     """See PLAY_HELP."""
-    from ruledsl.cli.files.writing import can_write  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.files.holding import held  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.files.writing import can_write  # noqa: PLC0415
 
     named = seats_of(seats, players)
     count = count_of(named, players)
@@ -117,7 +118,8 @@ def play_command(  # noqa: PLR0913, PLR0917 - one for each option
     )
     game.start["seats"] = names
     game.naming.language = lang
-    _sit_down(game, names, save=save, every=every, speed=speed, quiet=quiet)
+    with held(save):
+        _sit_down(game, names, save=save, every=every, speed=speed, quiet=quiet)
 
 
 def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | None) -> Game:
@@ -163,15 +165,17 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
     quiet: bool,  # noqa: FBT001
 ) -> None:
     """See RESUME_HELP."""
+    from ruledsl.cli.files.holding import held  # noqa: PLC0415
     from ruledsl.cli.files.saving import load_game  # noqa: PLC0415
     from ruledsl.cli.files.writing import can_write  # noqa: PLC0415
 
-    game = load_game(file, packs)
-    names = filled(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
-    can_write(save or file)
-    game.start["seats"] = names
-    game.naming.language = lang
-    _sit_down(game, names, save=save or file, every=every, speed=speed, quiet=quiet)
+    with held(save or file):  # before it is read: nothing is added to it meanwhile
+        game = load_game(file, packs)
+        names = filled(seats_of(seats, game.players) if seats else _kept_seats(game), game.players)
+        can_write(save or file)
+        game.start["seats"] = names
+        game.naming.language = lang
+        _sit_down(game, names, save=save or file, every=every, speed=speed, quiet=quiet)
 
 
 @click.command("replay", help=REPLAY_HELP, short_help="Play a saved game again and compare.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,15 +45,13 @@ def record_scenario(game: Game, name: str, last: int, file: str | Path | None) -
 
 def own_file(game: Game, name: str) -> Path:
     """Where a scenario of this game belongs: with the pack that was asked for last, if it is somebody's own; else here."""
-    from ruledsl.packs.folders.find import find_pack, installed_folders  # noqa: PLC0415 - only who records needs it
+    from ruledsl.packs.folders.find import find_pack, is_installed  # noqa: PLC0415 - only who records needs it
     from ruledsl.scenarios.reading import FOLDER  # noqa: PLC0415
 
     folder = find_pack(game.rules.asked_for[-1]) if game.rules.asked_for else None
     if folder is None or not folder.is_dir():
         return Path(f"{name}.yaml")
-    place = Path(os.path.realpath(folder))
-    installed = any(place.is_relative_to(os.path.realpath(other)) for other in installed_folders())
-    return Path(f"{name}.yaml") if installed else folder / FOLDER / "recorded.yaml"
+    return Path(f"{name}.yaml") if is_installed(folder) else folder / FOLDER / "recorded.yaml"
 
 
 def with_choices(count: int) -> str:

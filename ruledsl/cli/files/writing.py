@@ -58,7 +58,7 @@ def place_of(file: str | os.PathLike[str]) -> Path:
     except (OSError, ValueError) as problem:
         raise refused(file, problem) from None
     if stat.S_ISDIR(mode):
-        raise Refusal(f"`{file}` is a folder, where a file is needed.")
+        raise Refusal(f"`{file}` is a folder, not a file.")
     if not stat.S_ISREG(mode):
         raise Refusal(f"`{file}` is no ordinary file; nothing is written there.")
     if not os.access(place, os.W_OK):

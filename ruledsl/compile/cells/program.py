@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from types import CodeType
@@ -12,6 +11,7 @@ from ruledsl.compile.cells import support
 from ruledsl.compile.cells.sets import sets_of
 from ruledsl.compile.cells.statements import FunctionPrinter
 from ruledsl.compile.native.program import PAGE, Plan, assembled
+from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import Code

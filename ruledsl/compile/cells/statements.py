@@ -111,6 +111,9 @@ class FunctionPrinter(ExpressionPrinter):
         bearer = self.args(node.bearer) if node.bearer else "-1, -1, -1"
         yield f"push({node.event}, {bearer})"
 
+    def _proceed(self, _node: n.Proceed) -> Iterator[str]:
+        yield "proceed()"
+
     def _run(self, node: n.Run) -> Iterator[str]:
         match node:
             case n.Run(function="store", args=(n.Expr() as place, value)):

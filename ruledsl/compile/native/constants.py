@@ -39,6 +39,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "TILES": code.tile_count,
         "TILE_CELLS": memory.tile_cells,
         "PEOPLE_CELLS": len(code.layout.people),
+        "REGION_CELLS": len(code.layout.region),
         "LAST_STAGE": code.last_stage,
         "KEYS": numbers.keys,
         "TRIGGER_KEYS": numbers.key("triggers"),

@@ -145,6 +145,9 @@ class FunctionPrinter(ExpressionPrinter):
 
     # ── steps ──
 
+    def _proceed(self, _node: n.Proceed) -> Iterator[str]:
+        yield "(drop (call $proceed))"
+
     def _next(self, node: n.Next) -> Iterator[str]:
         yield f"(i64.store offset=8 (i32.wrap_i64 (local.get $F)) {const(node.step)})"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.compile.native import memory as m
+from ruledsl.engine.rules.code import AROUND
 from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
 from ruledsl.engine.small.room import EMPTY
 from ruledsl.engine.state import layout as at
@@ -110,7 +111,7 @@ class Tables:
 
     def _procedures(self) -> None:
         code, memory, numbers, steps = self.code, self.memory, self.numbers, self.module.steps
-        names = [["after_event"], *([function.name for function in found.functions] for found in steps)]
+        names = [AROUND, *([function.name for function in found.functions] for found in steps)]
         numbered = [memory.list(tuple(map(numbers.function, found))) + 8 for found in names]
         self._write("STEPS", numbered)
         self._write("FRAME_SIZES", [0, *(5 + found.slots for found in steps)])
@@ -124,6 +125,7 @@ class Tables:
         events = code.events
         self._write("ARITIES", [event.arity for event in events])
         self._write("HAS_AFTER", [event.has_after for event in events])
+        self._write("REPLACEABLE", [event.replaceable for event in events])
         self._write("EMPTY_EVENTS", [event.empty for event in events])
         self._write("PROCEDURES", [event.proc for event in events])
         self._write("UNITS", [event.unit for event in events])
@@ -177,6 +179,7 @@ class Tables:
         self._write("TRAVELLING", [tile in code.travelling for tile in tiles])
         self._write("HIDDEN", list(code.hidden))
         self._write("BRINGS", [code.brings.get(tile, ()) for tile in tiles], EMPTY)
+        self._write("WARES", [code.wares.get(tile, ()) for tile in tiles], EMPTY)
         kinds = range(len(code.program.kinds))
         self._write("TILES_BY_KIND", [code.tiles_by_kind.get(kind, ()) for kind in kinds], EMPTY)
         self._write("DICE", list(code.dice), EMPTY)

@@ -125,7 +125,11 @@ def row_to_write(tile: int) -> int:
 
 
 def unplace(tile: int) -> None:
-    """A tile is in no deck and on no map any more."""
+    """A tile is in no deck, on no map and with no people as its power any more."""
+    for people in bits(G[LIVE]):
+        if P[people, POWER] == tile:
+            P[people, POWER] = -1
+            S.dirty = 1
     if HOME[tile] >= 0:
         remove(address(DECKS[HOME[tile], 0]), tile)
         HOME[tile] = -1
@@ -134,6 +138,14 @@ def unplace(tile: int) -> None:
         SITE[tile] = -1
         CONCEALED[tile] = 0
         S.dirty = 1
+
+
+def is_banner(tile: int) -> int:
+    """Is a tile the race of a people in the game? It stays with it."""
+    for people in bits(G[LIVE]):
+        if P[people, RACE] == tile:
+            return 1
+    return 0
 
 
 def remove(items: int, value: int) -> None:
@@ -201,6 +213,8 @@ def lay(tile: int, region: int, face_down: int) -> int:
         SITE[tile] = region
         S.dirty = 1
         return 0
+    if is_banner(tile):
+        return 0
     unplace(tile)
     append(address(LAID[0]), tile)
     SITE[tile] = region
@@ -234,7 +248,9 @@ def found(race: int, power: int, player: int) -> int:
     """A new people; its index. Nobody if race or player is nobody; `EngineError` if there have been too many."""
     if race < 0 or race >= C.TILES or player < 0:
         return -1
-    if power >= C.TILES:
+    if is_banner(race):
+        return -1
+    if power >= C.TILES or power == race or is_banner(power):
         power = -1
     unplace(race)
     if power >= 0:
@@ -272,11 +288,17 @@ def set_stage(people: int, stage: int) -> int:
     return 0
 
 
-def set_power(people: int, power: int) -> None:
-    """A people gets another badge (or none)."""
-    if people >= 0 and power < C.TILES:
-        P[people, POWER] = power
-        S.dirty = 1
+def set_power(people: int, power: int) -> int:
+    """A people gets another badge (or none), which leaves the place where it was."""
+    if people < 0 or power >= C.TILES:
+        return 0
+    if not has(G[LIVE], people) or is_banner(power):
+        return 0
+    if power >= 0:
+        unplace(power)
+    P[people, POWER] = power
+    S.dirty = 1
+    return 0
 
 
 def set_turn_player(player: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ruledsl.engine.cells.frames import new_frame, pop, to_args
 from ruledsl.engine.cells.inplay import chain
 from ruledsl.engine.cells.values import item, length
@@ -21,6 +23,7 @@ from ruledsl.engine.small.tables import (
     HAS_AFTER,
     OFFERS,
     PROCEDURES,
+    REPLACEABLE,
     STATIC_TRIGGERS,
     SUBJECTS,
     TRIGGER_PIECES,
@@ -35,6 +38,10 @@ from ruledsl.engine.state.limits import DEEPEST
 __all__ = ["after_event", "fits", "forget", "push", "push_trigger", "rank_of", "stop_phase", "watch"]
 
 
+REPLACED: Final = 2
+"""The step of procedure 0 behind an event that took place, or what replaced it."""
+
+
 def push(event: int, me: int, here: int, this: int) -> None:
     """Raise an event, whose parameters wait in `ARGS`: what comes before it, its body or what is done instead, then what comes after it."""
     if length(FORGETS[event]) or UNITS[event]:
@@ -43,11 +50,10 @@ def push(event: int, me: int, here: int, this: int) -> None:
         fail(3)
     count = ARITIES[event]
     if HAS_AFTER[event]:
-        frame_after(event, count)
+        event_frame(0, event, -1, -1, -1, count)
     watching = watch(event, 0)
-    instead = replacement(watching)
-    if instead >= 0:
-        push_trigger(instead, count)
+    if watching and REPLACEABLE[event]:
+        event_frame(1, event, me, here, this, count)
     elif not EMPTY_EVENTS[event]:
         new_frame(PROCEDURES[event], me, here, this, count)
     for i in range(watching - 1, -1, -1):
@@ -55,8 +61,8 @@ def push(event: int, me: int, here: int, this: int) -> None:
             push_trigger(i, count)
 
 
-def frame_after(event: int, count: int) -> None:
-    """A frame for what comes after an event: which it is, and its parameters."""
+def event_frame(step: int, event: int, me: int, here: int, this: int, count: int) -> None:
+    """A frame of procedure 0: of what comes around an event."""
     frame = S.frame_end + 8
     if frame + 8 * (6 + count) > C.FRAMES_END:
         fail(1)
@@ -65,22 +71,66 @@ def frame_after(event: int, count: int) -> None:
     S.frames += 1
     S.frame_end = frame + 8 * (6 + count)
     store(frame, 0)
-    store(frame + 8, 0)
-    store(frame + 16, -1)
-    store(frame + 24, -1)
-    store(frame + 32, -1)
+    store(frame + 8, step)
+    store(frame + 16, me)
+    store(frame + 24, here)
+    store(frame + 32, this)
     store(frame + 40, event)
     for i in range(count):
         store(frame + 48 + 8 * i, ARGS[i])
 
 
-def replacement(watching: int) -> int:
-    """The first of the triggers that `watch` found that acts instead of the event; -1: none does."""
-    for i in range(watching):
+def replace(frame: int) -> int:
+    """The step at which an event takes place, or what replaces it: what comes before it is done."""
+    store(frame + 8, REPLACED)
+    take_place(frame, -1)
+    return 0
+
+
+def replaced(_frame: int) -> int:
+    """The step behind that."""
+    pop()
+    return 0
+
+
+def proceed() -> None:
+    """The rule on top goes on with the event that it replaces."""
+    frame = load(S.frame - 8)
+    while load(frame) or load(frame + 8) != REPLACED:
+        frame = load(frame - 8)
+    take_place(frame, S.frame)
+
+
+def take_place(frame: int, rule: int) -> int:
+    """An event takes place, or what replaces it; of the rules that do only those behind this one, if there is one."""
+    event = load(frame + 40)
+    count = ARITIES[event]
+    to_args(frame, 1, count)
+    watching = watch(event, 0)
+    for i in range(behind(rule, watching), watching):
         applies = APPLIES[WATCH[4 * i]]
         if applies >= 0 and invoke(applies, WATCH[4 * i + 1], WATCH[4 * i + 2], WATCH[4 * i + 3]):
-            return i
-    return -1
+            push_trigger(i, count)
+            return 0
+    if not EMPTY_EVENTS[event]:
+        new_frame(PROCEDURES[event], load(frame + 16), load(frame + 24), load(frame + 32), count)
+    return 0
+
+
+def behind(rule: int, watching: int) -> int:
+    """The first of the triggers that `watch` found that comes behind a rule under way, by its frame; without one (-1) the first of all."""
+    if rule < 0:
+        return 0
+    for i in range(watching):
+        if TRIGGER_PROCEDURES[WATCH[4 * i]] == load(rule) and is_bearer(i, rule):
+            return i + 1
+    return watching
+
+
+def is_bearer(i: int, rule: int) -> int:
+    """Is a trigger that `watch` found that of a rule under way?"""
+    same = WATCH[4 * i + 1] == load(rule + 16) and WATCH[4 * i + 2] == load(rule + 24)
+    return same and WATCH[4 * i + 3] == load(rule + 32)
 
 
 def push_trigger(i: int, count: int) -> None:

@@ -27,7 +27,7 @@ from ruledsl.engine.small.memory import (
     Y,
 )
 from ruledsl.engine.small.room import EMPTY
-from ruledsl.engine.small.tables import BRINGS, BROUGHT_BY, LASTING, TILE_KINDS, TILES_BY_KIND, C
+from ruledsl.engine.small.tables import BRINGS, BROUGHT_BY, LASTING, TILE_KINDS, TILES_BY_KIND, WARES, C
 from ruledsl.engine.small.words import address, bit, bits, common, first, has, union, without
 from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
 from ruledsl.engine.state.layout import (
@@ -58,6 +58,7 @@ __all__ = [
     "lands_of",
     "lasting",
     "lying",
+    "model_of_tile",
     "neighbours",
     "occupants",
     "pieces_in",
@@ -78,6 +79,7 @@ __all__ = [
     "tiles_of_kind",
     "tiles_of_region",
     "used",
+    "wares_of_tile",
 ]
 
 
@@ -252,6 +254,18 @@ def copy_of_tile(tile: int) -> int:
     if tile < 0:
         return -1
     return C.TILES + tile if BORROWED[tile] >= 0 else -1
+
+
+def model_of_tile(tile: int) -> int:
+    """The tile that a borrowed one is a copy of; -1 for one that is not borrowed."""
+    return BORROWED[tile - C.TILES] if tile >= C.TILES else -1
+
+
+def wares_of_tile(tile: int) -> int:
+    """The kinds of pieces that belong to a tile, wherever they are declared; of what is borrowed those of its model."""
+    if tile >= C.TILES:
+        tile = BORROWED[tile - C.TILES]
+    return WARES[tile] if tile >= 0 else EMPTY
 
 
 def tiles_of_region(region: int) -> int:

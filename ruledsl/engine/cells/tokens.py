@@ -258,7 +258,7 @@ def add_held(key: int, by: int) -> int:
 
 
 def swap_regions(first: int, second: int) -> int:
-    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel."""
+    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel, what rules remember of them."""
     if first < 0 or second < 0 or first == second:
         return 0
     one = occupants_of(first)
@@ -280,6 +280,10 @@ def swap_regions(first: int, second: int) -> int:
                 SITE[tile] = second
             elif SITE[tile] == second:
                 SITE[tile] = first
+    for cell in range(KINDS + 1, C.REGION_CELLS):
+        remembered = R[first, cell]
+        R[first, cell] = R[second, cell]
+        R[second, cell] = remembered
     S.dirty = 1
     return 0
 

@@ -114,7 +114,12 @@ def write_tile(g: State, key: int, value: int) -> None:
 
 
 def _unplace(g: State, tile: int) -> None:
-    """Take a tile from wherever it is."""
+    """Take a tile from wherever it is: a tile is in one place. From a people it goes as its badge; its banner it keeps for as long as it lives."""
+    width = g.code.people_width
+    for people in bits(g.G[at.LIVE]):
+        if g.P[people * width + at.POWER] == tile:
+            g.P[people * width + at.POWER] = -1
+            people_changed(g, people)
     home = g.T.pop(tile * g.code.tile_width + at.HOME, -1)
     if home >= 0 and tile in g.decks[home]:
         g.decks[home].remove(tile)
@@ -125,8 +130,13 @@ def _unplace(g: State, tile: int) -> None:
         map_changed(g)
 
 
+def _is_banner(g: State, tile: int) -> bool:
+    """Is it the banner of a people that lives?"""
+    return any(g.P[people * g.code.people_width + at.RACE] == tile for people in bits(g.G[at.LIVE]))
+
+
 def put_in_deck(g: State, tile: int, deck: int, top: int) -> None:
-    """Put a tile into a deck."""
+    """Put a tile into a deck. A banner goes there a moment before its people does."""
     if not 0 <= tile < g.code.tile_count or deck < 0:
         return
     _unplace(g, tile)
@@ -165,6 +175,8 @@ def lay(g: State, tile: int, region: int, face_down: int) -> None:
         g.T[tile * g.code.tile_width + at.SITE] = region
         all_changed(g)
         return
+    if _is_banner(g, tile):
+        return
     _unplace(g, tile)
     g.laid.append(tile)
     row = tile * g.code.tile_width
@@ -193,10 +205,10 @@ def borrow(g: State, tile: int, bearer: int) -> None:
 
 
 def found(g: State, race: int, power: int, player: int) -> int:
-    """A new people; its index. Nobody if race or player is nobody; `EngineError` if there have been too many."""
-    if not 0 <= race < g.code.tile_count or player < 0:
+    """A new people; its index. Nobody if race or player is nobody, or the race has a people; `EngineError` if there have been too many."""
+    if not 0 <= race < g.code.tile_count or player < 0 or _is_banner(g, race):
         return -1
-    if power >= g.code.tile_count:
+    if power >= g.code.tile_count or power == race or _is_banner(g, power):
         power = -1
     for tile in (race, power):
         if tile >= 0:
@@ -235,10 +247,13 @@ def set_stage(g: State, people: int, stage: int) -> None:
 
 
 def set_power(g: State, people: int, power: int) -> None:
-    """A people gets another badge (or none)."""
-    if people >= 0 and power < g.code.tile_count:
-        g.P[people * g.code.people_width + at.POWER] = power
-        people_changed(g, people)
+    """A people gets another badge, from wherever that is, or none. One that is some people's banner stays that."""
+    if people < 0 or not g.G[at.LIVE] >> people & 1 or power >= g.code.tile_count or _is_banner(g, power):
+        return
+    if power >= 0:
+        _unplace(g, power)
+    g.P[people * g.code.people_width + at.POWER] = power
+    people_changed(g, people)
 
 
 # ── the turn ──────────────────────────────────────────────────────────────────

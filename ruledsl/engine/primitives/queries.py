@@ -303,6 +303,14 @@ def copy_of_tile(g: State, tile: int) -> int:
     return code.tile_count + tile if g.T.get(tile * code.tile_width + at.BORROWED, -1) >= 0 else -1
 
 
+def model_of_tile(g: State, tile: int) -> int:
+    return borrowed(g, tile - g.code.tile_count) if tile >= g.code.tile_count else -1
+
+
+def wares_of_tile(g: State, tile: int) -> tuple[int, ...]:
+    return g.code.wares.get(model_of_tile(g, tile) if tile >= g.code.tile_count else tile, ())
+
+
 def tiles_of_region(g: State, region: int) -> tuple[int, ...]:
     return tuple(tile for tile in g.laid if site(g, tile) == region)
 

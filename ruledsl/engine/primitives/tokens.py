@@ -253,7 +253,7 @@ def _change_pieces(g: State, kind: int, place: int, by: int) -> None:
 
 
 def swap_regions(g: State, first: int, second: int) -> None:
-    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel."""
+    """Exchange all that two regions hold: race tokens, pieces that are not rooted, tiles of kinds that travel, what rules remember of them."""
     if first < 0 or second < 0 or first == second:
         return
     stays = [_occupants(g, first), _occupants(g, second)]
@@ -272,6 +272,10 @@ def swap_regions(g: State, first: int, second: int) -> None:
         key = tile * g.code.tile_width + at.SITE
         if tile in g.code.travelling and g.T.get(key) in (first, second):
             g.T[key] = second if g.T[key] == first else first
+    width, fixed = g.code.region_width, len(at.REGION_CELLS)
+    one = slice(first * width + fixed, (first + 1) * width)
+    other = slice(second * width + fixed, (second + 1) * width)
+    g.R[one], g.R[other] = g.R[other], g.R[one]
     map_changed(g)
 
 

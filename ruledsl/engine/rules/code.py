@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 ANY, BEARER, OWNER, SITE, PIECE = range(5)
 """Whom or what a trigger is about: anything, its bearer, the bearer's owner, the region of its tile, a region where its piece lies."""
 
+AROUND = ("after_event", "replace", "replaced")
+"""The steps of procedure 0: what comes after an event, what may take its place, and that something has."""
+
 Watch = tuple[int, int, int]
 """Bits of events: those that some rules watch, those of them that have to run in frames for that, those that the other triggers lead to."""
 
@@ -38,6 +41,7 @@ Limited = tuple[int, int, Any]
 """What a limit counts apart: the action, the tile that brings it (-1: none), and what it is counted for (-1: for everything together)."""
 
 __all__ = [
+    "AROUND",
     "UNWATCHED",
     "ActionCode",
     "ChoiceInfo",
@@ -89,7 +93,8 @@ class ChoiceInfo:
 class EventCode:
     """`resets` are the memories that its beginning clears (by noun and initial value: cells); `reaches` the phases that can come about in it.
 
-    `is_watched` if rules of packs watch it, `plain` if all that it does is what its body says; `arity` is the number of its parameters, `ways` says
+    `is_watched` if rules of packs watch it, `replaceable` if there are rules that can take its place,
+    `plain` if all that it does is what its body says; `arity` is the number of its parameters, `ways` says
     how rules come by those that are tiles (empty if none is).
     """
 
@@ -101,6 +106,7 @@ class EventCode:
     empty: bool
     arity: int = 0
     has_after: bool = False
+    replaceable: bool = False
     reaches: frozenset[int] = frozenset()
     unit: bool = False
     logged: bool = False
@@ -216,7 +222,7 @@ class Code:
     race tokens. `backs` has for every kind of tile the kinds with the same back, those that hidden
     decks mix; `tile_slots` for every procedure the slots in which tiles are, with how it comes by them, `secret_slots` those that hang on secrets.
     `offers` says of a procedure where its offers wait that go on until they are stopped, and where it goes on then.
-    `module` is where all the functions come from.
+    `wares` are pieces of packs that rules of a tile lay. `module` is where all the functions come from.
     """
 
     program: Program
@@ -232,6 +238,7 @@ class Code:
     trays: list[int]
     brings: dict[int, tuple[int, ...]]
     brought_by: list[int]
+    wares: dict[int, tuple[int, ...]]
     tiles_by_kind: dict[int, tuple[int, ...]]
     tile_kinds: list[int]
     tiles: tuple[Tile, ...]

@@ -17,18 +17,21 @@ if TYPE_CHECKING:
     from ruledsl.engine.rules.code import EventCode, Instance
     from ruledsl.engine.state.state import Frame, State
 
-__all__ = ["EARLY", "LATE", "after_event", "forget", "push", "run_direct"]
+__all__ = ["EARLY", "LATE", "after_event", "forget", "proceed", "push", "replace", "replaced", "run_direct"]
 
 EARLY, LATE = range(2)
 """Triggers before an event (or in its place), and after it."""
 
+
+AFTER, REPLACE, REPLACED = range(3)
+"""The steps of procedure 0 (`AROUND`)."""
 
 NOBODY = (-1, -1, -1)
 """Events have no bearer of their own: no people, region or tile."""
 
 
 def push(g: State, event: int, args: tuple[Any, ...], bearer: tuple[int, int, int] = NOBODY) -> None:
-    """Raise an event: what comes before it, then its body (or what replaces it), then what comes after. Its body runs for the bearer."""
+    """Raise an event: what comes before it, then its body (or what replaces it then), then what comes after. Its body runs for the bearer."""
     code = g.code
     info = code.events[event]
     if (
@@ -48,12 +51,11 @@ def push(g: State, event: int, args: tuple[Any, ...], bearer: tuple[int, int, in
     if len(g.frames) > DEEPEST:
         raise endless(g)
     if info.has_after:
-        g.frames.append([0, 0, -1, -1, -1, event, *args])
+        g.frames.append([0, AFTER, *NOBODY, event, *args])
     is_watched = info.is_watched or (g.play or refresh(g)).watched >> event & 1
     entries = _watching(g, event, args, EARLY) if is_watched else ()
-    instead = _replacement(g, entries, args) if entries else None
-    if instead is not None:
-        _push_trigger(g, instead, args)
+    if entries and info.replaceable:
+        g.frames.append([0, REPLACE, *bearer, event, *args])
     elif not info.empty:
         g.frames.append([info.proc, 0, *bearer, *args, *code.pads[info.proc]])
     if entries and not 0 <= g.skip < PAUSING:
@@ -71,13 +73,42 @@ def run_direct(g: State, event: int, when: int, *args: Any) -> None:
             direct(g, me, here, this, *args)
 
 
-def _replacement(g: State, entries: Sequence[Instance], args: tuple[Any, ...]) -> Instance | None:
-    """The first of these triggers that replaces the event."""
+def replace(g: State, frame: Frame) -> None:
+    """The step between what comes before an event and the event: the first rule that replaces it as things stand now, else its body."""
+    frame[1] = REPLACED
+    _go_on(g, frame, _watching(g, frame[SLOTS], tuple(frame[SLOTS + 1 :]), EARLY))
+
+
+def replaced(g: State, _frame: Frame) -> None:
+    """The step after that: it is done."""
+    g.frames.pop()
+
+
+def proceed(g: State) -> None:
+    """The rule on top of the stack replaces an event and goes on with it: with the next rule that does, else with its body."""
+    rule = g.frames[-1]
+    frame = next(below for below in reversed(g.frames) if below[0] == 0 and below[1] == REPLACED)
+    entries = _watching(g, frame[SLOTS], tuple(frame[SLOTS + 1 :]), EARLY)
+    triggers = g.code.triggers
+    own = [
+        n
+        for n, (index, *bearer) in enumerate(entries)
+        if [triggers[index].proc, *bearer] == [rule[0], *rule[2:SLOTS]]
+    ]
+    _go_on(g, frame, entries[own[0] + 1 :] if own else ())
+
+
+def _go_on(g: State, frame: Frame, entries: Sequence[Instance]) -> None:
+    """An event that may be replaced by one of these rules takes place; the frame says which one, and for whom."""
+    args = tuple(frame[SLOTS + 1 :])
     for entry in entries:
         trigger = g.code.triggers[entry[0]]
         if trigger.applies is not None and trigger.applies(g, entry[1], entry[2], entry[3], *args):
-            return entry
-    return None
+            _push_trigger(g, entry, args)
+            return
+    info = g.code.events[frame[SLOTS]]
+    if not info.empty:
+        g.frames.append([info.proc, 0, *frame[2:SLOTS], *args, *g.code.pads[info.proc]])
 
 
 def _skipped(g: State, info: EventCode, args: tuple[Any, ...]) -> bool:

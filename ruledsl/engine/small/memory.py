@@ -117,7 +117,7 @@ class State(Numbers):
     options: int
     """How many there are."""
     dirty: int
-    """Has what is in play changed?."""
+    """Has what is in play changed?"""
     entries: int
     """Of chains."""
     made: int
@@ -166,7 +166,7 @@ class Decision(Numbers):
     curiosity: int
     """One action of so many is taken without regard to how such actions have done."""
     apart: int
-    """Are choices known apart by rounds?."""
+    """Are choices known apart by rounds?"""
     depth: int
     """Of the tree."""
     tree: int
@@ -176,9 +176,9 @@ class Decision(Numbers):
     option: int
     """That is tried."""
     stands: int
-    """Is there a world?."""
+    """Is there a world?"""
     keyed: int
-    """Is it known by what options are known?."""
+    """Is it known by what options are known?"""
     tried: int
     """Trials that came to their end."""
     sum: int
@@ -213,13 +213,13 @@ TERRAIN = Array("TERRAIN")
 BOARDS = Array("BOARDS")
 """Of a region: the board it is on."""
 POINTLESS = Array("POINTLESS")
-"""Can a tile do nothing on this map?."""
+"""Can a tile do nothing on this map?"""
 STOCK = Array("STOCK")
 """Of a kind of pieces: how many nobody has."""
 KMASK = Array("KMASK")
 """The regions where one is."""
 SEEN = Array("SEEN")
-"""Was one ever on the map?."""
+"""Was one ever on the map?"""
 ON = Array("ON")
 """Of a kind and a region: how many."""
 HELD = Array("HELD")
@@ -237,7 +237,7 @@ LAID = Array("LAID")
 SITE = Array("SITE")
 """Of a tile: the region where it lies."""
 CONCEALED = Array("CONCEALED")
-"""Does it lie face down?."""
+"""Does it lie face down?"""
 TILE_COINS = Array("TILE_COINS")
 """Coins on it."""
 BORROWED = Array("BORROWED")
@@ -287,7 +287,7 @@ TAKES = Array("TAKES")
 POOL = Array("POOL")
 """Tiles to be dealt."""
 USED_UP = Array("USED_UP")
-"""Was a tile of the pool dealt?."""
+"""Was a tile of the pool dealt?"""
 FOUND = Array("FOUND")
 """Of a place: the tile that was dealt to it."""
 MOVED = Array("MOVED")

@@ -41,6 +41,7 @@ __all__ = [
     "OWN_RULES",
     "PLAYER_PHASE",
     "PROCEDURES",
+    "REPLACEABLE",
     "ROOTED",
     "RULES_OF_TILE",
     "SECRET_SLOTS",
@@ -58,6 +59,7 @@ __all__ = [
     "TRIGGER_PIECES",
     "TRIGGER_PROCEDURES",
     "UNITS",
+    "WARES",
     "C",
     "Facts",
 ]
@@ -102,6 +104,8 @@ class Facts:
     """Tiles; that many more are what these have borrowed."""
     TILE_CELLS: int
     """Cells of a row of T."""
+    REGION_CELLS: int
+    """Cells of a row of R."""
     PEOPLE_CELLS: int
     """Cells of a row of P."""
     LAST_STAGE: int
@@ -115,7 +119,7 @@ class Facts:
     IMMUNITY: int
     """The value that says who is immune; -1: none does."""
     IMMUNITY_DORMANT: int
-    """Is nobody immune while no rule in play says so?."""
+    """Is nobody immune while no rule in play says so?"""
     STAND_INS: int
     """List of the kinds of pieces that are race tokens."""
     JOINING: int
@@ -164,13 +168,16 @@ OFFERS = Array("OFFERS")
 ARITIES = Array("ARITIES")
 """Of an event: parameters."""
 HAS_AFTER = Array("HAS_AFTER")
-"""Does anything come after an event?."""
+REPLACEABLE = Array("REPLACEABLE")
+"""Does anything come after an event?"""
 EMPTY_EVENTS = Array("EMPTY_EVENTS")
-"""Has it no body?."""
+"""Has it no body?"""
 PROCEDURES = Array("PROCEDURES")
 """That of its body."""
+REPLACEABLE = Array("REPLACEABLE")
+"""Are there rules that replace it?"""
 UNITS = Array("UNITS")
-"""Is anything counted until it begins anew?."""
+"""Is anything counted until it begins anew?"""
 FORGETS = Array("FORGETS")
 """Noun, cell, value: what is forgotten then."""
 STATIC_TRIGGERS = Array("STATIC_TRIGGERS")
@@ -178,7 +185,7 @@ STATIC_TRIGGERS = Array("STATIC_TRIGGERS")
 TRIGGER_PROCEDURES = Array("TRIGGER_PROCEDURES")
 """Of a trigger."""
 BEFORE = Array("BEFORE")
-"""Does it act before?."""
+"""Does it act before?"""
 FITS = Array("FITS")
 """Whom it is tied to."""
 SUBJECTS = Array("SUBJECTS")
@@ -192,11 +199,11 @@ ACTION_PROCEDURES = Array("ACTION_PROCEDURES")
 ACTION_ARITIES = Array("ACTION_ARITIES")
 """Parameters of its phase."""
 AIMED = Array("AIMED")
-"""Has it a target?."""
+"""Has it a target?"""
 AIMS = Array("AIMS")
-"""Is that a region?."""
+"""Is that a region?"""
 PLAYER_PHASE = Array("PLAYER_PHASE")
-"""Is its phase that of a player?."""
+"""Is its phase that of a player?"""
 ACTION_UNITS = Array("ACTION_UNITS")
 """The event until which it is counted."""
 COUNTED = Array("COUNTED")
@@ -210,15 +217,17 @@ TILE_KINDS = Array("TILE_KINDS")
 FULL_TRAYS = Array("FULL_TRAYS")
 """Of a race: all its tokens."""
 LASTING = Array("LASTING")
-"""Of a tile: does it stay when its people goes?."""
+"""Of a tile: does it stay when its people goes?"""
 LENDERS = Array("LENDERS")
-"""Of a tile: is it the rules of another one that are borrowed?."""
+"""Of a tile: is it the rules of another one that are borrowed?"""
 TRAVELLING = Array("TRAVELLING")
-"""Does it go along when regions change places?."""
+"""Does it go along when regions change places?"""
 HIDDEN = Array("HIDDEN")
-"""Of a deck: does nobody see it?."""
+"""Of a deck: does nobody see it?"""
 BRINGS = Array("BRINGS")
 """Of a tile: kinds of pieces."""
+WARES = Array("WARES")
+"""Of a tile: kinds of pieces that belong to it, wherever they are declared."""
 TILES_BY_KIND = Array("TILES_BY_KIND")
 """Of a kind: its tiles."""
 DICE = Array("DICE")
@@ -228,9 +237,9 @@ BROUGHT_BY = Array("BROUGHT_BY")
 SUPPLIES = Array("SUPPLIES")
 """How many there are."""
 ROOTED = Array("ROOTED")
-"""Does it stay when regions change places?."""
+"""Does it stay when regions change places?"""
 AWAITED = Array("AWAITED")
-"""Does something change when the first one is seen?."""
+"""Does something change when the first one is seen?"""
 BACKS = Array("BACKS")
 """Of a kind of tiles: those that look the same from behind, as bits."""
 DECK_KINDS = Array("DECK_KINDS")

@@ -51,8 +51,9 @@ class Amounts(Clauses):
             case t.Either(condition=condition, then=t.Const(value=value), otherwise=t.Const(value=0)):
                 return f"{value} {one if value == 1 else many}{more} if {self.clause(condition)}"
             case t.Either(condition=condition, then=then, otherwise=otherwise) if many:
-                less = self._amount(otherwise, one, many, more)
-                return f"{self._amount(then, one, many, more)} if {self.clause(condition)}, otherwise {less}"
+                first, less = (self._amount(part, one, many, more) for part in (then, otherwise))
+                first = f"({first})" if isinstance(then, t.Either) else first
+                return f"{first} if {self.clause(condition)}, otherwise {less}"
             case t.Math(op="-", left=t.Const(value=0), right=right) if more.strip() in _TURNED:
                 return self._amount(right, one, many, f" {_TURNED[more.strip()]}")
             case t.Math(
@@ -61,18 +62,10 @@ class Amounts(Clauses):
                 right=t.Const(value=0),
             ) if many:
                 return f"1 {one}{more} for each {self.counted(count).single} beyond the first {first}"
-            case t.Ask(args=args) if asked(node) == "tokens" and one == "token" and not more:
-                return f"all {self.mention(args[0]).whose} tokens"
-            case t.Math(op="-", left=t.Ask(args=args) as left, right=right) if (
-                asked(left) == "tokens" and one == "token"
-            ):
-                return f"all but {self.mention(right)} of {self.mention(args[0]).whose} tokens"
             case t.Ask(args=(t.Const(value=kind), *_)) if asked(node) == "amount with":
                 return f"1 {one}{more} for each {nominal(self.piece(kind, 1))} in hand"
             case t.VarRef(var=var) if (known := self.env.get(var)) and known.text.startswith("as many"):
                 return known.text
-            case t.Ask(args=args) if asked(node) == "hand" and one == "token" and not more:
-                return f"all tokens in {self.mention(args[0]).whose} hand"
         return self._as_many(self.mention(node).text, one, many, more)
 
     def _as_many(self, text: str, one: str, many: str, more: str) -> str:

@@ -58,9 +58,8 @@ class Clauses(Comparing):
                 return self.clause(operand, holds=not holds)
             case t.Logic(op="and") if holds:
                 return listed(self.clauses(node))
-            case t.Logic(op=op, left=left, right=right):
-                word = "and" if (op == "and") == holds else "or"
-                return self._either(self.clause(left, holds=holds), word, self.clause(right, holds=holds))
+            case t.Logic():
+                return self._either(_sides(node, holds=holds), "and" if (node.op == "and") == holds else "or")
             case _:
                 where = self._holder_of(node)
                 said = self._held_by(where, [node], holds=holds) if where else ""
@@ -76,20 +75,17 @@ class Clauses(Comparing):
                 return [part for side in denied for part in self.parts(side)]
         return [node]
 
-    def _either(self, left: str, word: str, right: str) -> str:
-        """Two clauses about the same thing with its name once: `the region is hill or farmland`."""
-        for word_between in (" is ", " is not ", " has ", " has no "):
-            head = left.partition(word_between)
-            other = right.partition(word_between)
-            plain_word_between = not (
-                word_between == " is " and (head[2].startswith("not ") or other[2].startswith("not "))
-            )
-            if head[1] and other[1] and head[0] == other[0] and plain_word_between:
-                joint = "or" if "n" in word_between[3:] else word
-                return f"{left} {joint} {other[2]}"
-        return (
-            f"{left} {word} {right}" if word == "and" else f"either {left} or {right.removeprefix('either ')}"
-        )
+    def _either(self, sides: list[tuple[t.TExpr, bool]], word: str) -> str:
+        """Clauses one of which holds, or all; those about the same thing with its name once: `the region is hill or farmland`."""
+        found: list[str] = []
+        for node, holds in sides:
+            said = self.clause(node, holds=holds)
+            if word == "or" and len(_all_of(node, holds=holds)) > 1 and " and " in said:
+                said = f"({said})"
+            both = _merged(found[-1], word, said) if found else ""
+            found[-1:] = [both] if both else [*found[-1:], said]
+        one = listed(found, word)
+        return f"either {one}" if word == "or" and len(found) > 1 else one
 
     # ── about whoever holds a region ──
 
@@ -178,8 +174,9 @@ class Clauses(Comparing):
             case t.Const(value=value):
                 return "always" if bool(value) == holds else "never"
             case t.Either(condition=condition, then=then, otherwise=otherwise):
-                cases = f"{self.clause(then, holds=holds)} if {self.clause(condition)}"
-                return f"{cases}, otherwise {self.clause(otherwise, holds=holds)}"
+                first = self.clause(then, holds=holds)
+                first = f"({first})" if isinstance(then, t.Either) else first
+                return f"{first} if {self.clause(condition)}, otherwise {self.clause(otherwise, holds=holds)}"
             case _:
                 return f"{self.mention(node)} {'applies' if holds else 'does not apply'}"
 
@@ -281,3 +278,45 @@ class Clauses(Comparing):
             return f"{plain(found.name)} {'applies' if holds else 'does not apply'}"
         rest = "".join(f" {prep} {other}" for prep, other in zip(found.preps[1:], mentions[1:], strict=True))
         return f"{mentions[0]} {be(mentions[0], holds=holds)} {plain(found.name)}{rest}"
+
+
+def _sides(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
+    """What one `and` or `or` goes over, however it is written in twos: each with whether it has to hold, or must not."""
+    if isinstance(node, t.Not):
+        return (
+            _sides(node.operand, holds=not holds)
+            if isinstance(node.operand, t.Logic | t.Not)
+            else [(node, holds)]
+        )
+    if not isinstance(node, t.Logic):
+        return [(node, holds)]
+    found: list[tuple[t.TExpr, bool]] = []
+    for side in (node.left, node.right):
+        inner, so = _plainly(side, holds=holds)
+        alike = isinstance(inner, t.Logic) and ((inner.op == "and") == so) == ((node.op == "and") == holds)
+        found += _sides(inner, holds=so) if alike else [(inner, so)]
+    return found
+
+
+def _plainly(node: t.TExpr, *, holds: bool) -> tuple[t.TExpr, bool]:
+    """Without `not` in front, with whether it has to hold then."""
+    return _plainly(node.operand, holds=not holds) if isinstance(node, t.Not) else (node, holds)
+
+
+def _all_of(node: t.TExpr, *, holds: bool) -> list[tuple[t.TExpr, bool]]:
+    """All that has to hold for it; itself, if that is not several things."""
+    inner, so = _plainly(node, holds=holds)
+    both = isinstance(inner, t.Logic) and (inner.op == "and") == so
+    return _sides(inner, holds=so) if both else [(inner, so)]
+
+
+def _merged(one: str, word: str, other: str) -> str:
+    """Two clauses about the same thing as one, if they can be: none of two is `not one or the other`, and not both is said twice."""
+    for between, joint in ((" is ", word), (" has ", word), (" is not ", "or"), (" has no ", "or")):
+        head, _, first = one.partition(between)
+        same, found, second = other.partition(between)
+        negative = "no" in between
+        plain_enough = negative or not any(said.startswith(("not ", "no ")) for said in (first, second))
+        if found and head == same and first and plain_enough and (word == "and" or not negative):
+            return f"{one} {joint} {second}"
+    return ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
 from ruledsl.explain.wording.doings import Doings
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import IT, YOU, Group, Mention, be, listed, nominal, several
@@ -24,9 +23,12 @@ class Declarations(Doings):
     """Says what is declared."""
 
     def first(
-        self, params: Sequence[t.Var], condition: t.TExpr | None, *, held: bool = True
+        self, params: Sequence[t.Var], condition: t.TExpr | None, *, held: bool = True, text: str = ""
     ) -> tuple[dict[str, Mention], str]:
-        """What parameters are called first, with those parts of a condition that say which are meant; and the rest of it, with its `if`."""
+        """What parameters are called first, with those parts of a condition that say which are meant; and the rest of it, with its `if`.
+
+        Of one whose owner form the `text` has nothing is said that stands behind a noun: no “player that has won's turn”.
+        """
         said: dict[str, Mention] = {}
         parts = self.parts(condition) if condition is not None else []
         for param in params:
@@ -42,10 +44,11 @@ class Declarations(Doings):
                     said[param.name] = self.number(number.op, number.right)
                 continue
             about = self._about(param, parts, held=held)
+            alone = Group(self.kind(param.type), several(self.kind(param.type)))
+            group = alone.narrowed(self._said_of(param, about)) if about else alone
+            if f"{{{param.name}'s" in text and any(not word.startswith("of ") for word in group.behind):
+                about, group = [], alone
             parts = [part for part in parts if not any(part is found for found in about)]
-            group = Group(self.kind(param.type), several(self.kind(param.type)))
-            if about:
-                group = group.narrowed(self._said_of(param, about))
             other = any(found.text == group.any for found in said.values())
             said[param.name] = self._called(param, group, other=other)
         return said, self._given(parts)
@@ -104,14 +107,8 @@ class Declarations(Doings):
 
     def _for_you(self, rule: p.EventDef) -> None:
         """A parameter that is always the bearer of the rule is you."""
-        calls = [
-            node.args
-            for clause in clauses(self.program)
-            for node in clause.walk()
-            if isinstance(node, t.TDo) and node.event is rule
-        ]
         for number, param in enumerate(rule.params):
-            given = [args[number] for args in calls]
+            given = [args[number] for args in self.books.raised.get(rule, ())]
             if given and all(isinstance(arg, t.Pronoun) and arg.word == "me" for arg in given):
                 self.env[param] = YOU
 

@@ -12,15 +12,15 @@ from ruledsl.explain.bookkeeping import Bookkeeping
 from ruledsl.explain.wording.english.phrases import capital, listed, yours
 from ruledsl.explain.wording.named import plain
 from ruledsl.explain.wording.ruled import Sentence
+from ruledsl.explain.wording.telling import Telling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ruledsl.explain.wording.ruled import Rule
     from ruledsl.naming.nouns import Naming
-    from ruledsl.packs.model import Owner
 
-__all__ = ["InWords", "rules_of", "rules_of_pack", "sentences"]
+__all__ = ["InWords", "sentences"]
 
 ROLES: Final = {
     "stand_ins": "It counts as one of the race's tokens, in hand and in a region.",
@@ -42,6 +42,7 @@ class InWords:
         self.program = program
         self.naming = naming
         self.books = Bookkeeping(program)
+        self.telling = Telling(program)
         self.by_name: set[int] = set()
         self.asked = {
             node.define.index
@@ -52,7 +53,7 @@ class InWords:
 
     def sentences(self, tile: str, piece: str = "") -> list[str]:
         """A sentence for each rule of a tile (or of a piece), in the order of the file; of a piece first what its kind is."""
-        return [*self._role(piece), *self._of(rules_of(self.program, tile, piece))]
+        return [*self._role(piece), *self._of(self.telling.of(tile, piece))]
 
     def _role(self, piece: str) -> list[str]:
         """What a piece is by the roles of its traits, which the engine plays."""
@@ -63,7 +64,7 @@ class InWords:
     def chapters(self, pack: str) -> list[tuple[str, list[str]]]:
         """What a pack itself rules, but for book-keeping: a title and the sentences for each of its files."""
         files: dict[str, list[Rule]] = {}
-        for rule in sorted(rules_of_pack(self.program, pack), key=_place):
+        for rule in sorted(self.telling.of_pack(pack), key=_place):
             if not self._keeps_books(rule):
                 files.setdefault(rule.origin.span.file, []).append(rule)
         order = list(next(x for x in self.program.composition.packs if x.id == pack).texts)
@@ -124,24 +125,6 @@ class InWords:
         return tile is not None and self.program.composition.kinds[tile.kind].borne_by != "nobody"
 
 
-def rules_of(program: p.Program, tile: str, piece: str = "") -> list[Rule]:
-    """The rules of a tile (or of a piece), with those that its pack has in the tile's file and nobody else can mean."""
-    found = [rule for rule in _all(program) if _is_of(rule.origin.owner, tile, piece)]
-    if tile and not piece:
-        found += _beside(program, tile)
-    return sorted(found, key=lambda rule: rule.origin.span.start)
-
-
-def rules_of_pack(program: p.Program, pack: str) -> list[Rule]:
-    """The rules of a pack itself, but for those that are told with a tile."""
-    told = {id(rule) for tile in program.composition.tiles for rule in _beside(program, tile)}
-    return [
-        rule
-        for rule in _all(program)
-        if p.is_static(rule.origin.owner) and rule.origin.owner.pack == pack and id(rule) not in told
-    ]
-
-
 def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
     return rule.origin.span.file, rule.origin.span.start
 
@@ -149,36 +132,3 @@ def _place(rule: Rule) -> tuple[str, tuple[int, int]]:
 def _rank(order: list[str], key: str) -> int:
     """Where a chapter stands: as its pack names them, then the others."""
     return order.index(key) if key in order else len(order)
-
-
-def _is_of(owner: Owner, tile: str, piece: str) -> bool:
-    if owner.piece != piece:
-        return False
-    return bool(piece) or (bool(tile) and tile in (owner.tile, owner.face))
-
-
-def _beside(program: p.Program, tile: str) -> list[Rule]:
-    """Rules of the pack in the file of a tile, if it is the only tile there that has rules."""
-    file = program.composition.tiles[tile].span.file
-    ruled = {
-        rule.origin.owner.tile or rule.origin.owner.face
-        for rule in _all(program)
-        if rule.origin.span.file == file and not p.is_static(rule.origin.owner)
-    }
-    if ruled != {tile}:
-        return []
-    return [
-        rule for rule in _all(program) if rule.origin.span.file == file and p.is_static(rule.origin.owner)
-    ]
-
-
-def _all(program: p.Program) -> Iterator[Rule]:
-    """Everything that is said; of an event only if something comes of it."""
-    yield from program.modifiers
-    yield from program.triggers
-    yield from program.forbids
-    yield from program.permits
-    yield from program.actions
-    yield from (event for event in program.events if event.body and event.action is None)
-    yield from program.values
-    yield from program.defines

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import effects_in, same, walk
+from ruledsl.check.graph import effects_in, same, walk, where_read
 from ruledsl.explain.wording.amounts import CALCULATED
 from ruledsl.explain.wording.clauses import THAT_WAS_SO
 from ruledsl.explain.wording.english.filling import clause_of
@@ -19,6 +19,8 @@ from ruledsl.vocabulary.effects import ACTS, filled
 from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ruledsl.check import program as p
     from ruledsl.explain.bookkeeping import Bookkeeping
     from ruledsl.naming.nouns import Naming
@@ -64,6 +66,7 @@ class Doings(Moves):
         """Effects one after another, as sentences without the last full stop."""
         said: list[str] = []
         body = tuple(effect for effect in body if isinstance(effect, t.TLet) or not self.books.does(effect))
+        asking = where_read(body)
         for number, effect in enumerate(body):
             if number and self._same_move(body[number - 1], effect):
                 continue  # said with the one before it
@@ -71,7 +74,9 @@ class Doings(Moves):
             if following is not None and self._same_move(effect, following):
                 said.append(self.put(cast("t.TMovePieces", effect)))
             elif isinstance(effect, t.TLet):
-                said.append(self._let(effect, body[number + 1 :]))
+                behind = [place for place in asking.get(effect.var, ()) if place > number]
+                at_once = not behind or behind == [number + 1]
+                said.append(self._let(effect, [body[place] for place in behind], at_once=at_once))
             else:
                 said.append(self.effect(effect))
             if said[-1] and number and _has_block(body[number - 1]) and said[-2]:
@@ -92,11 +97,11 @@ class Doings(Moves):
             return part if part.startswith(_OF_ITS_OWN) else f"then {part}"
         return f"after that, {part}" if isinstance(before, t.TForEach | t.TRepeat) else f"in any case, {part}"
 
-    def _let(self, node: t.TLet, rest: t.TBlock) -> str:
+    def _let(self, node: t.TLet, asked_in: Sequence[t.TEffect] = (), *, at_once: bool = True) -> str:
         """A name for something: nothing is said of it where the thing itself can be said each time."""
         var, value = node.var, self.mention(node.value)
-        if isinstance(node.value, t.VarRef | t.Pronoun | t.Const) or self._is_asked_at_once(
-            var, rest, value.text
+        if isinstance(node.value, t.VarRef | t.Pronoun | t.Const) or (
+            at_once and self._can_be_said_there(var, asked_in, value.text)
         ):
             self.env[var] = value
             return ""
@@ -111,18 +116,16 @@ class Doings(Moves):
         self.env[var] = Mention(name, counted=var.type == NUMBER)
         return f"let {name} be {value}"
 
-    def _is_asked_at_once(self, var: t.Var, rest: t.TBlock, said: str) -> bool:
+    def _can_be_said_there(self, var: t.Var, asked_in: Sequence[t.TEffect], said: str) -> bool:
         """Is it asked only before anything changes? Then the thing itself can be said."""
-        asked_in = [
-            effect for effect in rest if any(isinstance(x, t.VarRef) and x.var is var for x in walk(effect))
-        ]
-        if not asked_in or asked_in != list(rest[:1]):
-            return not asked_in
-        uses = sum(isinstance(part, t.VarRef) and part.var is var for part in walk(asked_in[0]))
-        if uses > 1 and len(said) > _LONG:
-            return False
-        leaves = [x for x in walk(asked_in[0]) if isinstance(x, t.TEffect) and not effects_in(x)]
-        return len(leaves) <= 1
+        for effect in asked_in:
+            uses = sum(isinstance(part, t.VarRef) and part.var is var for part in walk(effect))
+            if uses > 1 and len(said) > _LONG:
+                return False
+            leaves = [x for x in walk(effect) if isinstance(x, t.TEffect) and not effects_in(x)]
+            if len(leaves) > 1:
+                return False
+        return True
 
     def _same_move(self, first: t.TEffect, second: t.TEffect) -> bool:
         """Does the second effect only bring from the box what the first one moves?"""
@@ -145,7 +148,7 @@ class Doings(Moves):
             case t.TDo(event=event, args=args):
                 return self._event(event, self.args(event.params, args))
             case t.TLet():
-                return self._let(node, ())
+                return self._let(node)
             case t.TWrite():
                 return self._write(node)
             case t.TSwap(left=left, right=right):
@@ -154,6 +157,8 @@ class Doings(Moves):
                 return f"exchange all that lies in {self.mention(left)} with all that lies in {self.mention(right)}"
             case t.TStop(phase=phase):
                 return self.text("stop", phase.name) or f"the {plain(phase.name)} end"
+            case t.TProceed():
+                return "it happens all the same"
             case t.TOffer():
                 return self._offer(node)
             case t.TCollect(value=value, args=args, payer=payer):

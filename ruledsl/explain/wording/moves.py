@@ -9,6 +9,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.graph import same
 from ruledsl.explain.wording.amounts import Amounts
 from ruledsl.explain.wording.english.phrases import YOU, Mention, nominal
+from ruledsl.explain.wording.english.questions import asked
 from ruledsl.vocabulary.types import PLAYER
 
 __all__ = ["Moves"]
@@ -61,20 +62,15 @@ class Moves(Amounts):
         return self._carried(verb, many, source, target, whose)
 
     def _how_many(self, node: t.TMoveTokens, people: Mention) -> str:
+        if node.amount is None or (_is_all(node.amount, node) and node.source.what == "region"):
+            return "all your tokens" if people == YOU else "all tokens"
+        if _is_all(node.amount, node):
+            return f"all tokens in {people.whose} hand"
         match node.amount:
-            case None:
-                return "all your tokens" if people == YOU else "all tokens"
-            case t.Ask(args=(_, there)) if node.source.of is not None and same(there, node.source.of):
-                return "all your tokens" if people == YOU else "all tokens"
-            case t.Math(op="-", left=t.Ask(args=(_, there)), right=right) if (
-                node.source.of is not None and same(there, node.source.of)
-            ):
-                left = (
-                    self.amount(right, "", "")
-                    if self.usual(right) or isinstance(right, t.Const)
-                    else self.mention(right).text
-                )
-                return f"all but {left} of {people.whose} tokens"
+            case t.Math(op="-", left=left, right=right) if _is_all(left, node):
+                plain = self.usual(right) or isinstance(right, t.Const)
+                left_there = self.amount(right, "", "") if plain else self.mention(right).text
+                return f"all but {left_there} of {people.whose} tokens"
         return self.amount(node.amount, "token", "tokens")
 
     def pieces(self, node: t.TMovePieces) -> str:
@@ -124,6 +120,16 @@ class Moves(Amounts):
         who = self.mention(node.payer) if node.payer is not None else Mention("the supply")
         to = f" to {self.mention(node.receiver)}" if node.receiver is not None else ""
         return f"{who} {'pay' if who.plural else 'pays'} {many}{to}"
+
+
+def _is_all(amount: t.TExpr, node: t.TMoveTokens) -> bool:
+    """Is it the number of all that lie where they are taken from?"""
+    match node.source.what, amount:
+        case "region", t.Ask(args=(who, there)) if asked(amount) == "tokens" and node.source.of is not None:
+            return same(who, node.people) and same(there, node.source.of)
+        case "hand", t.Ask(args=(who,)) if asked(amount) == "hand":
+            return same(who, node.people)
+    return False
 
 
 def _counted(node: _Move) -> _Move:

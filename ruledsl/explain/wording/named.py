@@ -88,7 +88,7 @@ class Named:
         if kind == "kind":
             found = program.composition.kinds[program.kinds[value]]
             return Mention(article(self.naming.text(found.names, plain(found.id))))
-        table = {"trait": program.traits, "mode": program.modes, "stage": program.stages}
+        table = {"trait": program.traits, "mode": program.modes, "way": program.ways, "stage": program.stages}
         word = (table | {"die": program.dice})[kind][value]
         return Mention(self.text("word", word) or plain(word))
 

@@ -20,6 +20,8 @@ from ruledsl.vocabulary.operators import OPERATORS
 from ruledsl.vocabulary.types import NUMBER
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from ruledsl.check import program as p
 
 __all__ = ["Nouns"]
@@ -32,6 +34,17 @@ _MATH: Final = {
     "max": "but at least",
     "min": "but at most",
 }
+_BOUNDS, _SUMS = ("max", "min"), ("+", "-", "max", "min")
+_LEFT: Final = {"+": _BOUNDS, "-": _BOUNDS, "*": _SUMS, "/": _SUMS, "max": (), "min": ()}
+_RIGHT: Final = {
+    "+": _BOUNDS,
+    "-": _SUMS,
+    "*": (*_SUMS, "/"),
+    "/": (*_SUMS, "*", "/"),
+    "max": _BOUNDS,
+    "min": _BOUNDS,
+}
+"""Operators that are looser than one on its left, and on its right: what is calculated by them is put in brackets there."""
 _MOST: Final = {"max": "largest", "min": "smallest"}
 
 
@@ -125,35 +138,35 @@ class Nouns(Sets):
             ):
                 return Mention(str(left.value + usual.value), plural=True)
             case t.Math(op="max" | "min" as op) if len(several := _operands(node, op)) > 2:  # noqa: PLR2004
-                said = listed([self.mention(one).text for one in several])
+                said = listed([self._part(one, _BOUNDS) for one in several])
                 return Mention(f"the {_MOST[op]} of {said}", counted=True)
             case t.Math(op=op, left=left, right=right):
                 said = _MATH.get(op) or OPERATORS[op].said
-                return Mention(f"{self._part(left, op)} {said} {self._part(right, op)}", counted=True)
+                first, second = self._part(left, _LEFT[op]), self._part(right, _RIGHT[op])
+                return Mention(f"{first} {said} {second}", counted=True)
             case t.Either(condition=condition, then=then, otherwise=otherwise):
-                said = (
-                    f"{self.mention(then)} if {self.clause(condition)}, otherwise {self.mention(otherwise)}"
-                )
-                return Mention(said)
+                cases = f"{self._part(then, ())} if {self.clause(condition)}"
+                return Mention(f"{cases}, otherwise {self.mention(otherwise)}")
             case t.Count():
                 return Mention(f"the number of {self.counted(node).plural}", counted=True)
             case t.Fold(op=op, term=term, var=var, members=members, condition=condition):
                 group = self.members(members, var, condition)
                 each = Mention(f"each of {of_them(group.plural)}")
                 kept, self.env = self.env, {**self.env, var: each}
-                what = self.mention(term).text
+                what = self._part(term, OPERATORS)
                 self.env = kept
                 word = "total" if op == "sum" else op
+                if each.text not in what:  # the same for each of them
+                    what = f"{what} for {each}"
                 return Mention(f"the {word} of {what}", counted=True)
             case _:
                 return Mention(f"whether {self.clause(node)}")
 
-    def _part(self, node: t.TExpr, around: str) -> str:
-        """An operand, in brackets where it could be read otherwise."""
+    def _part(self, node: t.TExpr, loose: Container[str]) -> str:
+        """An operand, in brackets where it could be read otherwise: if it is calculated by an operator that is `loose` there."""
         text = self.mention(node).text
-        inner = node.op if isinstance(node, t.Math) else ""
-        loose = inner in ("+", "-", "max", "min")
-        return f"({text})" if (around in ("*", "/") and loose) or isinstance(node, t.Either) else text
+        split = isinstance(node, t.Math) and node.op in loose and " " in text
+        return f"({text})" if split or isinstance(node, t.Either) else text
 
     def _lies_once(self, node: t.TExpr) -> bool:
         """Are these the regions of a piece of which the box has one?"""

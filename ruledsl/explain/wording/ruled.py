@@ -11,6 +11,7 @@ from ruledsl.check.graph import walk
 from ruledsl.explain.wording.declared import Declarations, conjunction
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import YOU, Mention, article, be, nominal
+from ruledsl.explain.wording.english.questions import asked
 from ruledsl.explain.wording.named import PRONOUNS, plain
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
@@ -130,8 +131,16 @@ class Sentence(Declarations):
             return f"{self.mention(rule.change)} times as many {many}"
         if rule.op == "at most" and isinstance(rule.change, t.Const) and not rule.change.value and many:
             return f"no {many}"
-        amount = self.amount(rule.change, one, many)
+        amount = (one == "token" and self._all_there(rule)) or self.amount(rule.change, one, many)
         return f"{rule.op} {amount}" if stratum.operator is not None else amount
+
+    def _all_there(self, rule: p.ModifierDef) -> str:
+        """All tokens of those that a value is about, where it is about: `you keep all your tokens`."""
+        match rule.change:
+            case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
+                whose = {"tokens": "all {} tokens", "hand": "all tokens in {} hand"}
+                return whose.get(asked(rule.change), "").format(self.mention(args[0]).whose) if args else ""
+        return ""
 
     def _trigger(self, rule: p.TriggerDef) -> str:
         event = rule.event
@@ -140,7 +149,7 @@ class Sentence(Declarations):
         text = moment or self.text("says", event.name)
         shown = [param for param in event.params if f"{{{param.name}" in text]
         condition = self._tied(rule.condition, event.params)
-        said, given = self.first(shown, condition, held=rule.moment != "after")
+        said, given = self.first(shown, condition, held=rule.moment != "after", text=text)
         for param in event.params:
             if param not in self.env:
                 self.introduce(param)
@@ -150,7 +159,8 @@ class Sentence(Declarations):
             when = f"{_MOMENTS[rule.moment]} {clause_of(text, said)}"
         else:
             whose = "your" if rule.scope == "my" else "any"
-            when = f"{_MOMENTS[rule.moment]} {whose} {plain(event.name)}"
+            moment = "in place of" if rule.moment == "instead" else rule.moment
+            when = f"{moment} {whose} {plain(event.name)}"
         instead = " this happens instead:" if rule.moment == "instead" else ""
         return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
 
@@ -176,10 +186,9 @@ class Sentence(Declarations):
         self, permission: p.PermissionDef, rule: p.ForbidDef | p.PermitDef, *, holds: bool
     ) -> str:
         self._bearers(permission.params, rule.scope, rule.subject)
-        text = self.text("says", permission.name)
-        said, rest = self.first(permission.params, self._tied(rule.condition, permission.params))
-        if not text:
-            text = f"{{{next(iter(said), '')}}} {{holds|can|cannot}} {plain(permission.name)}"
+        text = self.text("says", permission.name) or _allowed(permission)
+        shown = [param for param in permission.params if f"{{{param.name}" in text]
+        said, rest = self.first(shown, self._tied(rule.condition, permission.params))
         clause = clause_of(text, said, holds=holds)
         return f"{clause} {rest}" if rest else clause
 
@@ -218,6 +227,14 @@ class Sentence(Declarations):
             if isinstance(limit.each, t.VarRef)
             else f"{said} against each {what}"
         )
+
+
+def _allowed(permission: p.PermissionDef) -> str:
+    """What is said of a permission, or of taking an action, that has no text of its own."""
+    who, *others = permission.params
+    preps = [""] * len(others) if permission.action is not None else permission.preps[1:]
+    rest = [f" {prep} {{{param.name}}}" for param, prep in zip(others, preps, strict=True)]
+    return f"{{{who.name}}} {{holds|can|cannot}} {plain(permission.name)}{''.join(rest)}".replace("  ", " ")
 
 
 def _split(amount: str) -> tuple[str, str, str]:

@@ -161,10 +161,18 @@ class Sets(Named):
                 f"{then.single} if {if_}, otherwise {other.single}",
                 f"{then.plural} if {if_}, otherwise {other.plural}",
             )
-        left, right = self.group(node.left), self.group(node.right)
+        loose = "-" if node.op == "+" else "+"
+        left, right = self._operand(node.left, loose), self._operand(node.right, "-")
         if node.op == "+":
             return Group(f"{left.single} or {right.single}", f"{left.plural} and {right.plural}")
         return Group(f"{left.single} other than {right.plural}", f"{left.plural} other than {right.plural}")
+
+    def _operand(self, node: t.TExpr, loose: str) -> Group:
+        """A set that is put together with others, or narrowed: in brackets where it could be read otherwise."""
+        found = self.group(node)
+        if isinstance(node, t.Either) or (isinstance(node, t.SetMath) and node.op in loose):
+            return Group(f"({found.single})", f"({found.plural})")
+        return found
 
     def _among(self, node: t.TExpr) -> Group:
         """What has no text: `regions among your moors`."""
@@ -216,18 +224,25 @@ class Sets(Named):
         match condition:
             case None:
                 return self.group(node)
-            case t.Order(op="==", left=t.VarRef(var=left), right=right) if left is var and not _asks(
-                right, var
+            case t.Order(op="==", left=t.VarRef(var=left), right=right) if (
+                left is var and not _asks(right, var) and _is_in(right, node)
             ):
                 said = self.mention(right).text
                 return Group(said, said)
-        group = self.group(node)
+        group = self._operand(node, "+-")
         kept, held = self.env, self.held
         outer = {v: (Mention("the other one") if m.text == IT.text else m) for v, m in kept.items()}
         self.env = {**outer, var: IT}
         found = group.narrowed(self.clauses(condition))
         self.env, self.held = kept, held
         return found
+
+
+def _is_in(one: t.TExpr, members: t.TExpr) -> bool:
+    """Is it one of these anyway: of all there are, or by what it is called?"""
+    if isinstance(one, t.Ask) and one.builtin.gives_member and same(one.args[0], members):
+        return True
+    return isinstance(members, t.Ask) and not members.args
 
 
 def _asks(node: t.TExpr, var: t.Var) -> bool:

@@ -55,6 +55,8 @@ class Effects:
             case t.TDo(event=event, args=args, borne=borne):
                 bearer = BEARER if borne else ()
                 return [n.Raise(event.index, tuple(map(self.scope.passed, args)), bearer=bearer)]
+            case t.TProceed():
+                return [n.Proceed()]
             case t.TLet(var=var, value=value):
                 given = self.scope.passed(value)
                 return [n.Assign(self._bind(var), given)]

@@ -87,6 +87,11 @@ class Raise(Stmt, text="raise {event}({args}){bearer}"):
 
 
 @dataclass(slots=True)
+class Proceed(Stmt, text="proceed"):
+    """Go on with the event that the rule replaces, by the next rule that replaces it, else by itself. `proceed`."""
+
+
+@dataclass(slots=True)
 class Run(Stmt, text="{function}({args})"):
     """Call a function that changes the state. `e_9(r, p)`."""
 

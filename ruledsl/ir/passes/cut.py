@@ -22,7 +22,7 @@ SLOTS = 5
 MOST_CALLS = 256
 """Steps that go on at once; then some must go by way of the loop, whichever of them come on the way."""
 WINDOW = 8
-_SUSPENDING = (n.Raise, n.Choose, n.May, n.Offer)
+_SUSPENDING = (n.Raise, n.Proceed, n.Choose, n.May, n.Offer)
 
 
 def suspends(body: n.Node | n.Block) -> bool:
@@ -106,7 +106,7 @@ class _Cutter:
                 self.lines.append(n.If(((test, (*body, n.Pop(), n.Return(None))),)))
             case _ if not suspends(statement):
                 self.lines.append(statement)
-            case n.Raise():
+            case n.Raise() | n.Proceed():
                 self._raise(statement)
             case n.If():
                 self._if(statement)
@@ -124,16 +124,13 @@ class _Cutter:
             case n.Offer(player=player, people=people):
                 self._wait(statement, n.Open(player, people))
 
-    def _raise(self, statement: n.Raise) -> None:
+    def _raise(self, statement: n.Raise | n.Proceed) -> None:
         after = self.new_step()
-        pushed: n.Block = (
-            n.Next(after),
-            n.Raise(statement.event, statement.args, bearer=statement.bearer),
-            n.Return(None),
-        )
-        if statement.way is None:
-            self.lines += pushed
+        if isinstance(statement, n.Proceed) or statement.way is None:
+            self.lines += [n.Next(after), statement, n.Return(None)]
         else:
+            now = n.Raise(statement.event, statement.args, bearer=statement.bearer)
+            pushed: n.Block = (n.Next(after), now, n.Return(None))
             self.lines.append(n.If(((n.Fact("in_frames", statement.way), pushed),)))
             if f"e_{statement.event}" in self.module.functions:
                 self.lines.append(n.Run(f"e_{statement.event}", statement.args))

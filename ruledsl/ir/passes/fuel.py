@@ -120,4 +120,4 @@ class _Costs:
 
 
 def _multiplies(body: n.Block) -> bool:
-    return any(isinstance(found, n.Raise | n.Run | n.For | n.Repeat) for found in walk(body))
+    return any(isinstance(found, n.Raise | n.Proceed | n.Run | n.For | n.Repeat) for found in walk(body))

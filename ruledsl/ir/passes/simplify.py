@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.ir import nodes as n
-from ruledsl.ir.walk import put_in, rebuilt, walk, with_blocks
+from ruledsl.ir.walk import put_in, rebuilt, size, walk, with_blocks
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import calculated, compared, contrary
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["empty", "simple", "simple_block", "simply"]
+
+MOST_NODES = 60
+"""What is longer stays a local: put in one place after the other it would grow with every line."""
 
 
 def empty(kind: n.Type) -> n.Const:
@@ -161,20 +164,22 @@ def _if(statement: n.If) -> n.Block:
 def _joined(body: list[n.Stmt]) -> n.Block:
     """Locals that are bound and read once, by the next statement and not in a loop there, put in their place."""
     found: list[n.Stmt] = []
+    last = {
+        inner.name: index
+        for index, statement in enumerate(body)
+        for inner in walk(statement)
+        if isinstance(inner, n.Local)
+    }
     for index, statement in enumerate(body):
         before = found[-1] if found else None
         if isinstance(before, n.Assign) and isinstance(statement, n.Assign | n.Return | n.Update):
             name = before.target.name
             again = isinstance(statement, n.Assign) and statement.target.name == name
-            if (again or not _named(body[index + 1 :], name)) and _once(statement, name):
+            if (again or last.get(name, index) <= index) and _once(statement, name) and size(before.value) <= MOST_NODES:
                 found[-1] = rebuilt(put_in(statement, {name: before.value}), simple)
                 continue
         found.append(statement)
     return tuple(found)
-
-
-def _named(body: list[n.Stmt], name: str) -> bool:
-    return any(isinstance(node, n.Local) and node.name == name for node in walk(tuple(body)))
 
 
 def _once(node: n.Node, name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import Diagnostics, Severity, Span, nearest
 from ruledsl.packs.folders.files import reason, shown_path
 
-__all__ = ["SCENARIO_FOLDERS", "Below", "Problem", "below", "is_test", "link_problem"]
+__all__ = ["SCENARIO_FOLDERS", "Below", "Problem", "below", "is_device", "is_test", "link_problem"]
 
 SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 """Folders of a pack that hold no rules."""
@@ -19,6 +20,8 @@ SCENARIO_FOLDERS = ("scenarios", "playthroughs")
 ENDINGS = (".yaml", ".yml")
 COPIES = ("~", ".bak", ".orig", ".old", ".swp", ".rej")
 """What editors and other programs leave beside files."""
+DEVICES = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[. ].*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices, whatever ending they have."""
 MOST_ENTRIES = 20_000
 MOST_FOLDERS_DEEP = 32
 """So much is looked at: whoever names a wrong folder does not wait for minutes."""
@@ -94,6 +97,11 @@ def link_problem(path: str, parts: Parts, home: str) -> Problem | None:
     return Problem(parts, "Y018", message, "Put the file itself here.")
 
 
+def is_device(name: str) -> bool:
+    """Is this the name of a device where Windows runs, so that there can be no file of it?"""
+    return DEVICES.fullmatch(name) is not None
+
+
 def _misnamed(parts: Parts) -> Problem | None:
     """A file that seems to be meant for the pack and is not read, since its name ends otherwise."""
     name = parts[-1]
@@ -157,6 +165,10 @@ class _Walk:
             if problem is not None:
                 self.problems.append(problem)
                 return
+        if (is_yaml or (self.deep and entry.is_dir(follow_symlinks=False))) and is_device(entry.name):
+            message = f"On Windows `{entry.name}` is a device, so a pack with it cannot be sent to everybody."
+            self.problems.append(Problem(parts, "Y019", message, "Call it otherwise."))
+            return
         if is_yaml:
             yield parts
         elif self.deep and (problem := _misnamed(parts)) is not None:

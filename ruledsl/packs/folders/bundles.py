@@ -19,7 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ruledsl.packs.folders.below import ENDINGS
+from ruledsl.packs.folders.below import ENDINGS, is_device
 from ruledsl.packs.folders.budget import MOST_BYTES, MOST_FILES
 from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
 
@@ -106,7 +106,7 @@ def _written(contents: dict[str, bytes]) -> Path:
 def _id_in(head: bytes) -> str:
     """The folder of a pack is called like the pack."""
     found = re.search(rb"^id:[ ]*([a-z][a-z0-9_]{0,60})[ \t\r]*$", head, re.MULTILINE)
-    return found[1].decode() if found else "pack"
+    return found[1].decode() if found and not is_device(found[1].decode()) else "pack"
 
 
 def _contents(data: bytes) -> dict[str, bytes]:
@@ -150,14 +150,17 @@ def _look_at_the_end(data: bytes) -> None:
 
 
 def _names(entries: list[zipfile.ZipInfo]) -> None:
-    """No name leads anywhere else, none is there twice, not even in other letters."""
+    """No name leads anywhere else, none is there twice, not even in other letters, and no file is the folder of another one."""
     seen: set[str] = set()
+    folders: set[str] = set()
     for entry in entries:
         name = entry.filename
         parts = name.split("/")
         fine = all(NAME.fullmatch(part) and not part.endswith((".", " ")) for part in parts)
         if not fine or entry.orig_filename != name or len(parts) > DEEPEST or not name.endswith(ENDINGS):
             raise BundleError(f"a file in it is called {entry.orig_filename[:60]!a}.")
+        if any(map(is_device, parts)):
+            raise BundleError(f"`{name}` in it is called like a device of Windows.")
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if entry.is_dir() or kind not in {0, stat.S_IFREG}:
             raise BundleError(f"`{name}` in it is no ordinary file.")
@@ -166,6 +169,9 @@ def _names(entries: list[zipfile.ZipInfo]) -> None:
         if name.casefold() in seen:
             raise BundleError(f"`{name}` is in it twice.")
         seen.add(name.casefold())
+        folders |= {"/".join(parts[:deep]).casefold() for deep in range(1, len(parts))}
+    for name in seen & folders:
+        raise BundleError(f"`{name}` in it is a file and a folder.")
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int) -> bytes:

@@ -17,6 +17,7 @@ __all__ = [
     "MARK",
     "find_pack",
     "installed_folders",
+    "is_installed",
     "is_path",
     "known_packs",
     "pack_around",
@@ -63,6 +64,12 @@ def installed_folders() -> Iterator[Path]:
     """Folders whose subfolders are packs that were installed: they are nobody's own."""
     for folders in ((official_folder(),), _announced()):
         yield from (folder for folder in folders if os.path.isdir(folder))  # noqa: PTH112 - never raises
+
+
+def is_installed(folder: str | Path) -> bool:
+    """Does the folder of a pack lie among those that were installed?"""
+    real = Path(os.path.realpath(folder))
+    return any(real.is_relative_to(os.path.realpath(home)) for home in installed_folders())
 
 
 def pack_folders() -> Iterator[Path]:

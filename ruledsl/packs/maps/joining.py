@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ruledsl.packs.maps.plan import Mention
     from ruledsl.packs.model import MapRegion
 
-__all__ = ["joined", "with_borders"]
+__all__ = ["joined", "mutual", "with_borders"]
 
 Pair = tuple[str, str]
 
@@ -57,12 +57,23 @@ def joined(
     return with_borders(regions, found), tuple(found)
 
 
+def mutual(regions: list[MapRegion]) -> list[MapRegion]:
+    """The regions with all their borders on both sides: one that only one of two names counts for both."""
+    near = {region.id: region.borders for region in regions}
+    pairs = [(other, region.id) for region in regions for other in dict.fromkeys(region.borders)]
+    return _with(regions, [(one, other) for one, other in pairs if one in near and other not in near[one]])
+
+
 def with_borders(regions: list[MapRegion], pairs: Sequence[Pair]) -> list[MapRegion]:
     """The regions with these borders more, for both sides."""
+    return _with(regions, [*pairs, *((other, one) for one, other in pairs)])
+
+
+def _with(regions: list[MapRegion], pairs: Sequence[Pair]) -> list[MapRegion]:
+    """The regions, the first of each pair with the other one as a border more."""
     more: dict[str, list[str]] = {}
     for one, other in pairs:
         more.setdefault(one, []).append(other)
-        more.setdefault(other, []).append(one)
     return [
         replace(region, borders=(*region.borders, *more[region.id])) if region.id in more else region
         for region in regions

@@ -7,9 +7,10 @@ from dataclasses import replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
+from ruledsl.packs.maps.bounds import MOST_REGIONS
 from ruledsl.packs.maps.drawing import MOST_DRAWN, undrawn, with_faces
 from ruledsl.packs.maps.extending import changed
-from ruledsl.packs.maps.joining import joined
+from ruledsl.packs.maps.joining import joined, mutual
 from ruledsl.packs.maps.layout import together
 from ruledsl.packs.maps.plan import MapPlan
 from ruledsl.packs.model import Face
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["resolved_maps"]
 
-MOST_REGIONS = 2000
-"""Of one map, before boards are drawn: as many as can be written out (`schema/schemas.py`)."""
 MOST_TOGETHER = 20_000
 """Of all maps that are made of others."""
 DEEPEST = 32
@@ -56,6 +55,7 @@ class _Resolver:
         self.regions = 0
 
     def _face(self, face: Face) -> Face:
+        face = replace(face, regions=mutual(face.regions))
         if face.plan is None:
             return face
         regions, joins = joined(
@@ -104,7 +104,7 @@ class _Resolver:
     def _base(self, board: BoardMap, plan: MapPlan) -> BoardMap | None:
         """The map itself; of one that extends another that one with what is different."""
         if plan.extends is None:
-            return replace(board, own=board.regions)
+            return replace(board, own=mutual(board.regions))
         part = self._look_up(board, plan.extends, maps_only=True)
         base = part if part is None else self.map(part)
         if base is None or not self._fits(board, len(base.own) + len(plan.regions)):

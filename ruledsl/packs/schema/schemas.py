@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.packs.maps.bounds import LETTERS, MOST_REGIONS, MOST_ROUNDS
 from ruledsl.vocabulary.motifs import MOTIFS
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["ID", "VERSION", "file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
-MOST_REGIONS = 2000
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
 
 
@@ -54,7 +54,15 @@ A_VERSION: dict[str, Any] = {
     "description": "three numbers, such as `0.1.0`",
 }
 COUNT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 9999}
-POINT: dict[str, Any] = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+FARTHEST = 2000
+"""No place on a map is farther from its corner than this."""
+POINT: dict[str, Any] = {
+    "type": "array",
+    "items": {"type": "number", "minimum": -FARTHEST, "maximum": FARTHEST},
+    "minItems": 2,
+    "maxItems": 2,
+}
+SIZE = {**POINT, "items": {"type": "number", "minimum": 1, "maximum": FARTHEST}}
 RULES: dict[str, Any] = {"type": "string"}
 RULES_WHEN: dict[str, Any] = {
     "type": "array",
@@ -84,7 +92,7 @@ REGION = _object(
         "at": POINT,
         "shape": {"type": "array", "items": POINT, "minItems": 3},
     },
-    ("terrain", "borders"),
+    ("terrain",),
 )
 CHANGED_REGION: dict[str, Any] = {
     "anyOf": [{**REGION, "required": []}, {"type": "string", "enum": ["removed"]}]
@@ -110,10 +118,10 @@ MAP = _object(
             "minItems": 1,
             "uniqueItems": True,
         },
-        "rounds": {"type": "integer", "minimum": 1, "maximum": 99},
-        "size": POINT,
+        "rounds": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+        "size": SIZE,
         "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
-        "beside": _table(WORD, "^[a-z][a-z_]{0,19}$", "up to 20 small letters"),
+        "beside": _table(WORD, LETTERS, "up to 20 small letters"),
         "joins": JOINS,
         "regions": {},
     }
@@ -177,6 +185,7 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
     properties: dict[str, Any] = {
         "stages": WORDS,
         "modes": WORDS,
+        "ways": WORDS,
         "terrains": WORDS,
         "symbols": WORDS,
         "piece_traits": WORDS,

@@ -50,7 +50,7 @@ class _Seen:
             "over": self.game.over,
             "players": [self._player(player) for player in range(g.seats)],
             "peoples": [self._people(people) for people in bits(g.G[at.LIVE])],
-            "regions": {g.board.ids[region]: self._region(region) for region in range(g.board.size)},
+            "regions": {g.board.ids[n]: self._region(n, lying) for n, lying in enumerate(self._lying())},
             "decks": {name: self._deck(deck) for deck, name in enumerate(g.code.decks)},
             "trays": {
                 str(self.naming.tile_id(g, tile)): tray_left(g, tile)
@@ -89,27 +89,30 @@ class _Seen:
             "memory": self._memories(PEOPLE, people),
         }
 
-    def _region(self, region: int) -> dict[str, Any]:
+    def _lying(self) -> list[dict[str, Any]]:
+        """What lies in each region, gone over once for all of them: pieces, tiles, and tokens beside those of the holder."""
+        g, naming = self.g, self.naming
+        found: list[dict[str, Any]] = [{"pieces": {}, "tiles": []} for _ in range(g.board.size)]
+        for kind, mask in enumerate(g.kmask):
+            for region in bits(mask):
+                found[region]["pieces"][g.code.program.pieces[kind]] = g.on[region_key(kind, region)]
+        for tile in g.laid:
+            site = tile_cell(g, tile, at.SITE)
+            if 0 <= site < g.board.size:
+                found[site]["tiles"].append(naming.tile_id(g, self.hidden.cover(tile)))
+        for key, n in sorted(g.extra.items()):
+            people, region = in_region(key)
+            found[region].setdefault("others", {})[str(naming.id_of(g, PEOPLE, people))] = n
+        return found
+
+    def _region(self, region: int, lying: dict[str, Any]) -> dict[str, Any]:
         g, naming = self.g, self.naming
         row = region * g.code.region_width
-        lying = [tile for tile in g.laid if tile_cell(g, tile, at.SITE) == region]
         found: dict[str, Any] = {
             "holder": naming.id_of(g, PEOPLE, g.R[row]),
             "tokens": g.R[row + at.TOKENS],
-            "pieces": {
-                g.code.program.pieces[k]: g.on[region_key(k, region)]
-                for k, mask in enumerate(g.kmask)
-                if mask >> region & 1
-            },
-            "tiles": [naming.tile_id(g, self.hidden.cover(tile)) for tile in lying],
+            **lying,
         }
-        others = {
-            str(naming.id_of(g, PEOPLE, people)): n
-            for (people, where), n in ((in_region(key), n) for key, n in sorted(g.extra.items()))
-            if where == region
-        }
-        if others:
-            found["others"] = others
         memory = self._memories(REGION, region)
         if memory:
             found["memory"] = memory

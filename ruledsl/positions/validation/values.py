@@ -66,6 +66,7 @@ class Nouns:
             "piece": len(program.pieces),
             "trait": len(program.traits),
             "mode": len(program.modes),
+            "way": len(program.ways),
             "stage": len(program.stages),
             "kind": len(program.kinds),
             "deck": len(program.decks),

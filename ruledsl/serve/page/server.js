@@ -17,7 +17,7 @@ export async function post(path, body) {
   return answered(await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
 }
 
-/** Take the seat of a secret, which then disappears from the address; the problem in words, if there is one. */
+/** Take the seat of a secret, or become the host by the host's; it disappears from the address. The problem in words, if there is one. */
 export async function sitDown(table, secret) {
   history.replaceState(null, "", location.pathname);
   try {

@@ -6,19 +6,18 @@ import asyncio
 import logging
 import sqlite3
 import time
-from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from anyio import to_thread
-
+from ruledsl.dataclass import dataclass, replace
 from ruledsl.naming.errors import GameError
 from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import PERSON, Seat, new_id
+from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_id, new_secret
 from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
+from ruledsl.serve.work.aside import aside
+from ruledsl.serve.work.budget import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from ruledsl.serve.tables.shelf import Shelf
     from ruledsl.serve.tables.table import Watcher
 
-__all__ = ["Hall"]
+__all__ = ["Founder", "Hall", "seats_for"]
 
 LOG = logging.getLogger("ruledsl.serve")
 SPARE = 64
@@ -36,6 +35,14 @@ SPARE = 64
 GONE = 4004
 LOST = 1011
 """The code with which connections end when something could not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Founder:
+    """Who sets a table up: a visitor at an address (`web.guard.address_of`); nobody for whoever started the server."""
+
+    visitor: str = ""
+    address: str = ""
 
 
 class Hall:
@@ -76,7 +83,7 @@ class Hall:
         found = Table(row, None, seats, self.journal.holders(id_), heir=row.heir, played=row.played)
         choices = self.journal.choices(id_)
         try:
-            await to_thread.run_sync(partial(_play_again, self.shelf, found, choices))
+            await aside(_play_again, self.shelf, found, choices)
         except (Refused, GameError) as problem:
             found.game, found.problem = None, problem.text if isinstance(problem, Refused) else str(problem)
         self._spare()
@@ -88,20 +95,16 @@ class Hall:
         for table in sorted(idle, key=lambda table: table.played)[: max(len(idle) - SPARE, 0)]:
             del self.tables[table.id]
 
-    def set_up(self, game: Game, seats: Sequence[Seat], host: str, title: str, mine: Sequence[int]) -> Table:
-        """A new table with a game, at its beginning or later; the host holds the seats `mine`. `Refused` when there are too many."""
-        if (
-            host
-            and len(self.journal.tables_of(host, self.limits.tables_of_visitor))
-            >= self.limits.tables_of_visitor
-        ):
-            raise Refused("table-005", "You have too many tables; forget one first.")
-        if self.journal.count() >= self.limits.tables:
-            raise Refused("table-005", "This server has as many tables as it takes.")
+    def set_up(
+        self, game: Game, seats: Sequence[Seat], founder: Founder, title: str, mine: Sequence[int]
+    ) -> Table:
+        """A new table with a game, at its beginning or later. Its founder is the host and holds the seats `mine`; `Refused` if there are too many."""
+        self._needs_room(founder)
         now, composition = time.time(), game.rules.composition
         row = Row(
             id=new_id(),
-            host=host,
+            key=new_secret(),
+            address=founder.address,
             packs=[list(entry) for entry in composition.identity],
             variants=dict(composition.chosen),
             beginning=game.restarted().to_json(),
@@ -120,46 +123,58 @@ class Hall:
             table.course.choose(again, choice)
         self.tables[row.id] = table
         self.journal.begun(row, game.choices)
-        for seat in mine:
-            table.hold(host, seat)
-            self.journal.hold(row.id, seat, host)
+        for held in (HOST, *mine) if founder.visitor else ():
+            self._hold(table, founder.visitor, held)
         self.changed(table)
         self._spare()
         return table
 
-    def rematch(self, table: Table, visitor: str, game: Game) -> Table:
-        """The same table once more, with a new game; who held a seat holds it there too."""
-        if not table.is_host(visitor):
-            raise Refused("table-022", "Only who set the table up may do that.")
+    def _needs_room(self, founder: Founder) -> None:
+        """For one more table: of this visitor, from this address, at all."""
+        most = self.limits.tables_of_one
+        if founder.visitor and len(self.journal.tables_of(founder.visitor, most)) >= most:
+            raise Refused("table-005", "You have too many tables; forget one first.")
+        if founder.address and self.journal.count_from(founder.address) >= most:
+            raise Refused("table-005", "Too many tables were set up from your address; forget one first.")
+        if self.journal.count() >= self.limits.tables:
+            raise Refused("table-005", "This server has as many tables as it takes.")
+
+    def _hold(self, table: Table, visitor: str, seat: int) -> None:
+        table.hold(visitor, seat)
+        self.journal.hold(table.id, seat, visitor)
+
+    def rematch(self, table: Table, founder: Founder, game: Game) -> Table:
+        """The same table once more, with a new game; who held a seat holds it there too, and so does the host."""
+        table.needs_host(founder.visitor)
         seats = [Seat(seat.player, seat.who, seat.name, seat.colour) for seat in table.seats]
-        heir = self.set_up(game, seats, visitor, table.row.title, ())
+        heir = self.set_up(game, seats, founder, table.row.title, ())
         for holder, held in table.holders.items():
             for seat in held:
-                heir.hold(holder, seat)
-                self.journal.hold(heir.id, seat, holder)
+                self._hold(heir, holder, seat)
         table.heir = heir.id
         self.journal.followed(table.id, heir.id)
         self.changed(table)
         return heir
 
     def sit(self, table: Table, visitor: str, secret: str) -> int:
-        """A visitor who has the secret of a seat holds it, and is the host of a table that has none; `Refused` for a secret of no seat."""
+        """A visitor who has the secret of a seat holds it, who has that of the host is one (`HOST`); `Refused` for a secret of neither."""
         seat = table.sit(secret)
-        table.hold(visitor, seat)
-        self.journal.hold(table.id, seat, visitor)
-        if not table.row.host:
-            table.row = replace(table.row, host=visitor)
-            self.journal.hosted(table.id, visitor)
+        self._hold(table, visitor, seat)
         self.changed(table)
         return seat
 
+    def renew(self, table: Table, seat: int, visitor: str) -> str:
+        """The host ends the link of a seat (or of the host) and what others hold by it; the secret of the new one."""
+        secret = table.renew(seat, visitor)
+        self.journal.renewed(table.now, seat, visitor)
+        self.changed(table)
+        return secret
+
     def forget(self, table: Table, visitor: str) -> None:
-        """A table is none of a visitor's any more. One that is nobody's is gone."""
-        table.holders.pop(visitor, None)
-        if table.is_host(visitor):
-            table.row = replace(table.row, host="")
-        self.journal.let_go(table.id, visitor)
-        if not table.holders and not table.row.host:
+        """A table is none of a visitor's any more, see `Table.let_go`. One that is nobody's is gone."""
+        is_nobodys = table.let_go(visitor)
+        self.journal.let_go(table.now, visitor)
+        if is_nobodys:
             self.journal.forget(table.id)
             self.tables.pop(table.id, None)
             for watcher in list(table.watchers):
@@ -194,7 +209,6 @@ class Hall:
                 self._lose(table)
             return
         for table in new:
-            table.told.clear()
             for watcher in list(table.watchers):
                 watcher.tell()
             self.ready(table)
@@ -217,10 +231,19 @@ class Hall:
     def go(self, table: Table, watcher: Watcher) -> None:
         """Somebody does not any more."""
         table.watchers.discard(watcher)
+        if not table.watchers:
+            table.recalled.clear()
         if not table.watchers and table.game is not None and table.pictured != table.made:
             table.pictured = table.made
             self.do(self._picture(replace(table, game=table.game.copy())))
         self.changed(table)
+
+    def budget(self, table: Table, visitor: str) -> Budget:
+        """The time for questions of those who sit at a table, or of those who do not: these keep nobody waiting who plays."""
+        sits = bool(table.held_by(visitor))
+        if sits not in table.budgets:
+            table.budgets[sits] = Budget(self.limits.share, self.limits.share_at_once)
+        return table.budgets[sits]
 
     def kept(self, table: Table) -> dict[str, Any] | None:
         """What was kept of a table that can no longer be played."""
@@ -229,7 +252,7 @@ class Hall:
 
     async def _picture(self, table: Table) -> None:
         """What a table looks like, for when it can no longer be played."""
-        self.journal.keep(table.id, await to_thread.run_sync(picture_of, table))
+        self.journal.keep(table.id, await aside(picture_of, table))
         self.changed(self.tables.get(table.id, table))
 
     def do(self, work: Coroutine[None, None, None]) -> None:

@@ -13,6 +13,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass
+from ruledsl.serve.tables.seat import HOST
 from ruledsl.system import AS_IT_IS
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["Journal", "Row"]
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
-  id TEXT PRIMARY KEY, host TEXT NOT NULL, packs TEXT NOT NULL, variants TEXT NOT NULL, beginning TEXT NOT NULL,
+  id TEXT PRIMARY KEY, key TEXT NOT NULL, address TEXT NOT NULL, packs TEXT NOT NULL, variants TEXT NOT NULL, beginning TEXT NOT NULL,
   title TEXT NOT NULL, seats TEXT NOT NULL, began REAL NOT NULL, played REAL NOT NULL, made INTEGER NOT NULL DEFAULT 0,
   over INTEGER NOT NULL DEFAULT 0, asked INTEGER, heir TEXT, kept BLOB
 ) STRICT;
@@ -34,10 +35,20 @@ CREATE TABLE IF NOT EXISTS holders (
   place TEXT NOT NULL, seat INTEGER NOT NULL, visitor TEXT NOT NULL, PRIMARY KEY (visitor, place, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS holders_of ON holders (place);
-CREATE INDEX IF NOT EXISTS hosts ON tables (host);
+CREATE INDEX IF NOT EXISTS addresses ON tables (address);
 """
-VERSION = 1
-COLUMNS = "id, host, packs, variants, beginning, title, seats, began, played, made, over, asked, heir"
+VERSION = 2
+FROM_1 = f"""
+BEGIN;
+ALTER TABLE tables ADD COLUMN key TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN address TEXT NOT NULL DEFAULT '';
+INSERT OR IGNORE INTO holders (place, seat, visitor) SELECT id, {HOST}, host FROM tables WHERE host != '';
+DROP INDEX hosts;
+ALTER TABLE tables DROP COLUMN host;
+COMMIT;
+"""  # noqa: S608 - of our own words
+"""What makes a journal of version 1 one of version 2. Who was the host is so still; there is no link for another one."""
+COLUMNS = "id, key, address, packs, variants, beginning, title, seats, began, played, made, over, asked, heir"
 ONE = f"SELECT {COLUMNS} FROM tables WHERE id = ?"  # noqa: S608 - of our own words
 FORGET = (
     "DELETE FROM tables WHERE id = ?",
@@ -50,12 +61,14 @@ FORGET = (
 class Row:
     """A table as it stands in the journal.
 
-    `packs` are (id, version, digest), `beginning` is a saved game without choices, `seats` plain data, `asked` the player who is asked (None
-    when it is over), `heir` the table of the rematch.
+    `key` is the secret of the host's link (empty when the last host has left), `address` that from which the table was set up, `packs` are
+    (id, version, digest), `beginning` is a saved game without choices, `seats` plain data, `asked` the player who is asked (None when it is
+    over), `heir` the table of the rematch.
     """
 
     id: str
-    host: str
+    key: str
+    address: str
     packs: list[list[str]]
     variants: dict[str, str]
     beginning: str
@@ -80,7 +93,9 @@ class Journal:
         self._base.execute("PRAGMA synchronous = NORMAL")
         self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
         found = int(self._base.execute("PRAGMA user_version").fetchone()[0])
-        if found not in (0, VERSION):
+        if found == 1:
+            self._base.executescript(FROM_1)
+        elif found not in (0, VERSION):
             raise sqlite3.DatabaseError(
                 f"this is a journal of version {found}, and this ruledsl reads version {VERSION}"
             )
@@ -126,8 +141,8 @@ class Journal:
             json.dumps(row.seats),
         )
         self._write(
-            "INSERT INTO tables (id, host, packs, variants, beginning, title, seats, began, played) VALUES (?,?,?,?,?,?,?,?,?)",
-            *(row.id, row.host, *plain, row.began, row.played),
+            "INSERT INTO tables (id, key, address, packs, variants, beginning, title, seats, began, played) VALUES (?,?,?,?,?,?,?,?,?,?)",
+            *(row.id, row.key, row.address, *plain, row.began, row.played),
         )
         self.chosen(row.id, 0, list(choices), row)
 
@@ -156,19 +171,24 @@ class Journal:
         self._write("UPDATE tables SET kept = ? WHERE id = ?", picture, table)
 
     def hold(self, table: str, seat: int, visitor: str) -> None:
-        """A visitor holds a seat from now on."""
+        """A visitor holds a seat from now on, or is the host."""
         self._write(
             "INSERT OR IGNORE INTO holders (place, seat, visitor) VALUES (?, ?, ?)", table, seat, visitor
         )
 
-    def hosted(self, table: str, visitor: str) -> None:
-        """A table without a host gets one."""
-        self._write("UPDATE tables SET host = ? WHERE id = ? AND host = ''", visitor, table)
+    def renewed(self, now: Row, seat: int, visitor: str) -> None:
+        """A seat, or the host, has a new link; nobody holds it now but this visitor, if it did. `now` is the table as it stands then."""
+        self._write(
+            "DELETE FROM holders WHERE place = ? AND seat = ? AND visitor != ?", now.id, seat, visitor
+        )
+        self._write(
+            "UPDATE tables SET key = ?, seats = ? WHERE id = ?", now.key, json.dumps(now.seats), now.id
+        )
 
-    def let_go(self, table: str, visitor: str) -> None:
-        """A visitor holds no seat at a table any more, and is not its host."""
-        self._write("DELETE FROM holders WHERE place = ? AND visitor = ?", table, visitor)
-        self._write("UPDATE tables SET host = '' WHERE id = ? AND host = ?", table, visitor)
+    def let_go(self, now: Row, visitor: str) -> None:
+        """A visitor holds nothing at a table any more, which stands like that `now`."""
+        self._write("DELETE FROM holders WHERE place = ? AND visitor = ?", now.id, visitor)
+        self._write("UPDATE tables SET key = ? WHERE id = ?", now.key, now.id)
 
     def forget(self, table: str) -> None:
         """A table that nobody wants any more."""
@@ -193,7 +213,7 @@ class Journal:
         return None if found is None else found[0]
 
     def holders(self, table: str) -> dict[str, set[int]]:
-        """Who holds which seats of a table."""
+        """Who holds which seats of a table, or is its host."""
         found: dict[str, set[int]] = {}
         for seat, visitor in self._base.execute(
             "SELECT seat, visitor FROM holders WHERE place = ?", (table,)
@@ -204,11 +224,17 @@ class Journal:
     def tables_of(self, visitor: str, most: int) -> list[Row]:
         """The tables at which a visitor has a seat or is the host, the one played last first."""
         found = self._base.execute(
-            f"SELECT {COLUMNS} FROM tables WHERE host = ? OR id IN (SELECT place FROM holders WHERE visitor = ?) "  # noqa: S608
+            f"SELECT {COLUMNS} FROM tables WHERE id IN (SELECT place FROM holders WHERE visitor = ?) "  # noqa: S608
             "ORDER BY played DESC LIMIT ?",
-            (visitor, visitor, most),
+            (visitor, most),
         )
         return [_row(row) for row in found]
+
+    def count_from(self, address: str) -> int:
+        """How many tables were set up from an address."""
+        return int(
+            self._base.execute("SELECT count(*) FROM tables WHERE address = ?", (address,)).fetchone()[0]
+        )
 
     def count(self) -> int:
         """How many tables there are."""
@@ -216,11 +242,12 @@ class Journal:
 
 
 def _row(found: tuple[Any, ...]) -> Row:
-    id_, host, packs, variants, beginning, title, seats, *rest = found
+    id_, key, address, packs, variants, beginning, title, seats, *rest = found
     began, played, made, over, asked, heir = rest
     return Row(
         id_,
-        host,
+        key,
+        address,
         json.loads(packs),
         json.loads(variants),
         beginning,

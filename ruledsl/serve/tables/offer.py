@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.tables.shelf import Shelf
 
-__all__ = ["Offer", "Offered", "setup_data"]
+__all__ = ["Offer", "Offered", "played_with", "setup_data"]
 
 MOST_PACKS = 24
 
@@ -52,8 +52,7 @@ class Offered:
 class Offer:
     """The packs that are found by their ids, and folders named by whoever started the server. Reading them takes a while the first time."""
 
-    def __init__(self, shelf: Shelf, more: Sequence[str]) -> None:
-        self.shelf = shelf
+    def __init__(self, more: Sequence[str]) -> None:
         self.more = more
 
     @cached_property
@@ -75,17 +74,14 @@ class Offer:
             for pack in by_id.values()
         }
 
-    def rules(self, ids: Sequence[str], variants: Mapping[str, str]) -> Rules:
-        """The rules of some of these packs together; `Refused` for what is not offered or cannot be played."""
+    def names_of(self, ids: Sequence[str]) -> list[str]:
+        """What some of these packs are loaded by; `Refused` for what is not offered."""
         if not 0 < len(ids) <= MOST_PACKS:
             raise Refused("table-010", "Choose some packs.")
         for id_ in ids:
             if id_ not in self.packs:
                 raise Refused("table-010", f"There is no pack `{id_}` here.")
-        rules = self.shelf.offered([self.packs[id_].name for id_ in dict.fromkeys(ids)], variants)
-        if not rules.composition.maps:
-            raise Refused("table-010", "These packs bring no map, so there is nothing to play on.")
-        return rules
+        return [self.packs[id_].name for id_ in dict.fromkeys(ids)]
 
     def lobby(self, naming: Naming) -> dict[str, Any]:
         """What there is to choose from."""
@@ -94,6 +90,14 @@ class Offer:
             "bots": [{"id": name, "name": name} for name in reversed(SEATS)],
             "languages": list(LANGUAGES),
         }
+
+
+def played_with(shelf: Shelf, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
+    """The rules of packs together; `Refused` for what cannot be played, or nowhere."""
+    rules = shelf.offered(names, variants)
+    if not rules.composition.maps:
+        raise Refused("table-010", "These packs bring no map, so there is nothing to play on.")
+    return rules
 
 
 def _readable(names: Sequence[str]) -> list[Pack]:

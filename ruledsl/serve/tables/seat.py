@@ -1,4 +1,4 @@
-"""A seat: who sits there, under which name, and the secret of its link."""
+"""A seat: who sits there, under which name, and the secret of its link. The host has such a link too."""
 
 from __future__ import annotations
 
@@ -7,18 +7,30 @@ from typing import Any
 
 from ruledsl.dataclass import asdict, dataclass, field
 
-__all__ = ["COLOURS", "PERSON", "Seat", "new_id"]
+__all__ = ["COLOURS", "HOST", "PERSON", "Seat", "new_id", "new_secret", "opens"]
 
 PERSON = "person"
 COLOURS = 12
 """So many colours there are to choose from."""
 SECRET = 24
 """Bytes of chance in a secret."""
+HOST = -1
+"""What the host of a table holds, where others hold the number of a seat."""
 
 
 def new_id() -> str:
     """An id that nobody can guess and that fits into an address."""
     return secrets.token_urlsafe(12)
+
+
+def new_secret() -> str:
+    """What stands in a link behind `#`."""
+    return secrets.token_urlsafe(SECRET)
+
+
+def opens(secret: str, given: str) -> bool:
+    """Is that the secret? The answer takes as long whatever is given."""
+    return secrets.compare_digest(secret.encode(), given.encode("utf-8", "replace"))
 
 
 @dataclass(slots=True)
@@ -30,7 +42,9 @@ class Seat:
     name: str = ""
     colour: int = 0
     away: str = ""
-    secret: str = field(default_factory=lambda: secrets.token_urlsafe(SECRET), repr=False)
+    secret: str = field(default_factory=new_secret, repr=False)
+    renewed: int = 0
+    """So many times the host has ended its link and made another one."""
 
     @property
     def bot(self) -> str:
@@ -40,7 +54,3 @@ class Seat:
     def as_dict(self) -> dict[str, Any]:
         """Plain data, with the secret: for the journal."""
         return asdict(self)
-
-    def opens_with(self, secret: str) -> bool:
-        """Is this its secret? The answer takes as long whatever is given."""
-        return secrets.compare_digest(self.secret.encode(), secret.encode("utf-8", "replace"))

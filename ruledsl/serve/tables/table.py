@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Protocol
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.dataclass import dataclass, field, replace
 from ruledsl.engine.state import layout as at
@@ -12,15 +13,21 @@ from ruledsl.naming.nouns import Naming
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
-from ruledsl.serve.tables.seat import PERSON, Seat
+from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_secret, opens
+from ruledsl.serve.telling.other_times import replay_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ruledsl.play.game import Game
     from ruledsl.serve.telling.shared import Views
+    from ruledsl.serve.work.budget import Budget
 
 __all__ = ["Table", "Watcher"]
+
+Recalled = tuple[int, int | None, str]
+MOST_RECALLED = 64
+"""Views of other times that are kept of a table: some kB each."""
 
 
 class Watcher(Protocol):
@@ -43,7 +50,7 @@ class Table:
     """A table in memory. `game` is None for one that cannot be played any more, and `problem` says why.
 
     Every method that changes something raises `Refused` or `GameError` and has then changed nothing. `holders` are visitors
-    with their seats; `told` are its views by language, until something happens.
+    with what they hold, seats and `HOST`; `told` are its views by language, as the game stands and seats are called.
     """
 
     row: Row
@@ -61,6 +68,10 @@ class Table:
     pictured: int = -1
     """So many choices had been made when the journal got the last picture of it."""
     told: dict[str, Views] = field(default_factory=dict)
+    recalled: OrderedDict[Recalled, dict[str, Any]] = field(default_factory=OrderedDict)
+    """Views of other times that were asked for last."""
+    budgets: dict[bool, Budget] = field(default_factory=dict)
+    """Time for questions of those who sit here, and of those who do not."""
 
     @property
     def id(self) -> str:
@@ -112,7 +123,11 @@ class Table:
 
     def held_by(self, visitor: str) -> list[int]:
         """The seats that a visitor holds."""
-        return sorted(self.holders.get(visitor, ()))
+        return sorted(self.holders.get(visitor, set()) - {HOST})
+
+    def holders_of(self, seat: int) -> list[str]:
+        """The visitors that hold a seat, or are the host."""
+        return [visitor for visitor, held in self.holders.items() if seat in held]
 
     def needs_holder(self, visitor: str, seat: int) -> None:
         """`Refused` unless this visitor holds that seat."""
@@ -120,8 +135,13 @@ class Table:
             raise Refused("table-021", "You do not sit there.")
 
     def is_host(self, visitor: str) -> bool:
-        """Did this visitor set the table up?"""
-        return bool(visitor) and self.row.host == visitor
+        """Has this visitor set the table up, or followed the link of its host?"""
+        return HOST in self.holders.get(visitor, ())
+
+    def needs_host(self, visitor: str) -> None:
+        """`Refused` unless this visitor is the host."""
+        if not self.is_host(visitor):
+            raise Refused("table-022", "Only the host may do that.")
 
     def is_present(self, seat: int) -> bool:
         """Has somebody who holds this seat the table open?"""
@@ -131,6 +151,19 @@ class Table:
     def bot(self) -> str:
         """The bot that is to choose now; empty if it is somebody else's turn."""
         return "" if self.game is None or self.asked is None else self.seats[self.asked].bot
+
+    # ── other times ──
+
+    def recall(self, step: int, seat: int | None, language: str) -> dict[str, Any]:
+        """The view of a seat, or of spectators, after so many choices. It is kept: many look at the same."""
+        key = step, seat, language
+        if key not in self.recalled:
+            view = replay_view(self.playable, seat, self.naming(language), self.course, step)
+            self.recalled[key] = view
+            if len(self.recalled) > MOST_RECALLED:
+                self.recalled.popitem(last=False)
+        self.recalled.move_to_end(key)
+        return self.recalled[key]
 
     # ── choosing ──
 
@@ -171,6 +204,7 @@ class Table:
 
     def _went_on(self) -> None:
         self.played = time.time()
+        self.told = {}
 
     # ── taking back ──
 
@@ -197,20 +231,49 @@ class Table:
         except GameError as problem:
             raise Refused("table-031", str(problem)) from None
         self.course.forget(len(game.choices))
+        self.recalled.clear()
         self._went_on()
 
     # ── seats ──
 
     def sit(self, secret: str) -> int:
-        """The seat that a secret opens; `Refused` if it is of none."""
-        found = [seat.player for seat in self.seats if seat.opens_with(secret)]
+        """The seat that a secret opens, or `HOST`; `Refused` if it is of none."""
+        links = [(seat.secret, seat.player) for seat in self.seats] + [(self.row.key, HOST)]
+        found = [held for own, held in links if own and opens(own, secret)]
         if not found:
-            raise Refused("table-020", "This link opens no seat at this table.")
+            raise Refused("table-020", "This link opens no seat at this table, or was renewed since.")
         return found[0]
 
     def hold(self, visitor: str, seat: int) -> None:
-        """A visitor holds a seat from now on."""
+        """A visitor holds a seat from now on, or is the host."""
         self.holders.setdefault(visitor, set()).add(seat)
+
+    def renew(self, seat: int, visitor: str) -> str:
+        """The link of a seat, or of the host, ends, with all that others held by it; the secret of the new one. Only the host may do that."""
+        self.needs_host(visitor)
+        for other, held in self.holders.items():
+            if other != visitor:
+                held.discard(seat)
+        self.holders = {other: held for other, held in self.holders.items() if held}
+        secret = new_secret()
+        if seat == HOST:
+            self.row = replace(self.row, key=secret)
+        else:
+            self.seats[seat].secret = secret
+            self.seats[seat].renewed += 1
+        return secret
+
+    def let_go(self, visitor: str) -> bool:
+        """A visitor holds nothing here any more. Is the table nobody's then?
+
+        A table that its last host leaves is for those who sit there; these cannot end one that has a host, or a link for one.
+        """
+        if visitor not in self.holders:
+            raise Refused("table-021", "You hold no seat here.")
+        left_by_host = HOST in self.holders.pop(visitor) and not self.holders_of(HOST)
+        if left_by_host:
+            self.row = replace(self.row, key="")
+        return not self.holders and not self.row.key
 
     def hand(self, seat: int, to: str, visitor: str) -> None:
         """A seat goes to a bot (or to another one), or back to a person (empty); the host may do that, and who holds it."""
@@ -227,3 +290,5 @@ class Table:
         """A seat of one's own gets a name and a colour."""
         self.needs_holder(visitor, seat)
         self.seats[seat].name, self.seats[seat].colour = name, colour
+        self.told = {}
+        self.recalled.clear()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
 
-__all__ = ["at_step", "branched", "plots_data", "preview_data", "replay_data"]
+__all__ = ["at_step", "branched", "plots_data", "preview_data", "replay_view"]
 
 MADE_UP = 0
 """The seed of what is made up for a preview: nothing that follows from it alone is shown."""
@@ -54,10 +54,9 @@ def at_step(game: Game, step: int) -> Game:
     return earlier
 
 
-def replay_data(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
-    """The table after so many choices."""
-    view = view_of(at_step(game, step), seat, naming)
-    return {"view": view_data(view, course, options=False), "steps": len(game.choices)}
+def replay_view(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
+    """The view after so many choices."""
+    return view_data(view_of(at_step(game, step), seat, naming), course, options=False)
 
 
 def branched(game: Game, seat: int, step: int, seed: int) -> Game:

@@ -40,7 +40,7 @@ def picture_of(table: Table) -> bytes:
     seats: list[int | None] = [*range(game.players), None]
     views = {str(seat): view_data(view_of(game, seat, naming), table.course, options=False) for seat in seats}
     said = {
-        "table": table_message(table, LANGUAGE, ""),
+        "table": table_message(table, LANGUAGE),
         "views": views,
         "map": drawn_for(game),
     }

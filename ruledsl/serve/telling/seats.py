@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.serve.tables.seat import PERSON
+from ruledsl.serve.tables.seat import HOST, PERSON
 
 if TYPE_CHECKING:
     from ruledsl.serve.tables.seat import Seat
@@ -14,17 +14,20 @@ __all__ = ["link_of", "seats_message"]
 
 
 def seats_message(table: Table, visitor: str) -> dict[str, Any]:
-    """As one visitor sees it: the links are the host's."""
+    """As one visitor sees it. The host alone is told links, and only of seats that nobody holds: nobody learns how to sit where somebody does."""
     held, host = table.held_by(visitor), table.is_host(visitor)
     spectators = sum(not table.held_by(watcher.visitor) for watcher in table.watchers)
     return {
         "type": "seats",
         "spectators": spectators,
+        "host": host,
+        "hosts": len(table.holders_of(HOST)),
         "seats": [_seat(table, seat, mine=seat.player in held, host=host) for seat in table.seats],
     }
 
 
 def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]:
+    holders = table.holders_of(seat.player)
     found = {
         "player": seat.player,
         "who": seat.bot or PERSON,
@@ -32,14 +35,17 @@ def _seat(table: Table, seat: Seat, *, mine: bool, host: bool) -> dict[str, Any]
         "colour": seat.colour,
         "present": table.is_present(seat.player),
         "mine": mine,
+        "held": len(holders),
+        "hosted": any(map(table.is_host, holders)),
+        "renewed": seat.renewed,
         "bot": "stands in" if seat.away else None,
         "failed": seat.player in table.failed,
     }
-    if host and seat.who == PERSON:
-        found["link"] = link_of(table, seat)
+    if host and seat.who == PERSON and not holders:
+        found["link"] = link_of(table, seat.secret)
     return found
 
 
-def link_of(table: Table, seat: Seat) -> str:
+def link_of(table: Table, secret: str) -> str:
     """What stands behind `#` never leaves a browser with a request."""
-    return f"/table/{table.id}#{seat.secret}"
+    return f"/table/{table.id}#{secret}"

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["map_data", "table_message", "things_of", "title_of"]
 
 
-def table_message(
-    table: Table, language: str, visitor: str, kept: dict[str, Any] | None = None
-) -> dict[str, Any]:
+def table_message(table: Table, language: str, kept: dict[str, Any] | None = None) -> dict[str, Any]:
     """Once, and again in another language; of a table that can no longer be played what was `kept` of it."""
     head = {
         "type": "table",
@@ -27,7 +25,6 @@ def table_message(
         "language": language,
         "languages": list(LANGUAGES),
         "title": table.row.title,
-        "host": table.is_host(visitor),
         "analysis": table.analysis,
         "playable": table.game is not None,
         "problem": table.problem,

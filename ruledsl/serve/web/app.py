@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -20,6 +19,7 @@ from ruledsl.serve.web.files import PAGE, Files
 from ruledsl.serve.web.guard import Headers
 from ruledsl.serve.web.lobby import Lobby
 from ruledsl.serve.web.socket import Sockets
+from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -61,7 +61,7 @@ def app_of(room: Room) -> ASGIApp:
 
 def _routes(room: Room, doors: Doors) -> list[BaseRoute]:
     settings, read, written = room.settings, doors.read, doors.written
-    lobby, files = Lobby(room.hall, room.offer, settings), Files(room.hall, room.offer, settings)
+    lobby, files = Lobby(room), Files(room)
     routes: list[BaseRoute] = [
         Route("/", read(files.page)),
         Route("/table/{table}", read(files.page)),
@@ -95,7 +95,7 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
 
 async def _read_ahead(room: Room) -> None:
     """The packs that are offered, before somebody asks for them."""
-    await to_thread.run_sync(lambda: room.offer.packs)
+    await aside(lambda: room.offer.packs)
 
 
 class Static(StaticFiles):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.naming.nouns import Naming
-    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.tables.hall import Founder, Hall
     from ruledsl.serve.tables.table import Table
 
 __all__ = ["AUTO", "Connection"]
@@ -23,14 +23,18 @@ SLOW = 4008
 
 
 class Connection:
-    """`look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked."""
+    """`founder` is who looks, as somebody who may set tables up.
+
+    `look` is the seat whose view it gets, None for what spectators see, or `auto`: of its own seats the one that is asked.
+    """
 
     def __init__(
-        self, hall: Hall, table: Table, visitor: str, language: str, end: Callable[[int], None]
+        self, hall: Hall, table: Table, founder: Founder, language: str, end: Callable[[int], None]
     ) -> None:
         self.table = table
         self.kept = hall.kept(table) if table.game is None else None
-        self.visitor = visitor
+        self.founder = founder
+        self.visitor = founder.visitor
         self.language = language
         self.look: str | int | None = AUTO
         self.outbox = Outbox()
@@ -38,6 +42,7 @@ class Connection:
         self.last_id = -1
         self._end = end
         self._last: int | None = None
+        self._told: dict[str, str] = {}
 
     # ── what it sees ──
 
@@ -61,20 +66,26 @@ class Connection:
     def introduce(self) -> None:
         """Everything that does not change."""
         kept = self.kept and self.kept["table"]
-        message = table_message(self.table, self.language, self.visitor, kept)
+        message = table_message(self.table, self.language, kept)
         self.outbox.put("table", plain(message))
 
     def tell(self) -> None:
-        """What is new at the table; then the answers that waited until it was in the journal."""
-        self.outbox.put("seats", plain(seats_message(self.table, self.visitor)))
+        """What is new at the table to this page; then the answers that waited until it was in the journal."""
+        self._tell("seats", plain(seats_message(self.table, self.visitor)))
         if self.table.game is not None:
-            self.outbox.put("view", self._view())
+            self._tell("view", self._view())
         elif self.kept:
             own = {"type": "view", "analysis": False, "thinking": False, "undo": False}
-            self.outbox.put("view", plain({**own, **self.kept["views"][str(self.seat)]}))
+            self._tell("view", plain({**own, **self.kept["views"][str(self.seat)]}))
         waiting, self.after = self.after, []
         for answer in waiting:
             self.answer(answer)
+
+    def _tell(self, kind: str, message: str) -> None:
+        """Unless that is what it was told last."""
+        if self._told.get(kind) != message:
+            self._told[kind] = message
+            self.outbox.put(kind, message)
 
     def _view(self) -> str:
         """The view, made once for all pages that look at the same seat in the same language."""

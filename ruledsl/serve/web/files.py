@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from anyio import to_thread
 from starlette.responses import HTMLResponse, Response
 
-from ruledsl.naming.errors import GameError
 from ruledsl.play.views.seat import game_for
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.telling.picture import drawn, drawn_for
+from ruledsl.serve.telling.picture import drawn_for
+from ruledsl.serve.web.guard import address_of
 from ruledsl.serve.web.lobby import packs_in
 from ruledsl.serve.web.visitors import greet, visitor_of
+from ruledsl.serve.work.aside import aside
 from ruledsl.testkit.recording import scenario_text
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from ruledsl.play.game import Game, Rules
-    from ruledsl.serve.settings import Settings
-    from ruledsl.serve.tables.hall import Hall
-    from ruledsl.serve.tables.offer import Offer
+    from ruledsl.play.game import Game
+    from ruledsl.serve.room import Room
     from ruledsl.serve.tables.table import Table
 
 __all__ = ["PAGE", "Files"]
 
 PAGE = Path(__file__).resolve().parents[1] / "page"
 NO_PAGE = "<!doctype html><title>ruledsl</title><p>The page is missing in this installation."
+MOST_ID = 100
+"""Characters of the id of a map."""
 LATEST = 0
 """The seed of what is made up in a download before the end."""
 
@@ -37,10 +36,10 @@ LATEST = 0
 class Files:
     """Each method is a route."""
 
-    def __init__(self, hall: Hall, offer: Offer, settings: Settings) -> None:
-        self.hall = hall
-        self.offer = offer
-        self.settings = settings
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.hall = room.hall
+        self.settings = room.settings
 
     async def page(self, request: Request) -> Response:
         """The page, with the cookie for who has none."""
@@ -54,13 +53,14 @@ class Files:
         if "table" in request.query_params:
             drawing = await self._map_of(await self.hall.find(request.query_params["table"]))
         else:
-            rules = await to_thread.run_sync(partial(self.offer.rules, packs_in(request), {}))
-            drawing = await _drawn(rules, request.query_params.get("map", ""))
+            names = self.room.offer.names_of(packs_in(request))
+            asked = {"names": names, "map": request.query_params.get("map", "")[:MOST_ID]}
+            drawing = (await self.room.clerks.look(address_of(request), "map", **asked))["map"]
         return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
     async def _map_of(self, table: Table) -> str:
         if table.game is not None:
-            return await to_thread.run_sync(drawn_for, table.game)
+            return await aside(drawn_for, table.game)
         kept = self.hall.kept(table)
         if kept is None:
             raise Refused("table-040", table.problem)
@@ -69,13 +69,13 @@ class Files:
     async def save(self, request: Request) -> Response:
         """A game as a file."""
         game = await self._known_game(request)
-        text = await to_thread.run_sync(game.to_json)
+        text = await aside(game.to_json)
         return _download(text, "game.json", "application/json")
 
     async def scenario(self, request: Request) -> Response:
         """A position as a scenario file."""
         game = await self._known_game(request)
-        text = await to_thread.run_sync(partial(scenario_text, game, "from_the_table"))
+        text = await aside(scenario_text, game, "from_the_table")
         return _download(text, "position.yaml", "application/yaml")
 
     async def _known_game(self, request: Request) -> Game:
@@ -88,13 +88,6 @@ class Files:
         game = table.playable
         whole = game.over or table.analysis
         return game.copy() if whole else game_for(game, int(seat), LATEST)
-
-
-async def _drawn(rules: Rules, map_id: str) -> str:
-    try:
-        return await to_thread.run_sync(partial(drawn, rules, map_id))
-    except GameError as problem:
-        raise Refused("table-004", str(problem)) from None
 
 
 def _download(text: str, name: str, kind: str) -> Response:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 
 from ruledsl.serve.refused import Refused
 
@@ -25,6 +26,7 @@ __all__ = [
     "Crowd",
     "Headers",
     "Rates",
+    "address_of",
     "body_of",
     "needs_our_host",
     "needs_our_origin",
@@ -51,6 +53,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+NETWORK = 64
+"""Bits of an address of version 6 that a computer chooses itself."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -106,16 +110,35 @@ def _is_address(host: str) -> bool:
     return True
 
 
+def address_of(request: HTTPConnection) -> str:
+    """The address that a request is counted for."""
+    return counted(request.client.host if request.client else "")
+
+
+def counted(host: str) -> str:
+    """The address itself, or of version 6 its network: who has one such address has 2⁶⁴ of them."""
+    try:
+        address = ipaddress.IPv6Address(host)
+    except ValueError:
+        return host
+    if address.is_loopback or address.ipv4_mapped:
+        return str(address.ipv4_mapped or address)
+    return str(ipaddress.ip_network((int(address) >> NETWORK << NETWORK, 128 - NETWORK)).network_address)
+
+
 # ── how much and how often ──
 
 
 async def body_of(request: Request, most: int) -> bytes:
     """The body of a request; `Refused` as soon as it is too large."""
     found = bytearray()
-    async for chunk in request.stream():
-        found += chunk
-        if len(found) > most:
-            raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
+    try:
+        async for chunk in request.stream():
+            found += chunk
+            if len(found) > most:
+                raise Refused("table-002", f"This is too large: at most {most} bytes are taken.")
+    except ClientDisconnect:
+        raise Refused("table-001", "The rest of this did not come.") from None
     return bytes(found)
 
 
@@ -174,7 +197,7 @@ class Rates:
 
     def needs_patience(self, request: HTTPConnection) -> None:
         """`Refused` when this address has asked too often."""
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         bucket = self._of.setdefault(address, Bucket(self.rate, self.burst))
         self._of.move_to_end(address)
         if len(self._of) > self.MOST:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from anyio import to_thread
 from starlette.responses import JSONResponse
 
 from ruledsl.naming.errors import GameError
@@ -15,12 +13,13 @@ from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
-from ruledsl.serve.tables.offer import setup_data
-from ruledsl.serve.tables.seat import COLOURS, PERSON, Seat
+from ruledsl.serve.tables.offer import played_with
+from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat
 from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web import form
-from ruledsl.serve.web.guard import body_of
-from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.web.guard import address_of, body_of
+from ruledsl.serve.web.visitors import needs_cookie, visitor_of
+from ruledsl.serve.work.aside import aside
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
@@ -28,10 +27,9 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ruledsl.play.game import Rules
-    from ruledsl.serve.settings import Settings
-    from ruledsl.serve.tables.hall import Hall
+    from ruledsl.serve.room import Room
+    from ruledsl.serve.tables.hall import Founder
     from ruledsl.serve.tables.journal import Row
-    from ruledsl.serve.tables.offer import Offer
 
 __all__ = ["Lobby", "begun", "packs_in"]
 
@@ -60,30 +58,32 @@ FORGET_FORM = {"table": (form.text(60), True)}
 class Lobby:
     """Each method is a route."""
 
-    def __init__(self, hall: Hall, offer: Offer, settings: Settings) -> None:
-        self.hall = hall
-        self.offer = offer
-        self.settings = settings
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.hall = room.hall
+        self.offer = room.offer
+        self.settings = room.settings
 
     # ── what there is ──
 
     async def look(self, request: Request) -> Response:
         """Packs, bots, languages, and the visitor's own tables."""
         naming = _naming(request)
-        found = await to_thread.run_sync(partial(self.offer.lobby, naming))
+        found = await aside(self.offer.lobby, naming)
         visitor = visitor_of(request, self.settings)
-        rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_visitor) if visitor else []
+        rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
         return JSONResponse({**found, "mine": [self._mine(row, visitor, naming) for row in rows]})
 
     def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
-        held = sorted(self.hall.journal.holders(row.id).get(visitor, ()))
+        holds = self.hall.journal.holders(row.id).get(visitor, set())
+        held = sorted(holds - {HOST})
         called = Naming(naming.language, tuple(seat["name"] for seat in row.seats))
         names = [_sitter(seat, called) for seat in row.seats]
         return {
             "table": row.id,
             "title": row.title,
             "seats": held,
-            "host": row.host == visitor,
+            "host": HOST in holds,
             "over": row.over,
             "made": row.made,
             "yours": row.asked in held,
@@ -93,69 +93,80 @@ class Lobby:
 
     async def set_out(self, request: Request) -> Response:
         """What some packs can be played with."""
-        ids = packs_in(request)
-        naming = _naming(request)
-        rules = await to_thread.run_sync(partial(self.offer.rules, ids, {}))
-        return JSONResponse(setup_data(rules, naming))
+        names, language = self.offer.names_of(packs_in(request)), _naming(request).language
+        asked = {"names": names, "language": language}
+        return JSONResponse(await self.room.clerks.look(address_of(request), "setup", **asked))
 
     # ── tables ──
 
     async def create(self, request: Request) -> Response:
         """A new table."""
-        visitor = self._visitor(request)
+        founder = self._founder(request)
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), TABLE_FORM)
         seats, mine = _seats(data["seats"], data["players"])
-        rules = await to_thread.run_sync(partial(self.offer.rules, data["packs"], data.get("variants", {})))
-        await to_thread.run_sync(partial(self.hall.shelf.keep, rules))
+        names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
+        # The clerk finds out whether that can be played; what was loaded there is loaded quickly here.
+        asked = {"names": names, "variants": variants, "language": "en"}
+        await self.room.clerks.look(founder.address, "setup", **asked)
+        rules = await aside(self._kept, names, variants)
         game = begun(rules, data["players"], data.get("map"), analysis=data.get("analysis", False))
         title = title_of(rules.composition, Naming("en"))
-        table = self.hall.set_up(game, seats, visitor, title, mine)
+        table = self.hall.set_up(game, seats, founder, title, mine)
         return JSONResponse({"table": table.id})
 
     async def upload(self, request: Request) -> Response:
         """A table with a saved game."""
-        visitor = self._visitor(request)
+        founder = self._founder(request)
         raw = await body_of(request, self.settings.limits.upload)
-        try:
-            game = await to_thread.run_sync(partial(self._read, raw))
-        except (GameError, ValueError) as problem:
-            raise Refused("table-011", " ".join(str(problem).split())[:400]) from None
-        await to_thread.run_sync(partial(self.hall.shelf.keep, game.rules))
+        text, names = await aside(self._read, raw)
+        await self.room.clerks.play_again(founder.address, text, names)
+        game = await aside(self._played_again, text, names)
         title = title_of(game.rules.composition, Naming("en"))
-        table = self.hall.set_up(game, seats_for(game.players), visitor, title, range(game.players))
+        table = self.hall.set_up(game, seats_for(game.players), founder, title, range(game.players))
         return JSONResponse({"table": table.id})
 
-    def _read(self, raw: bytes) -> Game:
-        text = raw.decode("utf-8-sig")
+    def _kept(self, names: list[str], variants: dict[str, str]) -> Rules:
+        rules = played_with(self.hall.shelf, names, variants)
+        self.hall.shelf.keep(rules)
+        return rules
+
+    def _played_again(self, text: str, names: list[str]) -> Game:
+        game = Game.from_json(text, packs=names)
+        self.hall.shelf.keep(game.rules)
+        return game
+
+    def _read(self, raw: bytes) -> tuple[str, list[str]]:
+        """A saved game as a text, and what its packs are loaded by."""
+        try:
+            text = raw.decode("utf-8-sig")
+        except ValueError:
+            raise Refused("table-011", "This is no text in UTF-8.") from None
         ids = [pack["id"] for pack in _packs_of(text)]
         unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
         if unknown:
             raise Refused(
                 "table-011", f"This game needs the pack `{unknown[0]}`, which this server does not offer."
             )
-        return Game.from_json(text, packs=[self.offer.packs[id_].name for id_ in ids])
+        return text, [self.offer.packs[id_].name for id_ in ids]
 
     async def sit(self, request: Request) -> Response:
-        """A visitor who has the secret of a seat holds it."""
-        visitor = self._visitor(request)
+        """A visitor who has the secret of a seat holds it, who has that of the host is one."""
+        visitor = self._founder(request).visitor
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), SIT_FORM)
         table = await self.hall.find(data["table"])
         seat = self.hall.sit(table, visitor, data["secret"])
-        return JSONResponse({"table": table.id, "seat": seat})
+        return JSONResponse({"table": table.id, "seat": None if seat == HOST else seat, "host": seat == HOST})
 
     async def forget(self, request: Request) -> Response:
         """A table is no longer among a visitor's own."""
-        visitor = self._visitor(request)
+        visitor = self._founder(request).visitor
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), FORGET_FORM)
         table = await self.hall.find(data["table"])
         self.hall.forget(table, visitor)
         return JSONResponse({})
 
-    def _visitor(self, request: Request) -> str:
-        found = visitor_of(request, self.settings)
-        if not found:
-            raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
-        return found
+    def _founder(self, request: Request) -> Founder:
+        return needs_cookie(request, self.settings)
 
 
 def begun(rules: Rules, players: int, map_id: str | None, *, analysis: bool, seed: int | None = None) -> Game:

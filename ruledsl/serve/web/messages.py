@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from functools import partial
-from typing import TYPE_CHECKING, Any
-
-from anyio import to_thread
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots import SEATS
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
-from ruledsl.serve.tables.seat import COLOURS, PERSON
-from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_data
+from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON
+from ruledsl.serve.telling.other_times import branched, plots_data, preview_data
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data
+from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.shared import plain
 from ruledsl.serve.telling.view import log_data, view_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.connection import AUTO
+from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,36 +28,24 @@ if TYPE_CHECKING:
     from ruledsl.serve.web.form import Form
 
     Answer = dict[str, Any]
-    Handler = Callable[["Hall", Connection, dict[str, Any]], Awaitable[Answer | None]]
 
-__all__ = ["obey"]
+__all__ = ["MESSAGES", "Message", "obey"]
 
 NAME = 24
 SEEDS = 1 << 53
 MADE = {"made": (form.number(), True)}
-FORMS: dict[str, Form] = {
-    "choose": {**MADE, "option": (form.text(), True)},
-    "place": {**MADE, "amounts": (form.amounts, True)},
-    "leave": {**MADE, "rest": (form.maybe(form.text()), False)},
-    "undo": MADE,
-    "preview": {**MADE, "options": (form.listed(form.text(), 200), True)},
-    "why": {"value": (form.text(), True), "args": (form.plain_args, True)},
-    "why_not": {"action": (form.text(), True), "target": (form.maybe(form.text()), False)},
-    "region": {"region": (form.text(), True)},
-    "log": {"from": (form.number(), True), "count": (form.number(500), True)},
-    "look": {"seat": (lambda given: given in (None, AUTO) or form.number()(given), True)},
-    "language": {"language": (form.text(20), True)},
-    "name": {
-        "seat": (form.number(), True),
-        "name": (form.text(NAME), True),
-        "colour": (form.number(COLOURS - 1), True),
-    },
-    "hand": {"seat": (form.number(), True), "to": (form.text(), True)},
-    "rematch": {},
-    "replay": {"step": (form.number(), True)},
-    "plots": {},
-    "branch": {"step": (form.number(), True)},
-}
+
+
+class Message(NamedTuple):
+    """What does what a message says, and the form of that.
+
+    What `changes` something is answered when it is in the journal. What `plays` is done at once; other messages take turns, within a budget of time.
+    """
+
+    obey: Callable[[Hall, Connection, dict[str, Any]], Awaitable[Answer | None]]
+    form: Form
+    changes: bool = True
+    plays: bool = False
 
 
 async def obey(hall: Hall, page: Connection, raw: str) -> bool:
@@ -67,19 +54,25 @@ async def obey(hall: Hall, page: Connection, raw: str) -> bool:
     try:
         data = form.read_object(raw)
         re = _number_of(page, data)
-        kind = _kind_of(data)
-        answer = await HANDLERS[kind](hall, page, form.form_of(data, FORMS[kind]))
+        message = _message_of(data)
+        given = form.form_of(data, message.form)
+        if message.plays:
+            answer = await message.obey(hall, page, given)
+        else:
+            async with hall.budget(page.table, page.visitor).work():
+                answer = await message.obey(hall, page, given)
     except Refused as problem:
         _refuse(page, re, problem.code, problem.text)
         return problem.code != "table-001"
     except GameError as problem:
         _refuse(page, re, problem.code, str(problem))
         return True
-    if answer is None:
-        page.answer_when_written({"type": "answer", "re": re, "made": page.table.made})
+    said = {"type": "answer", "re": re, **(answer or {"made": page.table.made})}
+    if message.changes:
+        page.answer_when_written(said)
         hall.changed(page.table)
     else:
-        page.answer({"type": "answer", "re": re, **answer})
+        page.answer(said)
     return True
 
 
@@ -92,11 +85,11 @@ def _number_of(page: Connection, data: dict[str, Any]) -> int:
     return found
 
 
-def _kind_of(data: dict[str, Any]) -> str:
+def _message_of(data: dict[str, Any]) -> Message:
     kind = data.pop("type", None)
-    if not isinstance(kind, str) or kind not in FORMS:
+    if not isinstance(kind, str) or kind not in MESSAGES:
         raise Refused("table-001", "There is no such message.")
-    return kind
+    return MESSAGES[kind]
 
 
 def _refuse(page: Connection, re: int | None, code: str, text: str) -> None:
@@ -184,9 +177,19 @@ async def _name(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     hall.journal.seated(page.table.id, page.table.now.seats)
 
 
-async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
-    if not 0 <= data["seat"] < len(page.table.seats):
+def _needs_seat(page: Connection, seat: int) -> None:
+    if seat >= len(page.table.seats):
         raise Refused("table-001", "There is no such seat.")
+
+
+async def _renew(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    seat = HOST if data["seat"] is None else data["seat"]
+    _needs_seat(page, seat)
+    return {"link": link_of(page.table, hall.renew(page.table, seat, page.visitor))}
+
+
+async def _hand(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
+    _needs_seat(page, data["seat"])
     if data["to"] not in (PERSON, *SEATS):
         raise Refused("table-001", f"There is no bot `{data['to']}`.")
     page.table.hand(data["seat"], "" if data["to"] == PERSON else data["to"], page.visitor)
@@ -199,7 +202,7 @@ async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answe
         raise Refused("table-010", "This game began from a position, so there is no rematch of it.")
     base = game.state.board.id.partition(":")[0]
     again = game.rules.new_game(game.players, seed, base, analysis=page.table.analysis)
-    heir = hall.rematch(page.table, page.visitor, again)
+    heir = hall.rematch(page.table, page.founder, again)
     for watcher in page.table.watchers:
         watcher.hear(plain({"type": "moved", "table": heir.id}))
     return {"table": heir.id}
@@ -210,12 +213,15 @@ async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answe
 
 async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     table = page.table
-    return replay_data(table.playable, page.seat, page.naming, table.course, data["step"])
+    return {
+        "view": table.recall(data["step"], page.seat, page.language),
+        "steps": len(table.playable.choices),
+    }
 
 
 async def _plots(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
     game = page.table.playable.copy()
-    return {"plots": await to_thread.run_sync(partial(plots_data, game, page.seat, page.naming))}
+    return {"plots": await aside(plots_data, game, page.seat, page.naming)}
 
 
 async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
@@ -227,25 +233,36 @@ async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     seats = seats_for(game.players)
     for seat_here, old in zip(seats, table.seats, strict=True):
         seat_here.name, seat_here.colour = old.name, old.colour
-    return {"table": hall.set_up(found, seats, page.visitor, table.row.title, range(game.players)).id}
+    return {"table": hall.set_up(found, seats, page.founder, table.row.title, range(game.players)).id}
 
 
-HANDLERS: dict[str, Handler] = {
-    "choose": _choose,
-    "place": _place,
-    "leave": _leave,
-    "undo": _undo,
-    "preview": _preview,
-    "why": _why,
-    "why_not": _why_not,
-    "region": _region,
-    "log": _log,
-    "look": _look,
-    "language": _language,
-    "name": _name,
-    "hand": _hand,
-    "rematch": _rematch,
-    "replay": _replay,
-    "plots": _plots,
-    "branch": _branch,
+MESSAGES: dict[str, Message] = {
+    "choose": Message(_choose, {**MADE, "option": (form.text(), True)}, plays=True),
+    "place": Message(_place, {**MADE, "amounts": (form.amounts, True)}, plays=True),
+    "leave": Message(_leave, {**MADE, "rest": (form.maybe(form.text()), False)}, plays=True),
+    "undo": Message(_undo, MADE, plays=True),
+    "preview": Message(_preview, {**MADE, "options": (form.listed(form.text(), 200), True)}, changes=False),
+    "why": Message(_why, {"value": (form.text(), True), "args": (form.plain_args, True)}, changes=False),
+    "why_not": Message(
+        _why_not, {"action": (form.text(), True), "target": (form.maybe(form.text()), False)}, changes=False
+    ),
+    "region": Message(_region, {"region": (form.text(), True)}, changes=False),
+    "log": Message(_log, {"from": (form.number(), True), "count": (form.number(500), True)}, changes=False),
+    "look": Message(_look, {"seat": (lambda given: given in (None, AUTO) or form.number()(given), True)}),
+    "language": Message(_language, {"language": (form.text(20), True)}),
+    "name": Message(
+        _name,
+        {
+            "seat": (form.number(), True),
+            "name": (form.text(NAME), True),
+            "colour": (form.number(COLOURS - 1), True),
+        },
+    ),
+    "renew": Message(_renew, {"seat": (form.maybe(form.number()), True)}),
+    "hand": Message(_hand, {"seat": (form.number(), True), "to": (form.text(), True)}),
+    "rematch": Message(_rematch, {}),
+    "replay": Message(_replay, {"step": (form.number(), True)}, changes=False),
+    "plots": Message(_plots, {}, changes=False),
+    "branch": Message(_branch, {"step": (form.number(), True)}),
 }
+"""All that pages can say, by the names of the messages; who may is in docs/table-protocol.md."""

@@ -12,9 +12,9 @@ from starlette.websockets import WebSocketDisconnect
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.connection import Connection
 from ruledsl.serve.web.form import language_of
-from ruledsl.serve.web.guard import Bucket, Crowd, Rates, needs_our_origin
+from ruledsl.serve.web.guard import Bucket, Crowd, Rates, address_of, needs_our_origin
 from ruledsl.serve.web.messages import obey
-from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.web.visitors import founder_of
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -41,7 +41,7 @@ class Sockets:
 
     async def serve(self, socket: WebSocket) -> None:
         """From its request to its end."""
-        address = socket.client.host if socket.client else ""
+        address = address_of(socket)
         try:
             self.rates.needs_patience(socket)
             needs_our_origin(socket, self.settings)
@@ -65,7 +65,7 @@ class Sockets:
                 ended.set_result(code)
 
         language = language_of(socket.query_params.get("language", "en")[:20])
-        page = Connection(self.hall, table, visitor_of(socket, self.settings), language, end)
+        page = Connection(self.hall, table, founder_of(socket, self.settings), language, end)
         try:
             self.hall.enter(table, page)
         except Refused as problem:

@@ -6,13 +6,17 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
+from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.hall import Founder
+from ruledsl.serve.web.guard import address_of
+
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
     from ruledsl.serve.settings import Settings
 
-__all__ = ["greet", "visitor_of"]
+__all__ = ["founder_of", "greet", "needs_cookie", "visitor_of"]
 
 DAYS = 400
 """Browsers keep no cookie for longer."""
@@ -29,6 +33,19 @@ def visitor_of(request: HTTPConnection, settings: Settings) -> str:
     if not SHORTEST <= len(given) <= LONGEST:
         return ""
     return hashlib.sha256(given.encode()).hexdigest()
+
+
+def founder_of(request: HTTPConnection, settings: Settings) -> Founder:
+    """Who that is, and from where."""
+    return Founder(visitor_of(request, settings), address_of(request))
+
+
+def needs_cookie(request: HTTPConnection, settings: Settings) -> Founder:
+    """The same; `Refused` for somebody without a cookie."""
+    found = founder_of(request, settings)
+    if not found.visitor:
+        raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
+    return found
 
 
 def greet(request: HTTPConnection, response: Response, settings: Settings) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ruledsl.dataclass import dataclass
-from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.below import below, is_device
 from ruledsl.serve.refused import Refused
 from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, put_new
 
@@ -28,6 +28,8 @@ NEW = ""
 """The version of a file that is not there yet."""
 GOOD = re.compile(r"(?:[a-z0-9][a-z0-9_-]{0,60}/){1,4}[a-z0-9][a-z0-9_-]{0,60}\.yaml")
 """What a new file may be called: folders and a name in small letters."""
+LONGEST_NAME = 255
+"""Bytes of one part of a path, which systems agree on."""
 MARK = "\ufeff"
 
 
@@ -109,6 +111,10 @@ class Shop:
                         "table-001", "A file of a pack is called like `folder/name.yaml`, in small letters."
                     )
                 raise Refused("table-050", "The file is no longer there.")
+            if not there and any(map(is_device, path.split("/"))):
+                raise Refused(
+                    "table-001", f"`{path}` has a part that names a device on Windows; call it otherwise."
+                )
             if there and (path not in self.files() or _version(_bytes(place)) != version):
                 raise Refused("table-050", "The file has been changed by somebody else since it was read.")
             data = _styled(_bytes(place) if there else b"", text)
@@ -135,7 +141,9 @@ class Shop:
 
 def is_plain(folder: PurePath, path: str) -> bool:
     """Does a path name a place below a folder in the one way in which that is written here, on a system with such paths?"""
-    return (folder / path).parts == (*folder.parts, *path.split("/"))
+    parts = path.split("/")
+    short = all(len(part.encode("utf-8", "replace")) <= LONGEST_NAME for part in parts)
+    return short and (folder / path).parts == (*folder.parts, *parts)
 
 
 def _bytes(place: Path) -> bytes:

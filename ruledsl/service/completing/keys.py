@@ -16,6 +16,7 @@ KEYS: Final = {
     "replaces": "what this pack brings instead of an earlier pack's of the same id",
     "stages": "what a people goes through, in order: the first is active, the last gone",
     "modes": "the ways in which regions are taken",
+    "ways": "the ways in which race tokens leave a region",
     "terrains": "what regions are made of",
     "symbols": "what regions can have printed on them",
     "piece_traits": "what may be said of pieces",

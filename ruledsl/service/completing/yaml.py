@@ -124,6 +124,7 @@ def _table(kind: str, spot: YamlSpot, found: Composition) -> Iterable[str]:
     tables: dict[str, Iterable[str]] = {
         "stage": words.stages,
         "mode": words.modes,
+        "way": words.ways,
         "trait of piece": words.piece_traits,
         "trait of tile": words.tile_traits,
         "kind": found.kinds,

@@ -27,6 +27,7 @@ __all__ = [
     "Offer",
     "Pays",
     "Phase",
+    "Proceed",
     "PutIn",
     "Repeat",
     "Roll",
@@ -265,6 +266,14 @@ class Stop(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Proceed(Node):
+    """`proceed`, inside `instead of`."""
+
+    rule = "proceed"
+    written = "proceed"
+
+
+@dataclass(frozen=True, slots=True)
 class Phase(Node):
     """A phase inside the body of an event; an empty one has no block and only carries triggers."""
 
@@ -295,4 +304,5 @@ Effect = (
     | Act
     | Offer
     | Stop
+    | Proceed
 )

@@ -130,6 +130,7 @@ def _known(program: Program) -> dict[str, set[str]]:
             *program.piece_traits,
             *program.tile_traits,
             *program.modes,
+            *program.ways,
             *program.stages,
         },
         "despite": {forbid.reason for forbid in program.forbids},

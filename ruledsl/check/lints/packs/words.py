@@ -32,6 +32,7 @@ def _words(program: Program) -> Iterator[tuple[str, str, Span]]:
     for what, table in (
         ("stage", found.words.stages),
         ("mode", found.words.modes),
+        ("way", found.words.ways),
         ("terrain", found.words.terrains),
         ("symbol", found.words.symbols),
         ("trait", found.words.piece_traits),

@@ -23,7 +23,7 @@ from ruledsl.check.program import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from ruledsl.check.program import ForbidDef, PermitDef, Program
     from ruledsl.diagnostics import Diagnostics, Span
@@ -132,16 +132,21 @@ class _Effort:
                 return _inside(thing)
         return list(consisting_of(thing))
 
-    def _heaviest(self, thing: Thing) -> Thing | None:
-        return max(self._below(thing), key=self.steps, default=None)
+    def _heaviest(self, thing: Thing, met: Container[int]) -> Thing | None:
+        """Of the parts of a thing that were not met on the way."""
+        return max((part for part in self._below(thing) if id(part) not in met), key=self.steps, default=None)
 
     def _multiplying(self, thing: Thing) -> Thing:
-        """The innermost part that is over the budget while none of its own parts is."""
-        while True:
-            below = self._heaviest(thing)
-            if below is None or self.steps(below) <= self.much:
-                return thing
-            thing = below
+        """The innermost part that is over the budget while none of its own parts is. What leads back to itself is gone into once."""
+        met, waiting = {id(thing)}, [thing]
+        while waiting:
+            part = waiting.pop()
+            heavy = [below for below in self._below(part) if self.steps(below) > self.much]
+            if not heavy:
+                return part
+            waiting += sorted((below for below in heavy if id(below) not in met), key=self.steps)
+            met.update(map(id, heavy))
+        return thing
 
     # ── in words ──
 
@@ -164,7 +169,9 @@ class _Effort:
     def _loops(self, thing: Thing | None) -> list[str]:
         """What is gone over from here on, from the outside in."""
         found: list[str] = []
+        met: set[int] = set()
         while thing is not None and len(found) < MOST_LOOPS:
+            met.add(id(thing))
             match thing:
                 case t.Filter() | t.Count() | t.Fold() | t.Exists() | t.TForEach():
                     count = self.sizes.members(thing.members)
@@ -177,7 +184,7 @@ class _Effort:
                     found.append(f"{self.sizes.members(options):,} targets")
                 case PermissionDef(params=(first, *_)):
                     found.append(f"{self.sizes.all_of(first.type):,} {first.type}s")
-            thing = self._heaviest(thing)
+            thing = self._heaviest(thing, met)
         return found
 
 

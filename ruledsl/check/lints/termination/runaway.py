@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Clause, Link, children, circle_in, clauses, strongly_connected
+from ruledsl.check.graph import (
+    Clause,
+    Link,
+    children,
+    circle_in,
+    clauses,
+    conjuncts,
+    constant,
+    effects_in,
+    strongly_connected,
+    walk,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ruledsl.check.program import EventDef, Program
     from ruledsl.diagnostics import Diagnostics
@@ -25,11 +37,12 @@ def events_end(program: Program, diagnostics: Diagnostics) -> None:
     else happens by itself.
     """
     bodies = {event: [event.body, *(trigger.body for trigger in event.triggers)] for event in program.events}
+    once = {id(effect) for event in program.events for effect in _once(event)}
     links = {clause.what: clause.once(_links) for clause in clauses(program)}
     graph: Graph = {
         event: [link for what in (event, *event.triggers) for link in links[what]] for event in program.events
     }
-    sure = _Sure(bodies)
+    sure = _Sure(bodies, once)
     for group in strongly_connected(graph):
         sure.settle(group)
         circle = sorted([event for event in group if sure.raises_itself(event)], key=lambda event: event.name)
@@ -42,10 +55,14 @@ def _links(clause: Clause) -> list[Link[EventDef]]:
 
 
 class _Sure:
-    """Which events are raised whatever anybody decides, as bits by their indices: of every event all that it leads to."""
+    """Which events are raised whatever anybody decides, as bits by their indices: of every event all that it leads to.
 
-    def __init__(self, bodies: dict[EventDef, list[t.TBlock]]) -> None:
+    What is raised `once` (by `id`) does not come about again by that.
+    """
+
+    def __init__(self, bodies: dict[EventDef, list[t.TBlock]], once: set[int]) -> None:
         self.bodies = bodies
+        self.once = once
         self.known: dict[EventDef, int] = {}
 
     def settle(self, group: list[EventDef]) -> None:
@@ -68,13 +85,54 @@ class _Sure:
         found = 0
         for part in parts:
             match part:
-                case t.TDo(event=event):
+                case t.TDo(event=event) if id(part) not in self.once:
                     found |= 1 << event.index | self.known.get(event, 0)
                 case t.TMay(body=body, otherwise=otherwise) | t.TChoose(body=body, otherwise=otherwise):
                     found |= self._of(body or ()) & self._of(otherwise)
                 case t.TEffect():
                     found |= self._of(children(part))
         return found
+
+
+def _once(event: EventDef) -> list[t.TDo]:
+    """What the only trigger that raises its own event anew raises under a condition that does not hold then: `if people is not me: do … of me`."""
+    again = [(trigger, _anew(trigger.body, [trigger.condition], event)) for trigger in event.triggers]
+    raising = [
+        found for trigger, found in again if any(_is_raised(event, part) for part in walk(*trigger.body))
+    ]
+    return raising[0] if len(raising) == 1 else []
+
+
+def _is_raised(event: EventDef, part: object) -> bool:
+    return isinstance(part, t.TDo) and part.event is event
+
+
+def _anew(block: t.TBlock, given: list[t.TExpr | None], event: EventDef) -> list[t.TDo]:
+    """Where an event is raised with arguments of which one of the conditions that led there does not hold."""
+    found: list[t.TDo] = []
+    for effect in block:
+        if isinstance(effect, t.TDo) and effect.event is event:
+            args = dict(zip(event.params, effect.args, strict=True))
+            parts = [part for condition in given for part in conjuncts(condition)]
+            found += [effect] if any(constant(_said_of(part, args)) == 0 for part in parts) else []
+        elif isinstance(effect, t.TIf):
+            for condition, body in effect.branches:
+                found += _anew(body, [*given, condition], event)
+        elif isinstance(effect, t.TEffect):
+            found += _anew(effects_in(effect), given, event)
+    return found
+
+
+def _said_of(part: t.TExpr, args: Mapping[t.Var, t.TExpr]) -> t.TExpr:
+    """A condition on what an event is about, said of these arguments, as far as it compares them."""
+    match part:
+        case t.VarRef(var=var) if var in args:
+            return args[var]
+        case t.Not(operand=operand):
+            return replace(part, operand=_said_of(operand, args))
+        case t.Order(left=left, right=right):
+            return replace(part, left=_said_of(left, args), right=_said_of(right, args))
+    return part
 
 
 def _report(way: list[tuple[EventDef, Link[EventDef]]], diagnostics: Diagnostics) -> None:

@@ -31,7 +31,7 @@ _THAT_IS = re.compile(r"an? (?:region|race|player|tile|piece) that is (an? (?:(?
 _KIND = re.compile("⟨it⟩ is (an? [a-z -]+)")
 _NOT_THIS = re.compile(r"is not this [a-z]+")
 _NOUN = re.compile(r"an? ([a-z]+)")
-_PERFECT = re.compile(r"has (?:\w+ed|been|come|gone) ")
+_PERFECT = re.compile(r"has (?:not |(?:\w+ed|been|come|gone) )")
 _SHORTER = (
     ("is not held by anybody", "that nobody holds"),
     ("is not held by ", "not held by "),

@@ -20,6 +20,7 @@ GROUPS: Final = {
     "neighbours": "{many|region|regions} next to {0}",
     "sites": "{many|region|regions} with {0}",
     "pieces": "{many|piece|pieces} of {0}",
+    "wares": "{many|kind|kinds} of pieces that {0} lays",
     "tiles": "{many|tile|tiles} in {0}",
     "tiles kind": "{many|tile|tiles} that {many|is|are} {0}",
 }
@@ -52,6 +53,7 @@ NOUNS: Final = {
     "bearer": "whoever has {0}",
     "site": "the region where {0} lies",
     "copy": "what {0} has borrowed",
+    "model": "the tile that {0} is a copy of",
     "kind": "what {0} is",
     "position": "the number of tiles above {0} in {1}",
     "remainder": "what is left over when {0} is divided by {1}",

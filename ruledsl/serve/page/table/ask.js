@@ -21,25 +21,26 @@ export function AskPanel({ state }) {
   </section>`;
 }
 
-/** Whoever set the table up sends out the links of the seats on which nobody has sat down yet. */
+/** The host sends out the links of the seats on which nobody has sat down yet, or sits down there. */
 function Invitation({ state }) {
-  const waiting = state.seats?.seats.filter((seat) => seat.link && seat.who === "person" && !seat.mine && !seat.present) ?? [];
+  const waiting = state.seats?.seats.filter((seat) => seat.link && seat.who === "person") ?? [];
   if (!waiting.length || state.view.over) return null;
   return html`<div class="invitation"><p class="hint">${t("Send these links to those who play:")}</p>
     ${waiting.map((seat) => html`<p class="row"><${Sign} player=${seat.player} colour=${seat.colour} /> ${seat.name || t("Player {n}", { n: seat.player + 1 })}
-      <${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} /></p>`)}</div>`;
+      <${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />
+      <button class="quiet" onClick=${() => state.sit(seat)}>${t("Sit here")}</button></p>`)}</div>`;
 }
 
 /** How it ended, and what may come next. */
 function Result({ state }) {
-  const { view, table, seats } = state;
+  const { view, seats } = state;
   const rows = [...view.standings].sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99));
   return html`<ol class="result">${rows.map(
       (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
         ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
         <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ◉</span></li>`,
     )}</ol>
-    <div class="row">${table.host && html`<button class="option main" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
+    <div class="row">${seats?.host && html`<button class="option main" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
       <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button></div>`;
 }
 

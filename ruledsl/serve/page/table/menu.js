@@ -23,14 +23,15 @@ function Seats({ state }) {
   if (!seats) return null;
   return html`<section><h3>${t("Seats")}</h3><ul class="seats">
     ${seats.seats.map((seat) => html`<${Seat} key=${seat.player} state=${state} seat=${seat} />`)}</ul>
+    <p class="hint">${hosting(seats)}${seats.host && html` · <${Renew} state=${state} seat=${null} label=${t("Renew the host's link")} warning=${seats.hosts > 1 && t("Other browsers are no longer host then.")} />`}</p>
     <p class="hint">${t("{n} looking on", { n: seats.spectators })} · <${Copy} text=${`${location.origin}/table/${table.table}`} label=${t("Copy the link for spectators")} /></p>
-    ${table.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
+    ${seats.host && html`<button class="option" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
   </section>`;
 }
 
 function Seat({ state, seat }) {
-  const { view, table } = state;
-  const may = table.host || seat.mine;
+  const { view, seats } = state;
+  const may = seats.host || seat.mine;
   const mine = mySeats(state);
   const person = seat.who === "person";
   const rename = (event) => state.ask({ type: "name", seat: seat.player, name: event.target.value, colour: seat.colour });
@@ -41,13 +42,40 @@ function Seat({ state, seat }) {
           <select aria-label=${t("Colour")} value=${seat.colour} onChange=${recolour}>${[...Array(12).keys()].map((n) => html`<option value=${n}>${t(COLOURS[n])}</option>`)}</select>`
       : html`<span>${seat.name || t("Player {n}", { n: seat.player + 1 })}</span>`}
     <small class="tag">${person ? (seat.present ? t("here") : t("away")) : seat.who}</small>
+    <small class="holding">${holding(seat)}</small>
     ${seat.mine && mine.length > 1 && html`<button class="quiet" aria-pressed=${view.seat === seat.player} onClick=${() => state.ask({ type: "look", seat: seat.player })}>${t("Look")}</button>`}
     ${seat.link && html`<${Copy} text=${location.origin + seat.link} label=${t("Copy the link")} />`}
+    ${seats.host && person && html`<${Renew} state=${state} seat=${seat.player} label=${t("Renew the link")} shown=${Boolean(seat.link)} warning=${seat.held > Number(seat.mine) && t("Whoever else holds this seat loses it, and everybody at the table sees that.")} />`}
     ${may && (person || seat.bot) && html`<button class="quiet" onClick=${() => state.ask({ type: "hand", seat: seat.player, to: person ? "greedy" : "person" })}>${person ? t("Let a bot play") : t("Take back")}</button>`}
   </li>`;
 }
 
 export const COLOURS = ["red", "blue", "amber", "purple", "green", "orange", "turquoise", "pink", "brown", "slate", "lime", "ivory"];
+
+/** Who holds a seat, in words. */
+function holding(seat) {
+  const said = [seat.held > 1 ? t("held by {n} browsers", { n: seat.held }) : seat.held ? t("held by one browser") : t("held by nobody yet")];
+  if (seat.hosted) said.push(t("the host sits here"));
+  if (seat.renewed) said.push(t("link renewed ({n}×)", { n: seat.renewed }));
+  return said.join(", ");
+}
+
+/** Who is the host, in words. */
+function hosting({ host, hosts }) {
+  if (host) return hosts > 1 ? t("You are the host, in {n} browsers", { n: hosts }) : t("You are the host");
+  return hosts ? t("There is a host") : t("Nobody is the host");
+}
+
+/** A button that ends a link; afterwards the new one can be copied, unless it is shown already. */
+function Renew({ state, seat, label, warning, shown }) {
+  const [link, setLink] = useState("");
+  const renew = async () => {
+    if (warning && !confirm(warning)) return;
+    const answer = await state.ask({ type: "renew", seat });
+    if (answer) setLink(location.origin + answer.link);
+  };
+  return html`<button class="quiet" onClick=${renew}>${label}</button>${link && !shown && html`<${Copy} key=${link} text=${link} label=${t("Copy the new link")} />`}`;
+}
 
 export function Copy({ text, label }) {
   const [done, setDone] = useState(false);

@@ -1,7 +1,9 @@
 /** A table as the page knows it: the last messages of each type, what is looked at, and what can be done. */
 import { Connection } from "./connection.js";
 import { settings } from "../settings.js";
+import { sitDown } from "../server.js";
 import { t } from "../words.js";
+import { seatName } from "./model.js";
 
 const STEP = 420;
 const HURRY = 60;
@@ -46,9 +48,23 @@ export class TableState {
 
   heard(message) {
     if (message.type === "view") this.see(message);
-    else if (message.type === "table" || message.type === "seats") this.set({ [message.type]: message });
+    else if (message.type === "seats") this.seat(message);
+    else if (message.type === "table") this.set({ table: message });
     else if (message.type === "moved") this.set({ moved: message.table });
     else if (message.type === "error") this.say(message.text);
+  }
+
+  /** Who sits where now; a link that was renewed is said. */
+  seat(seats) {
+    const before = this.seats?.seats;
+    const renewed = seats.seats.filter((seat) => before && seat.renewed > before[seat.player].renewed);
+    this.set({ seats });
+    for (const { player } of renewed) this.say(t("The host has renewed the link of {name}; the old one has ended.", { name: seatName(seats, player, t("Player {n}", { n: player + 1 })) }));
+  }
+
+  /** Sit down where nobody sits, as the host. */
+  async sit(seat) {
+    this.say(await sitDown(this.id, seat.link.split("#")[1]));
   }
 
   /** Views of what others do are shown one after the other, so that they can be followed. */

@@ -17,7 +17,7 @@ from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
-from ruledsl.serve.web.visitors import visitor_of
+from ruledsl.serve.web.visitors import needs_cookie
 from ruledsl.serve.workshop.draft import drafted
 from ruledsl.serve.workshop.forms import ASKED, PATH
 from ruledsl.serve.workshop.shop import NEW
@@ -56,7 +56,7 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
 
     async def play(request: Request) -> Response:
         """A table of this server that begins in a position, by the rules of a pack as it stands; bots sit at all seats but the first."""
-        visitor = _visitor(request, workshop)
+        founder = needs_cookie(request, workshop.room.settings)
         data = form.form_of(form.read_object(await body_of(request, MOST_BODY)), PLAY_FORM)
         for path in data.get("texts", {}):
             workshop.shop.place(path)
@@ -69,12 +69,12 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         game = await to_thread.run_sync(_begun, workshop, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
         title = title_of(game.rules.composition, Naming("en"))
-        table = hall.set_up(game, seats, visitor, title, [MINE])
+        table = hall.set_up(game, seats, founder, title, [MINE])
         return JSONResponse({"table": table.id})
 
     async def keep(request: Request) -> Response:
         """What was played at a table, from its beginning on, as one more scenario of a pack."""
-        visitor = _visitor(request, workshop)
+        visitor = needs_cookie(request, workshop.room.settings).visitor
         data = form.form_of(form.read_object(await body_of(request, MOST_BODY)), KEEP_FORM)
         table = await hall.find(data["table"])
         table.needs_holder(visitor, MINE)
@@ -87,13 +87,6 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         Route("/api/workshop/play", workshop.written(play), methods=["POST"]),
         Route("/api/workshop/keep", workshop.written(keep), methods=["POST"]),
     ]
-
-
-def _visitor(request: Request, workshop: Workshop) -> str:
-    found = visitor_of(request, workshop.room.settings)
-    if not found:
-        raise Refused("table-001", "This browser has no cookie of this server; load the page first.")
-    return found
 
 
 def _begun(workshop: Workshop, data: dict[str, Any]) -> Game:

@@ -1,0 +1,138 @@
+"""Rules that most likely say something else than is meant: a printed symbol for a piece, an action for what comes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import Clause, clauses, reaches, walk
+from ruledsl.check.program import ModifierDef, TriggerDef
+from ruledsl.diagnostics import Fix
+from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
+
+if TYPE_CHECKING:
+    from ruledsl.check.program import EventDef, Program
+    from ruledsl.diagnostics import Diagnostics
+
+__all__ = ["rules_say_what_is_meant"]
+
+ALIKE = 5
+"""So many letters in common at their beginning make an action and an event of one family: `conquer` and `conquest`."""
+
+
+def rules_say_what_is_meant(program: Program, diagnostics: Diagnostics) -> None:
+    """Of the rules of tiles and pieces; packs themselves say what is printed, what happens to everybody, and how things are lost."""
+    following = _Following(program)
+    for clause in clauses(program):
+        if clause.origin.owner.tile or clause.origin.owner.piece:
+            _symbols(clause, program, diagnostics)
+            if isinstance(clause.what, TriggerDef):
+                _actions(clause.what, following, diagnostics)
+            if isinstance(clause.what, ModifierDef):
+                _everybodys(clause.what, program, diagnostics)
+            _taken(clause, diagnostics)
+
+
+def _symbols(clause: Clause, program: Program, diagnostics: Diagnostics) -> None:
+    """`region is lost_tribe` asks what is printed; whether the piece lies there is asked with `has`."""
+    composition, owner = program.composition, clause.origin.owner
+    printed = composition.words.symbols.keys() - composition.words.terrains.keys()
+    loose = {word for word, piece in composition.pieces.items() if not piece.tile or piece.tile != owner.tile}
+    for node in clause.nodes:
+        if isinstance(node, t.HasTrait) and node.noun.type == REGION and node.word in printed & loose:
+            line = diagnostics.sources.line(node.noun.span.file, node.noun.span.line) or ""
+            said = line[node.noun.span.column - 1 : node.noun.span.end_column - 1]
+            meant = f"{said} has {node.word}"
+            between = line[node.noun.span.end_column - 1 : node.span.column - 1]
+            whole = node.noun.span._replace(end_line=node.span.end_line, end_column=node.span.end_column)
+            diagnostics.warning(
+                "R047",
+                f"This asks for what is printed on the map. Whether the piece `{node.word}` lies there now is asked with `has`.",
+                node.span,
+                expected=f"`{meant}`",
+                fix=Fix(whole, meant) if between.strip() == "is" else None,
+            )
+
+
+class _Following:
+    """Which events the bodies of events can lead to."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._reaches: dict[int, frozenset[int]] | None = None
+
+    def of(self, event: EventDef) -> list[EventDef]:
+        """Those that raising this one can lead to, by what it does itself."""
+        if self._reaches is None:
+            self._reaches = reaches(self.program)
+        return [self.program.events[index] for index in sorted(self._reaches[event.index])]
+
+
+def _actions(rule: TriggerDef, following: _Following, diagnostics: Diagnostics) -> None:
+    """`after my conquer` waits for the action; what comes of it, by whatever way, is `conquest`."""
+    action = rule.event.action
+    if action is None or rule.origin.owner == action.origin.owner:
+        return
+    for event in following.of(rule.event):
+        if (
+            event.name[:ALIKE] == action.name[:ALIKE]
+            and len(event.name) > ALIKE
+            and event.name != action.name
+        ):
+            diagnostics.warning(
+                "R048",
+                f"`{action.name}` is an action, one of the ways to a `{event.name}`: this does not see the others.",
+                rule.origin.span,
+                expected=f"`{event.name}`, if every one is meant",
+                labels=((event.origin.span, f"`{event.name}` is declared here"),),
+            )
+
+
+def _everybodys(rule: ModifierDef, program: Program, diagnostics: Diagnostics) -> None:
+    """`defence +1` of a tile that a people bears changes the answer for all."""
+    tile = program.composition.tiles.get(rule.origin.owner.tile)
+    if tile is None or rule.origin.owner.piece or rule.scope or rule.condition is not None:
+        return
+    if any(isinstance(part, t.Pronoun | t.VarRef) for part in walk(rule.change)):
+        return  # it says itself for whom
+    if program.composition.kinds[tile.kind].borne_by != "people":
+        return
+    params = rule.value.params
+    if any(param.type in (PEOPLE, PLAYER) for param in params):
+        meant = f"`my {rule.value.name}`"
+    elif region := next((param.name for param in params if param.type == REGION), ""):
+        meant = f"a condition, as `if holder of {region} is me`"
+    else:
+        return
+    message = f"This changes `{rule.value.name}` for everybody, not only for whoever has `{tile.id}`."
+    diagnostics.warning("R049", message, rule.origin.span, expected=meant)
+
+
+def _taken(clause: Clause, diagnostics: Diagnostics) -> None:
+    """Tokens of others that a tile puts into their tray: nobody is asked whether they can be taken, and nobody hears that they are lost."""
+    asked = any(_asks_leave(node) for node in clause.nodes)
+    told = any(isinstance(node, t.TDo) for node in clause.nodes)
+    for node in clause.nodes:
+        if not isinstance(node, t.TMoveTokens) or (node.source.what, node.target.what) != ("region", "tray"):
+            continue
+        if not asked and not isinstance(node.people, t.Pronoun):
+            message = "Tokens of others are taken away here, and nothing asks whether they can be."
+            diagnostics.warning(
+                "R050", message, node.span, expected="a condition that asks it, as `can … of …`"
+            )
+        if not told:
+            message = (
+                "These tokens go to the tray and are not lost: no rule that waits for losses hears of it."
+            )
+            diagnostics.warning(
+                "R051", message, node.span, expected="an event that says so, as `do loss of …`"
+            )
+
+
+def _asks_leave(node: object) -> bool:
+    """Does it ask whether something can be done, or whether somebody is one's own?"""
+    if isinstance(node, t.Order):
+        return all(
+            isinstance(side, t.Ask) and side.builtin.name == "owner" for side in (node.left, node.right)
+        )
+    return isinstance(node, t.CanDo) or (isinstance(node, t.ValueOf) and node.type == FLAG)

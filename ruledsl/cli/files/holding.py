@@ -1,0 +1,57 @@
+"""A saved game that one command at a time goes on with: of two, each would write over what the other one's players choose."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from ruledsl.cli.files.writing import place_of, refused
+from ruledsl.cli.refusal import Refusal
+from ruledsl.system import AS_IT_IS, NOT_BY_A_LINK, lock, take_away
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["held"]
+
+FLAGS = os.O_RDWR | os.O_CREAT | AS_IT_IS | NOT_BY_A_LINK
+
+
+@contextlib.contextmanager
+def held(file: str | None) -> Iterator[None]:
+    """A file (none: None) that this process alone keeps a game in, meanwhile; refuses one that another process does.
+
+    A file beside it is locked and goes again: the game's own is another one each time it is written. A process that is killed leaves it behind,
+    unlocked.
+    """
+    if file is None:
+        yield
+        return
+    place = place_of(file)
+    beside = place.with_name(f".{place.name[:200]}.played")
+    try:
+        handle = _locked(beside)
+    except BlockingIOError:
+        raise Refusal(f"`{file}` is being played: another command keeps its game there.") from None
+    except OSError as problem:
+        raise refused(file, problem) from None
+    try:
+        yield
+    finally:
+        take_away(beside, handle)
+
+
+def _locked(beside: Path) -> int:
+    """The file that has this name, open and ours; whoever had it before may just have deleted it."""
+    while True:
+        handle = os.open(beside, FLAGS, 0o600)
+        try:
+            lock(handle)
+            if beside.exists() and os.path.samestat(os.fstat(handle), beside.stat()):
+                return handle
+        except OSError as problem:
+            os.close(handle)
+            raise BlockingIOError(*problem.args) from None
+        os.close(handle)

@@ -1,0 +1,7 @@
+"""Which tiles can touch each other, by what their clauses read and write; which of these pairs scenarios are about, and which random games reach."""
+
+from ruledsl.interactions.matrix import Cell, Matrix
+from ruledsl.interactions.page import data_of, page_of
+from ruledsl.interactions.table import Row, Table, tabled
+
+__all__ = ["Cell", "Matrix", "Row", "Table", "data_of", "page_of", "tabled"]

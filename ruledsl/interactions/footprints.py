@@ -1,0 +1,184 @@
+"""What a clause of a tile reads and writes: values, prohibitions, events, memories, kinds of pieces, and the moments at which it acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.check import typed as t
+from ruledsl.check.graph import clauses, reaches, walk
+from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.vocabulary.types import PEOPLE, PIECE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.graph import Clause, Part
+    from ruledsl.check.program import Program, Ruled, ValueDef
+    from ruledsl.packs.model import Tile
+
+__all__ = ["Footprint", "Thing", "footprints", "name_of"]
+
+
+class Thing(NamedTuple):
+    """What clauses have in common: its kind (`value`, `permission`, `event`, `memory`, `piece`, `question`, `moment`) and its name."""
+
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """A clause of a tile. It speaks of its own bearer (`mine`) about what is in this set, and of anybody's about the rest."""
+
+    rule: Ruled
+    tile: str
+    writes: frozenset[Thing]
+    reads: frozenset[Thing]
+    mine: bool
+
+
+RULED = (ModifierDef, ForbidDef, PermitDef, TriggerDef, ActionDef)
+MOVING = (t.TMoveTokens, t.TMovePieces, t.TCoins, t.TWrite, t.TDo, t.TAct, t.TSwap, t.TSwapRegions)
+"""What two rules of one moment may both do to the same."""
+
+
+def footprints(program: Program) -> list[Footprint]:
+    """Of every clause of a tile, or of a piece that a tile brings."""
+    feeding, leading = _feeding(program), _leading(program)
+    found = []
+    for clause in clauses(program):
+        rule = clause.what
+        tile = tile_of(program, clause)
+        if tile and isinstance(rule, RULED):
+            writes, reads = set(_written(rule, clause, feeding, leading)), set(_read(rule, clause))
+            found.append(Footprint(rule, tile, frozenset(writes), frozenset(reads), _is_mine(rule)))
+    return found
+
+
+def tile_of(program: Program, clause: Clause) -> str:
+    """The tile whose clause it is, by its full name; of a piece, the tile that brings it; empty for rules of packs."""
+    owner, composition = clause.origin.owner, program.composition
+    key = owner.tile or (composition.pieces[owner.piece].tile if owner.piece else "")
+    return name_of(composition.tiles[key]) if key in composition.tiles else ""
+
+
+def name_of(tile: Tile) -> str:
+    """Its pack and its name there, which are the same in whatever company."""
+    return f"{tile.pack}/{tile.id.rpartition('/')[2]}"
+
+
+def _is_mine(rule: Ruled) -> bool:
+    """Is it about the people alone that bears the tile?"""
+    match rule:
+        case ModifierDef(scope="my", subject=int(place), value=value):
+            return value.params[place].type == PEOPLE
+        case TriggerDef(scope="my", subject=int(place), event=event):
+            return event.params[place].type == PEOPLE
+        case ForbidDef(scope="my") | PermitDef(scope="my"):
+            return True
+        case ActionDef(phase=phase):
+            return bool(phase.params) and phase.params[0].type == PEOPLE
+    return False
+
+
+# ── what is written ──
+
+
+def _written(
+    rule: Ruled, clause: Clause, feeding: dict[int, set[str]], leading: dict[int, frozenset[str]]
+) -> Iterator[Thing]:
+    match rule:
+        case ModifierDef(value=value):
+            yield from (Thing("value", name) for name in feeding[value.index])
+        case ForbidDef(permission=permission) | PermitDef(permission=permission):
+            yield Thing("permission", permission.name)
+        case TriggerDef(event=event, moment=moment):
+            if moment == "instead":
+                yield Thing("event", event.name)
+            if any(isinstance(node, MOVING) for node in clause.nodes):
+                yield Thing("moment", f"{moment} {event.name}")
+    for node in clause.nodes:
+        match node:
+            case t.TDo(event=event):
+                yield from (Thing("event", name) for name in leading[event.index])
+            case t.TWrite(spot=spot):
+                yield from _spots(spot)
+            case t.TSwap(left=left, right=right):
+                yield from (*_spots(left), *_spots(right))
+            case t.TMovePieces(kind=t.Const(value=kind)):
+                yield Thing("piece", str(kind))
+
+
+def _spots(spot: t.Spot) -> Iterator[Thing]:
+    if spot.memory is not None:
+        yield Thing("memory", spot.memory.name)
+    elif spot.builtin is not None:
+        yield Thing("question", spot.builtin.name)
+
+
+def _feeding(program: Program) -> dict[int, set[str]]:
+    """Every value with those whose bases are made of it, however far."""
+    made_of = {value.index: set(_asked(value)) for value in program.values}
+    found: dict[int, set[str]] = {}
+    for value in program.values:
+        known, waiting = {value.index}, [value.index]
+        while waiting:
+            part = waiting.pop()
+            more = {other for other, parts in made_of.items() if part in parts} - known
+            known |= more
+            waiting += more
+        found[value.index] = {program.values[index].name for index in known}
+    return found
+
+
+def _asked(value: ValueDef) -> Iterator[int]:
+    """The values of the same type that the base of one is made of."""
+    for node in _through_definitions(value.base):
+        if isinstance(node, t.ValueOf) and node.value.type == value.type:
+            yield node.value.index
+
+
+def _through_definitions(*roots: Part | None) -> Iterator[Part]:
+    waiting, seen = list(roots), set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            if isinstance(node, t.Defined) and node.define.index not in seen:
+                seen.add(node.define.index)
+                waiting.append(node.define.body)
+
+
+def _leading(program: Program) -> dict[int, frozenset[str]]:
+    """Every event with those that its body leads to, itself among them."""
+    names = {event.index: event.name for event in program.events}
+    return {
+        index: frozenset({names[index], *(names[other] for other in some)})
+        for index, some in reaches(program).items()
+    }
+
+
+# ── what is read ──
+
+
+def _read(rule: Ruled, clause: Clause) -> Iterator[Thing]:
+    if isinstance(rule, TriggerDef):
+        yield Thing("event", rule.event.name)
+    for node in _through_definitions(*clause.roots):
+        match node:
+            case t.ValueOf(value=value):
+                yield Thing("value", value.name)
+            case t.CanDo(permission=permission):
+                yield Thing("permission", permission.name)
+            case t.Recall(memory=memory):
+                yield Thing("memory", memory.name)
+            case t.HasPiece(kind=t.Const(value=kind)):
+                yield Thing("piece", str(kind))
+            case t.Ask(args=args):
+                # What a question names is touched; the table that all of them look at is not.
+                for arg in args:
+                    if isinstance(arg, t.Const) and arg.type == PIECE:
+                        yield Thing("piece", str(arg.value))

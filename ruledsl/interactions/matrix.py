@@ -1,0 +1,85 @@
+"""All pairs of tiles that can touch each other: both write the same, or one writes what the other reads."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ruledsl.interactions.footprints import Footprint, Thing, footprints, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.check.program import Program
+
+__all__ = ["Cell", "Matrix", "Pair"]
+
+Pair = tuple[str, str]
+"""Two tiles by their full names, in the order of the alphabet."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """Two tiles that can touch each other: what both `write`, and what one writes and the other one reads (`leads`)."""
+
+    tiles: Pair
+    writes: set[Thing] = field(default_factory=set)
+    leads: set[Thing] = field(default_factory=set)
+
+
+class Matrix:
+    """The cells of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.footprints = footprints(program)
+        self._kinds = {
+            name_of(tile): program.composition.kinds[tile.kind] for tile in program.composition.tiles.values()
+        }
+
+    @cached_property
+    def cells(self) -> dict[Pair, Cell]:
+        """All of them, in the order of the alphabet."""
+        found: dict[Pair, Cell] = {}
+        for one, other, thing, writes in self.touches():
+            pair = pair_of(one.tile, other.tile)
+            cell = found.setdefault(pair, Cell(pair))
+            (cell.writes if writes else cell.leads).add(thing)
+        return dict(sorted(found.items()))
+
+    def touches(self) -> Iterator[tuple[Footprint, Footprint, Thing, bool]]:
+        """Two clauses, what they touch each other by, and whether both write it."""
+        writers, readers = (
+            defaultdict[Thing, list[Footprint]](list),
+            defaultdict[Thing, list[Footprint]](list),
+        )
+        for footprint in self.footprints:
+            for thing in footprint.writes:
+                writers[thing].append(footprint)
+            for thing in footprint.reads:
+                readers[thing].append(footprint)
+        for thing, some in writers.items():
+            # Two who make the same happen are no more about each other than two who conquer.
+            for one, other in combinations(some, 2) if thing.kind != "event" else ():
+                if self._can_meet(one, other):
+                    yield one, other, thing, True
+            for one in some:
+                for other in readers[thing]:
+                    if one.tile != other.tile:
+                        yield one, other, thing, False
+
+    def _can_meet(self, one: Footprint, other: Footprint) -> bool:
+        """One people bears one tile of a kind: two of these meet about it only where one of them is lent, which is another question."""
+        if one.tile == other.tile:
+            return False
+        kinds = self._kinds[one.tile], self._kinds[other.tile]
+        alike = kinds[0] is kinds[1] and kinds[0].borne_by == "people"
+        return not (alike and one.mine and other.mine)
+
+
+def pair_of(one: str, other: str) -> Pair:
+    """Two tiles in the order of the alphabet."""
+    return (one, other) if one < other else (other, one)

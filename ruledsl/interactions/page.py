@@ -1,0 +1,77 @@
+"""The table as a page, and as data."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.interactions.table import Row, Table
+
+__all__ = ["data_of", "page_of"]
+
+MOST_NAMED = 2
+"""So many scenarios of a cell are named; the data has all of them."""
+
+HEAD = """# Which tiles touch each other
+
+Made by `ruledsl interactions {packs}`; do not edit.
+
+A cell is a pair of tiles of which both *write* the same (a value, a permission, a memory, pieces, the same moment), or of which one
+writes what the other reads or answers to (*leads*). A value counts with all values that are made of it. Two races, or two powers, of
+which each speaks only of the people that bears it meet only where one is lent, which another detector looks at. A scenario is about a
+cell if both tiles take effect in it, in one answer where they change one value. What no scenario is about is *open*.
+
+{cells} cells; {covered} have scenarios. Of {writing} in which both write the same {written} have.{games}
+"""
+PLAYED = " In {games} random games {reached} cells were reached; {wanted} that write the same were reached twice and are open."
+
+
+def page_of(table: Table, packs: Sequence[str]) -> str:
+    """The page in Markdown: a table for each tile."""
+    rows = table.rows
+    writing = [row for row in rows if row.cell.writes]
+    played = PLAYED.format(
+        games=table.games,
+        reached=sum(row.games > 0 for row in rows),
+        wanted=sum(row.is_wanted for row in rows),
+    )
+    head = HEAD.format(
+        packs=" ".join(packs),
+        cells=len(rows),
+        covered=sum(not row.is_open for row in rows),
+        writing=len(writing),
+        written=sum(not row.is_open for row in writing),
+        games=played if table.games else "",
+    )
+    return head + "".join(_tables(rows))
+
+
+def _tables(rows: Sequence[Row]) -> Iterator[str]:
+    for tile, some in groupby(rows, key=lambda row: row.cell.tiles[0]):
+        yield f"\n## {tile}\n\n| with | both write | one leads to the other | scenarios | rulings | games |\n"
+        yield "|---|---|---|---|---|---|\n"
+        yield from map(_line, some)
+
+
+def _line(row: Row) -> str:
+    named = ", ".join(row.scenarios[:MOST_NAMED])
+    more = len(row.scenarios) - MOST_NAMED
+    cells = (
+        row.cell.tiles[1],
+        ", ".join(sorted(map(str, row.cell.writes))),
+        ", ".join(sorted(map(str, row.cell.leads))),
+        (named or "open") + (f" and {more} more" if more > 0 else ""),
+        ", ".join(row.rulings),
+        str(row.games or ""),
+    )
+    return f"| {' | '.join(cells)} |\n"
+
+
+def data_of(table: Table) -> str:
+    """The same as JSON, a line for each cell."""
+    rows = ",\n".join(json.dumps(row.as_dict(), ensure_ascii=False) for row in table.rows)
+    return f'{{"games": {table.games}, "cells": [\n{rows}\n]}}\n'

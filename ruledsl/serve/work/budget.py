@@ -1,0 +1,47 @@
+"""Time that questions may take, so that choices need not wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+__all__ = ["Budget"]
+
+
+class Budget:
+    """Of each second `share` is for work, `most` seconds of it are saved up. Work is done in the order in which it was asked for, none of it refused.
+
+    What is measured is how long it takes; who comes after what took long waits for that. `clock` gives seconds.
+    """
+
+    def __init__(self, share: float, most: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.share = share
+        self.most = most
+        self.clock = clock
+        self._left = most
+        self._at = clock()
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def work(self) -> AsyncIterator[None]:
+        """Wait for time, then take what the work takes."""
+        async with self._turn:
+            while (wait := self._owed()) > 0:  # noqa: ASYNC110 - it is time that is waited for
+                await asyncio.sleep(wait)
+            began = self.clock()
+            try:
+                yield
+            finally:
+                self._left -= self.clock() - began
+
+    def _owed(self) -> float:
+        """Seconds until there is time again."""
+        now = self.clock()
+        self._left = min(self._left + (now - self._at) * self.share, self.most)
+        self._at = now
+        return max(-self._left / self.share, 0.0)

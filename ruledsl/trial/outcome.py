@@ -1,0 +1,96 @@
+"""What comes of a trial, as findings, kept by what is in the packs."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from ruledsl.diagnostics import Diagnostics, Span
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.find import find_pack, is_installed
+from ruledsl.packs.loading import load_packs
+from ruledsl.play.cache import keep_trial, kept_trial
+from ruledsl.play.loading import request_of
+from ruledsl.trial.places import ChildProcess, Limits, Report
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.packs.model import Pack
+    from ruledsl.trial.places import Place
+
+__all__ = ["needs_trial", "tried"]
+
+SECONDS: Final = 10
+SECONDS_A_MB: Final = 5
+MEMORY: Final = 768
+MEMORY_A_MB: Final = 50
+"""Of each step, and for each MB of text: much more than is promised (`docs/security.md`), since some machines are slow."""
+MB: Final = 1_000_000
+MOST_KEPT: Final = 100
+_TRIED: Final[OrderedDict[str, Report]] = OrderedDict()
+"""What this process has tried, also where there is no cache; by what is in the packs, so nothing here says where they lie."""
+
+
+def needs_trial(packs: Sequence[str]) -> bool:
+    """Is there any among these packs that did not come with an installed package?"""
+    folders = [find_pack(name) for name in packs]
+    return any(folder is not None and not is_installed(folder) for folder in folders)
+
+
+def tried(
+    packs: Sequence[str], variants: Mapping[str, str] | None = None, place: Place | None = None
+) -> list[Diagnostic]:
+    """What goes wrong when these packs are taken through all that is done with packs; nothing for packs that have errors, which validation says.
+
+    What came of it before, and has not changed since, comes from the cache.
+    """
+    request = request_of(packs, variants)
+    found = kept_trial(request)
+    if found is None:
+        seen, diagnostics = Seen(), Diagnostics()
+        loaded = load_packs(request.packs, diagnostics, seen)
+        if diagnostics.has_errors or not loaded:
+            return []
+        key = seen.key(request.key)
+        if key not in _TRIED or not seen.whole:
+            _TRIED[key] = (place or ChildProcess()).run(request.packs, request.variants, _limits(loaded))
+            _TRIED.move_to_end(key)
+        found = _findings(_TRIED[key], loaded)
+        while len(_TRIED) > MOST_KEPT:
+            _TRIED.popitem(last=False)
+        keep_trial(request, seen, found)
+    return found
+
+
+def _limits(packs: Sequence[Pack]) -> Limits:
+    size = sum(path.stat().st_size for pack in packs for path in Path(pack.folder).rglob("*.yaml")) / MB
+    return Limits(SECONDS + SECONDS_A_MB * size, int(MEMORY + MEMORY_A_MB * size))
+
+
+def _findings(report: Report, packs: Sequence[Pack]) -> list[Diagnostic]:
+    """None if all was done."""
+    diagnostics = Diagnostics()
+    if report.step:
+        pack = next((p for p in reversed(packs) if not is_installed(p.folder)), packs[-1])
+        span = Span.nowhere(str(shown_path(find_pack(str(pack.folder)) or Path(pack.folder))))
+        limits = _limits(packs)
+        if report.why in ("time", "memory"):
+            much = (
+                f"{limits.seconds:.0f} seconds of processor time"
+                if report.why == "time"
+                else f"{limits.memory} MB of memory"
+            )
+            help_ = "Make the pack smaller where it is largest: its maps, its rules, or what is remembered."
+            diagnostics.error(
+                "P056", f"In the trial of this pack {report.step} took more than {much}.", span, help=help_
+            )
+        else:
+            message = f"In the trial of this pack {report.step} broke down ({report.why})."
+            diagnostics.error(
+                "P057", message, span, help="This is a fault of ruledsl: tell those who make it."
+            )
+    return diagnostics.sorted()

@@ -1,0 +1,104 @@
+"""What is done with packs, one step after the other: everything that others may ask for once they are offered."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ruledsl.book import Unprintable, rulebook, sheets
+from ruledsl.draw import map_svg
+from ruledsl.naming.errors import GameError
+from ruledsl.native.backend import installed
+from ruledsl.packs.folders.find import is_installed
+from ruledsl.play.game import Game
+from ruledsl.play.rules import load
+from ruledsl.trial.worst import crowded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ruledsl.packs.model import BoardMap
+    from ruledsl.play.game import Rules
+    from ruledsl.trial.places import Step
+
+__all__ = ["steps"]
+
+MOST_CHOICES = 200
+LOOKED_AT = 25
+"""So seldom is the table looked at while a game goes on."""
+SEEDS = (1, 2)
+MOST_MAPS = 3
+
+
+def steps(packs: Sequence[str], variants: Mapping[str, str]) -> Iterator[Step]:
+    """Each step by its name, in the order in which they have to be done: the first one makes what the others need."""
+    made: list[Rules] = []
+    yield "loading it", lambda: made.append(load(*packs, variants=variants))
+    rules = made[0]
+    yield "drawing its maps", partial(_draw, rules)
+    yield "its rulebook", partial(rulebook, rules, _own(rules))
+    yield "its sheets to cut out", partial(_sheets, rules)
+    board = _board(rules)
+    if board is not None:
+        for seats, seed in zip((min(board.players), max(board.players)), SEEDS, strict=True):
+            yield f"a game of {seats} players", partial(_play, rules, board, seats, seed)
+        yield "a view of a full table", partial(_look_at_most, rules, board)
+        if installed():
+            yield "compiling it natively", partial(rules.backend.wait, rules.board(board.id))
+
+
+def _own(rules: Rules) -> list[str]:
+    """The packs that are no installed ones."""
+    return [pack.id for pack in rules.composition.packs if not is_installed(pack.folder)]
+
+
+def _board(rules: Rules) -> BoardMap | None:
+    """The largest map that can be played on, one of the packs themselves before others; none of those that are put together for each game."""
+    own = _own(rules)
+    maps = [board for board in rules.composition.maps.values() if board.players and not board.draw]
+    return max(maps, key=lambda board: (board.pack in own, len(board.regions)), default=None)
+
+
+def _draw(rules: Rules) -> None:
+    own = _own(rules)
+    maps = [board for board in rules.composition.maps.values() if board.pack in own]
+    for board in sorted(maps, key=lambda board: len(board.regions), reverse=True)[:MOST_MAPS]:
+        map_svg(rules.composition, board)
+
+
+def _sheets(rules: Rules) -> None:
+    own = _own(rules)
+    try:
+        sheets(rules, [t.id for t in rules.composition.tiles.values() if t.pack in own and not t.copy_of])
+    except Unprintable:
+        return  # said in a sentence
+
+
+def _look(game: Game) -> None:
+    """What each seat is told of the table."""
+    for player in range(game.players):
+        view = game.view(player)
+        json.dumps(view.as_dict())
+        _ = view.standings, view.panels, view.log
+
+
+def _look_at_most(rules: Rules, board: BoardMap) -> None:
+    _look(crowded(rules.new_game(max(board.players), SEEDS[0], board.id)))
+
+
+def _play(rules: Rules, board: BoardMap, seats: int, seed: int) -> None:
+    """A game by chance, looked at now and then, saved and read again. What is refused is refused, and the game stands as before."""
+    chance = random.Random(seed)
+    try:
+        game = rules.new_game(seats, seed, board.id)
+        for number in range(MOST_CHOICES):
+            if number % LOOKED_AT == 0:
+                _look(game)
+            if game.over:
+                break
+            game.choose(chance.randrange(len(game.decision.options)))
+    except GameError:
+        return
+    Game.from_json(game.to_json(), rules)
