@@ -175,7 +175,11 @@ def _joined(body: list[n.Stmt]) -> n.Block:
         if isinstance(before, n.Assign) and isinstance(statement, n.Assign | n.Return | n.Update):
             name = before.target.name
             again = isinstance(statement, n.Assign) and statement.target.name == name
-            if (again or last.get(name, index) <= index) and _once(statement, name) and size(before.value) <= MOST_NODES:
+            if (
+                (again or last.get(name, index) <= index)
+                and _once(statement, name)
+                and size(before.value) <= MOST_NODES
+            ):
                 found[-1] = rebuilt(put_in(statement, {name: before.value}), simple)
                 continue
         found.append(statement)
