@@ -65,7 +65,8 @@ class Server:
         self.where = ["--port", str(self.port), "--data", str(folder), "--pace", "0"]
         self.words = [*self.base, *words, *(["--seed", "7"] if words else []), *self.where]
         self.folder = folder
-        self.environment = {**os.environ, "RULEDSL_CACHE": str(cache)}
+        # A server to which a disk is full keeps nothing that Python compiles: it would be cut off.
+        self.environment = os.environ | {"RULEDSL_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 

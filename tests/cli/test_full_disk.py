@@ -1,5 +1,6 @@
 """A disk that is full (here: files may not grow beyond a length) while games and what is said of them are written: nothing that was there is lost."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -17,7 +18,7 @@ def with_room_for(most, *words):
         capture_output=True,
         text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
-        env=None,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # what Python compiles would be cut off, and kept like that
         check=False,
         timeout=120,
     )
