@@ -18,7 +18,8 @@ def with_room_for(most, *words):
         capture_output=True,
         text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
-        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # what Python compiles would be cut off, and kept like that
+        # What Python compiles would be cut off, and kept like that.
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         check=False,
         timeout=120,
     )
