@@ -200,7 +200,7 @@ def stand_ins_in(people: int, region: int) -> int:
 
 
 def stand_ins_on_map(people: int) -> int:
-    """How many of its tokens on the map and in hand are pieces."""
+    """How many of the tokens of a people on the map are stand-ins, also where nobody has said which."""
     if people < 0 or length(C.STAND_INS) == 0:
         return 0
     total = unsettled(people)

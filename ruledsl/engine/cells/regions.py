@@ -262,7 +262,7 @@ def model_of_tile(tile: int) -> int:
 
 
 def wares_of_tile(tile: int) -> int:
-    """The kinds of pieces that belong to a tile, wherever they are declared; of what is borrowed those of its model."""
+    """The kinds of pieces that rules of a tile take out of the box and no tile brings; of what is borrowed those of its model."""
     if tile >= C.TILES:
         tile = BORROWED[tile - C.TILES]
     return WARES[tile] if tile >= 0 else EMPTY
@@ -293,7 +293,7 @@ def concealed(tile: int) -> int:
 
 
 def lasting(tile: int) -> int:
-    """Does a tile stay when it is used up?"""
+    """Has a tile any rule that is in force outside the first stage?"""
     return LASTING[tile]
 
 

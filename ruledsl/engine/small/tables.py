@@ -217,9 +217,9 @@ TILE_KINDS = Array("TILE_KINDS")
 FULL_TRAYS = Array("FULL_TRAYS")
 """Of a race: all its tokens."""
 LASTING = Array("LASTING")
-"""Of a tile: does it stay when its people goes?"""
+"""Of a tile: has it any rule that is in force outside the first stage?"""
 LENDERS = Array("LENDERS")
-"""Of a tile: is it the rules of another one that are borrowed?"""
+"""Of a tile: does another one borrow its race tokens? It stays in the box."""
 TRAVELLING = Array("TRAVELLING")
 """Does it go along when regions change places?"""
 HIDDEN = Array("HIDDEN")
@@ -227,7 +227,7 @@ HIDDEN = Array("HIDDEN")
 BRINGS = Array("BRINGS")
 """Of a tile: kinds of pieces."""
 WARES = Array("WARES")
-"""Of a tile: kinds of pieces that belong to it, wherever they are declared."""
+"""Of a tile: kinds of pieces that its rules take out of the box and no tile brings."""
 TILES_BY_KIND = Array("TILES_BY_KIND")
 """Of a kind: its tiles."""
 DICE = Array("DICE")
