@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAYS := $(VENV)/.plays
 DEVELOPS := $(VENV)/.develops
+DOCUMENTS := .venv-docs/.documents
 PIP := -m pip --disable-pip-version-check --quiet
 
 # What `make play` plays: `make play PACK=smallworld SEED=11`
@@ -18,14 +19,14 @@ SEED ?= 7
 SERVES ?=
 # How long the long form of a test runs: `make soak MINUTES=5`
 MINUTES ?= 60
-# Tests run on all cores; `make test PYTEST_ARGS="-k parser"` for a part of them.
-PYTEST_ARGS ?= -n auto --dist worksteal
+# Tests run on all cores, those that wait beside those that compute (tests/distributing.py); `make test PYTEST_ARGS="-k parser"` for a part of them.
+PYTEST_ARGS ?= -n auto --dist loadfile
 
 # What Python has compiled it keeps, whatever is said around us: hundreds of tests begin a process, and none of them has to compile everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play serve test soak lint style format bench lock clean
+.PHONY: help setup play serve test soak lint style prose format bench docs lock clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1: /p' $(MAKEFILE_LIST) | awk -F': ' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -45,7 +46,7 @@ test: style  ## format, style, types and all tests
 	wait $$types; types=$$?; cat $(VENV)/.types; \
 	exit $$((tests ? tests : types))
 
-soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed
+soak: setup  ## the long form of the tests: other machines, all pairs, programs made up at random, native beside Python, 200 servers killed, small changes of the code that tests must find
 	$(BIN)/python tests/machines.py
 	$(BIN)/python tests/packs/pairs.py
 	$(BIN)/python tests/hostile/soak.py --minutes $(MINUTES)
@@ -53,9 +54,14 @@ soak: setup  ## the long form of the tests: other machines, all pairs, programs 
 	RULEDSL_SOAK=1 RULEDSL_BROWSER=required $(BIN)/pytest $(PYTEST_ARGS)
 	$(BIN)/python tests/serve/killed.py --times 200
 	$(BIN)/python tests/serve/fuzz.py --messages 100000
+	rm -rf .mutations && $(BIN)/python -m benchmarks.mutations --count 120 --rooms ir,check --most 5
+	$(BIN)/python tests/service/attack.py --messages 20000
 
-lint: style  ## format, style and types only
+lint: style prose  ## format, style, prose and types only
 	$(BIN)/mypy
+
+prose: $(DOCUMENTS)
+	.venv-docs/bin/python tests/docs/prose.py
 
 style: setup
 	$(BIN)/ruff format --check .
@@ -68,8 +74,11 @@ format: setup  ## put the sources into form
 bench: setup  ## the measures of speed
 	$(BIN)/python -m benchmarks
 
+docs: $(DOCUMENTS)  ## the pages of docs/ as a site, in build/site
+	.venv-docs/bin/sphinx-build -q -W --keep-going -b html docs build/site
+
 clean:  ## remove what the other commands made
-	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutations .coverage htmlcov
+	rm -rf $(VENV) .venv-lock .venv-docs build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutations .coverage htmlcov
 	find ruledsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Two sets of packages: the smaller one plays, the other one has the tools too. Nothing is installed but what the locks have the digests of.
@@ -80,6 +89,11 @@ $(PLAYS): requirements.lock pyproject.toml ruledsl/__init__.py
 $(DEVELOPS): requirements-dev.lock pyproject.toml ruledsl/__init__.py
 	$(call INSTALLED,requirements-dev.lock)
 	@touch $(PLAYS) $(DEVELOPS)
+
+$(DOCUMENTS): requirements-docs.lock
+	$(PYTHON) -m venv --clear .venv-docs
+	.venv-docs/bin/python $(PIP) install --require-hashes --requirement requirements-docs.lock
+	@touch $(DOCUMENTS)
 
 # $(call INSTALLED,lock): a new .venv with what a lock names and with this checkout; by uv, where it is there and finds the packages, or else by pip.
 define INSTALLED
@@ -98,6 +112,7 @@ lock:  ## pin the newest versions that pyproject.toml allows, with their digests
 	.venv-lock/bin/python $(PIP) install 'pip-tools>=7.4'
 	$(call PIN,requirements.lock,--extra install,What playing needs: exact versions and the digests of all their files.)
 	$(call PIN,requirements-dev.lock,--extra install --extra native --extra web --extra lsp --extra study --extra cluster --extra rl --extra dev --constraint requirements.lock,The same and the tools of developers.)
+	$(call PIN,requirements-docs.lock,--extra docs --constraint requirements.lock,What `make docs` and `make prose` need.)
 	rm -rf .venv-lock
 
 # $(call PIN,file,options,what it is): no address of a registry gets into the file, whatever the one is configured to use.

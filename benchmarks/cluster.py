@@ -35,7 +35,7 @@ def main(on: str, seats: str, games: int, seed: int) -> None:
     """Alone, then with one and with two workers."""
     plan = Plan((on,), (), tuple(seats.split(",")), seed)
     rules = load(on)
-    rules.backend.wait()
+    rules.backend.program()
     began, used = time.perf_counter(), time.process_time()
     alone = [line.text for line in lines_of(rules, plan, range(games), 1)]
     used, took = time.process_time() - used, time.perf_counter() - began

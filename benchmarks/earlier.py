@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.running.run import answer
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import EngineError
+from ruledsl.native.running import Questions, answer
 from ruledsl.play.bots.chance import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ruledsl.engine.state.state import PendingChoice, State
     from ruledsl.play.views.view import SeatView
 
@@ -133,16 +131,19 @@ class _Trials:
     def _scores(self, g: State) -> list[float]:
         """For every player, what is theirs less what the others have on average."""
         seats = g.seats
-        own = [sum(weight * value(g, player) for value, weight in self.weights) for player in range(seats)]
+        own = [
+            sum(weight * Questions(g).value(value, player) for value, weight in self.weights)
+            for player in range(seats)
+        ]
         if seats == 1:
             return own
         total = sum(own)
         return [mine - (total - mine) / (seats - 1) for mine in own]
 
 
-def _weights(view: SeatView) -> list[tuple[Callable[[State, int], float], float]]:
+def _weights(view: SeatView) -> list[tuple[int, float]]:
     """What counts and how much: what decides the game, what breaks ties, and the first panel (what a turn brings)."""
-    program, code = view.rules.program, view.rules.code
+    program = view.rules.program
     composition = view.rules.composition
     weights = {name: 0.02 for name, _ in reversed(composition.standings)}
     if composition.standings:
@@ -154,5 +155,5 @@ def _weights(view: SeatView) -> list[tuple[Callable[[State, int], float], float]
     for name, weight in weights.items():
         value = program.value(name)
         if value is not None:
-            found.append((code.values[value.index], weight))
+            found.append((value.index, weight))
     return found

@@ -14,7 +14,6 @@ from benchmarks.generated import write_boards
 from benchmarks.measures import BASE_BOARD, UNDERGROUND, Measure, played
 from benchmarks.yardstick import units_per_second
 from ruledsl import load
-from ruledsl.native.backend import WORTH_IT
 
 __all__ = ["natively"]
 
@@ -32,11 +31,10 @@ SEATS = (1, 2, 3, 4)
 
 
 def natively(rounds: int, seconds: float) -> Iterator[Measure]:
-    """Nothing where there is no compiler."""
+    """All of it."""
     for packs, board, players in TABLES:
         rules = load(*packs)
-        if rules.backend.wait() is None:
-            return
+        rules.backend.program()
         yield _inside(packs, board, players, rounds, seconds)
     with tempfile.TemporaryDirectory() as folder:
         boards = write_boards(Path(folder), (LARGE,), 4)
@@ -44,8 +42,6 @@ def natively(rounds: int, seconds: float) -> Iterator[Measure]:
     yield _batch(rounds, seconds)
     yield _copies(rounds)
     rules = load("smallworld")
-    rules.backend.wait()
-    rules.backend.chosen = WORTH_IT
     for name, by_option in (("driven", False), ("driven by options", True)):
         name_ = f"{name}, smallworld natively, 4 players"
         yield from played(name_, rules, BASE_BOARD, 4, rounds, seconds, by_option=by_option)
@@ -55,10 +51,7 @@ def _inside(packs: tuple[str, ...], board_id: str, players: int, rounds: int, se
     """Whole games of bots that take anything, one after the other, on one core."""
     rules = load(*packs)
     board = rules.board(rules.map_dealt(players, 1, board_id).id)
-    rules.backend.wait(board)
     games = rules.backend.games(board)
-    if games is None:
-        raise SystemExit("there is no native backend")
     figures, units, seed = [], [], 0
     for _ in range(rounds):
         before, done, start = units_per_second(1, YARDSTICK), 0, time.perf_counter()

@@ -21,7 +21,7 @@ import click
 
 from benchmarks.earlier import Greedy as Earlier
 from ruledsl.bulk import Plan, seed_of
-from ruledsl.bulk.playing import in_python, natively
+from ruledsl.bulk.playing import inside, one_by_one
 from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Rules
 from ruledsl.play.rules import load
@@ -49,7 +49,7 @@ def rules_of(packs: tuple[str, ...], *, native: bool) -> Rules:
     """Ready to be played."""
     rules = load(*packs)
     if native:
-        rules.backend.wait()
+        rules.backend.program()
     else:
         rules.backend.problem = "it is not wanted"
     return rules
@@ -61,7 +61,7 @@ def pair(names: tuple[str, str], packs: tuple[str, ...], series: int, native: bo
     won, choices, began = 0.0, 0, time.process_time()
     for seats in (names, names[::-1]):
         plan = Plan(packs, (), seats, series)
-        played = natively(rules, plan, seed) or in_python(rules, plan, seed)
+        played = inside(rules, plan, seed) or one_by_one(rules, plan, seed)
         if played.error:
             raise SystemExit(f"game {number} on {'+'.join(packs)}: {played.error}")
         first = [row["player"] for row in standings_of(rules, 2, played.value) if row["rank"] == 1]

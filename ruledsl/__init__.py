@@ -12,39 +12,67 @@ from ruledsl.version import __version__
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
+    from ruledsl.lab.fairness import Balance, balance
+    from ruledsl.lab.series import COLUMNS, Series, read_games, simulate
+    from ruledsl.lab.shown import Card, Picture, card, picture, run_scenarios
     from ruledsl.naming.errors import GameError, PackError
     from ruledsl.play.decisions import Decision, Option
     from ruledsl.play.game import Game, Rules
     from ruledsl.play.rules import load, validate
     from ruledsl.positions.export import position_of
     from ruledsl.positions.reader import PositionError
+    from ruledsl.testkit.values import Report
 
 __all__ = [
+    "COLUMNS",
+    "Balance",
+    "Card",
     "Decision",
     "Diagnostic",
     "Game",
     "GameError",
     "Option",
     "PackError",
+    "Picture",
     "PositionError",
+    "Report",
     "Rules",
+    "Series",
     "__version__",
+    "balance",
+    "card",
     "load",
+    "picture",
     "position_of",
+    "read_games",
+    "run_scenarios",
+    "simulate",
     "validate",
 ]
 
 _ROOMS = {
+    "COLUMNS": "lab.series",
+    "Balance": "lab.fairness",
+    "Card": "lab.shown",
     "Decision": "play.decisions",
     "Diagnostic": "diagnostics",
     "Game": "play.game",
     "GameError": "naming.errors",
     "Option": "play.decisions",
     "PackError": "naming.errors",
+    "Picture": "lab.shown",
     "PositionError": "positions.reader",
+    "Report": "testkit.values",
     "Rules": "play.game",
+    "Series": "lab.series",
+    "balance": "lab.fairness",
+    "card": "lab.shown",
     "load": "play.rules",
+    "picture": "lab.shown",
     "position_of": "positions.export",
+    "read_games": "lab.series",
+    "run_scenarios": "lab.shown",
+    "simulate": "lab.series",
     "validate": "play.rules",
 }
 
@@ -58,4 +86,5 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - a name may be of anything
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """What is public, and nothing else."""
+    return sorted(__all__)

@@ -7,13 +7,15 @@ Windows has no owners and no modes of files, no pipes or devices among them, no 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
 
 __all__ = [
@@ -25,6 +27,8 @@ __all__ = [
     "below_home",
     "bound_memory",
     "bound_time",
+    "bounds_of_a_child",
+    "end_child",
     "files_at_once",
     "give_way",
     "lock",
@@ -222,6 +226,27 @@ def bound_time(seconds: float) -> None:
 
     end = int(time.process_time() + seconds) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (end, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+
+
+def bounds_of_a_child(memory: int, seconds: float) -> dict[str, Any]:
+    """How a program of others is begun (words for `Popen`) so that it, and what it begins, has so many bytes and so much time; see `bound_memory`."""
+    if sys.platform == "win32":
+        return {}
+
+    def bound() -> None:
+        bound_memory(memory)
+        bound_time(seconds)
+
+    return {"preexec_fn": bound, "start_new_session": True}
+
+
+def end_child(process: subprocess.Popen[bytes]) -> None:
+    """End a program that was begun with such bounds, with all that it began."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 # ── politeness ──

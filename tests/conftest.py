@@ -3,9 +3,11 @@
 import gc
 import os
 import signal
-from pathlib import Path
+import sys
 
 import pytest
+from _pytest.assertion.rewrite import AssertionRewritingHook
+from distributing import TESTS, ByFile, turn_of
 from hypothesis import settings
 from lengths import WHOLE
 
@@ -18,6 +20,30 @@ settings.load_profile("here")
 gc.set_threshold(100_000, 20, 20)
 
 
+# What is tested is what runs: of a package that has a plugin for it pytest rewrites all assertions, which makes it slower and other code. Said
+# here, since a conftest of a folder that is named imports the package before anything is configured.
+for hook in sys.meta_path:
+    if isinstance(hook, AssertionRewritingHook):
+        hook._must_rewrite.discard("ruledsl")
+        hook._marked_for_rewrite_cache.clear()
+
+
+def pytest_configure(config):
+    """What is laid down once, for all processes of the tests."""
+    if not hasattr(config, "workerinput"):
+        _lay_tables_beside_the_grammar()
+
+
+def _lay_tables_beside_the_grammar():
+    """As a build does; after a change of the grammar each process of the tests would make them anew."""
+    from ruledsl.syntax.parsing.grammar import tables_beside  # noqa: PLC0415 - not before pytest is told above
+
+    if tables_beside() is None:
+        from ruledsl.syntax.parsing.larktables import put_down  # noqa: PLC0415 - seldom
+
+        put_down()
+
+
 def pytest_collection_finish():
     """What is there by now stays to the end; none of these searches goes through it again."""
     gc.freeze()
@@ -25,6 +51,21 @@ def pytest_collection_finish():
 
 def pytest_sessionfinish():
     gc.unfreeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers():
+    """Two more than there are cores: some always wait."""
+    return (yield) + 2
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: turn_of(item.path))
 
 
 # Also while tests are collected, before any fixture.
@@ -56,15 +97,18 @@ def shared_cache(tmp_path_factory):
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
 
 
-TESTS = Path(__file__).parent
 KEPT = ("book", "draw", "engine", "explain", "native", "play", "properties", "rl", "study", "testkit")
-KEPT_IN_PACKS = ("expansions", "islands", "pairs", "playthroughs", "scenarios")
+KEPT_IN_PACKS = ("expansions", "islands", "lending", "pairs", "playthroughs", "scenarios")
 """Where tests are about what rules do and not about how they are loaded: packs that one test has loaded are not loaded anew by the next."""
+
+
+def folder_of(path):
+    return path.relative_to(TESTS).parts[0]
 
 
 @pytest.fixture(autouse=True, scope="module")
 def _kept(request, shared_cache):
-    folder, name = request.path.relative_to(TESTS).parts[0], request.path.stem.removeprefix("test_")
+    folder, name = folder_of(request.path), request.path.stem.removeprefix("test_")
     with pytest.MonkeyPatch.context() as patch:
         if folder in KEPT or (folder == "packs" and name in KEPT_IN_PACKS):
             patch.setenv("RULEDSL_CACHE", str(shared_cache))

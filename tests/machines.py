@@ -110,7 +110,7 @@ def main():
     if shutil.which("uv") is None:
         print("Other machines are left out: this needs uv.")  # noqa: T201
         return 0
-    words = SHORT if options.short else ["-n", "auto", "--dist", "worksteal"]
+    words = SHORT if options.short else ["-n", "auto", "--dist", "loadfile"]
     parts = {
         "types": types,
         "lowest": lowest,

@@ -1,6 +1,7 @@
 """The table of pairs: what touches what, what scenarios are about, and the page that is kept of it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,16 +10,21 @@ from lengths import WHOLE
 from ruledsl import load
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.interactions import Matrix, page_of, tabled
-from ruledsl.interactions.meeting import Meetings
-from ruledsl.interactions.table import reached
+from ruledsl.interactions.meeting import Listening
+from ruledsl.interactions.played import reached
+from ruledsl.interactions.table import OFTEN
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.scenarios.reading import find_scenarios, scenarios_in_text
+from ruledsl.scenarios.reading import scenarios_in_text
 from ruledsl.testkit import Runner
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 KEPT = json.loads((DOCS / "interactions.json").read_text(encoding="utf-8"))
-LEAST = 600
+NAME = re.compile(r"^  (\w+):", re.MULTILINE)
+"""Of a scenario, in its file."""
+LEAST = 1700
 """So many cells have scenarios at least."""
+GAMES = 10_000
+"""Of random games that the page is made of."""
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +82,11 @@ SCENARIO = """scenarios:
 def test_a_scenario_is_about_a_pair_if_both_count_in_one_answer(borders, price, meets):
     text = SCENARIO.replace("BORDERS", borders).replace("IS", str(price))
     (scenario,) = scenarios_in_text(text, "price.yaml", "smallworld", Diagnostics())
-    meetings = Meetings(load("smallworld"))
-    assert Runner(loading=lambda *_: meetings.rules).run(scenario).passed
+    listening = Listening(load("smallworld"))
+    assert Runner(loading=lambda *_: listening.rules).run(scenario).passed
+    listening.close()
     # Each of the two counts in some region; only in one by the sea both do.
-    assert (pair("mounted", "tritons") in meetings.met) == meets
+    assert (pair("mounted", "tritons") in listening.meetings.met) == meets
 
 
 def test_random_games_say_which_pairs_they_reach():
@@ -96,16 +103,26 @@ def test_the_data_has_as_many_cells_with_scenarios_as_were_asked_for():
     assert len(covered) >= LEAST
 
 
+def test_what_random_games_come_to_has_scenarios():
+    """All that both tiles of a pair write, and that so many games came to at least twice."""
+    assert KEPT["games"] >= GAMES
+    assert [
+        cell["tiles"]
+        for cell in KEPT["cells"]
+        if cell["write"] and cell["games"] >= OFTEN and not cell["scenarios"]
+    ] == []
+
+
 def test_every_scenario_of_the_data_is_there():
-    packs = [str(path.parent) for path in Path(official_folder()).glob("*/pack.yaml")]
-    there = {scenario.name for scenario in find_scenarios(packs, Diagnostics())}
+    files = official_folder().glob("*/scenarios/**/*.yaml")
+    there = {name for file in files for name in NAME.findall(file.read_text(encoding="utf-8"))}
     named = {name for cell in KEPT["cells"] for name in cell["scenarios"]}
     assert named <= there, f"made anew by: {DOCS / 'interactions.md'} says how"
 
 
 @pytest.mark.skipif(not WHOLE, reason="all scenarios once more, the long way: make soak")
 def test_the_page_says_what_is_so():
-    packs = (DOCS / "interactions.md").read_text(encoding="utf-8").split("`")[1].split()[2:]
+    packs = (DOCS / "interactions.md").read_text(encoding="utf-8").split("`")[1].split(" --")[0].split()[2:]
     table = tabled(load(*packs))
     assert not table.failed
     kept = {tuple(cell["tiles"]): cell["scenarios"] for cell in KEPT["cells"]}

@@ -43,8 +43,8 @@ def test_both_locks_agree_and_the_one_for_playing_has_no_tools():
 def test_nothing_is_installed_without_its_digest():
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     installs = [line for line in text.splitlines() if re.search(r"(pip|PIP\)) install", line)]
-    assert len(installs) == 3
+    assert len(installs) == 4
     assert re.search(r"(?m)^ADDED = \$\(1\) --require-hashes .* && \$\(1\) --no-index --no-deps ", text)
     for line in installs:
-        assert re.search(r"\$\(call ADDED,|'pip-tools", line), line
+        assert re.search(r"\$\(call ADDED,|'pip-tools|--require-hashes", line), line
     assert "://" not in text

@@ -95,6 +95,11 @@ def test_the_wheel_is_whole_and_plays_anywhere(tmp_path):
         assert not files - inside
         inside -= files
     assert all(name.split("/")[0].endswith(".dist-info") for name in inside), inside
+    (named,) = (name for name in inside if name.endswith("/METADATA"))
+    said = zipfile.ZipFile(wheel).read(named).decode()
+    assert "begin with" in said
+    # A package index shows the README, and nothing lies beside it there.
+    assert re.findall(r"\]\((?!https?:)", said) == []
     shutil.rmtree(copy)
 
     site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
@@ -145,8 +150,21 @@ def test_the_race_of_the_readme_is_right_plays_and_passes(tmp_path):
     assert run("-m", "ruledsl.cli", "fmt", "beavers", "--check", cwd=tmp_path)
 
 
-def test_the_readme_names_every_command():
-    assert re.findall(r"^\| `ruledsl (\w+)` \|", README, re.MULTILINE) == list(COMMANDS)
+def test_the_page_of_commands_names_every_one():
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    assert set(COMMANDS) <= set(re.findall(r"`(?:ruledsl )?(\w+)[^`]*`", page))
+
+
+def test_the_readme_is_short_and_its_python_runs(monkeypatch, shared_cache):
+    monkeypatch.setenv("RULEDSL_CACHE", str(shared_cache))
+    assert len(README.split()) <= 900
+    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    exec(code.replace("games=1000", "games=10, workers=1"), {})  # noqa: S102 - our own
+
+
+def test_links_of_the_readme_lead_somewhere():
+    links = re.findall(r"\]\(([^)]*)\)", README + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    assert [link for link in links if not re.match("https?:", link) and not (ROOT / link).exists()] == []
 
 
 # ── packs of others ──

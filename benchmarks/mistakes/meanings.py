@@ -135,7 +135,7 @@ KINDS: tuple[Kind, ...] = (
     swap("`you` for `me` of regions", r"\bregions of me\b", "regions of you"),
     swap("`you` for `me` of tokens", r"\btokens of me\b", "tokens of you"),
     swap("`you` for `me` in a comparison", r"(?<=holder of region is )me\b", "you"),
-    swap("`me` for `you` with coins", r"\byou(?= gains)", "me"),
+    swap("`me` for `you` with coins", r"\byou(?= gains?)", "me"),
     swap("`me` for `you` of opponents", r"(?<=opponents of )you\b", "me"),
     swap("set where one is needed", r"(?<=\bto )region$", "regions of me", mends=False),
     swap("set compared with a word", TERRAIN, "neighbours of region", mends=False),

@@ -274,7 +274,7 @@ KINDS: tuple[Kind, ...] = (
         "`then` behind the condition", r"^(\s*(?:if|after|before) .*\w): (?=\w)", r"\1 then ", also=(r"\1: ",)
     ),
     swap("`then:` behind the condition", r"^(\s*if .*\w):", r"\1 then:"),
-    swap("number glued to a word", r"(\d) (coins|token)\b", r"\1\2"),
+    swap("number glued to a word", r"(\d) (coins?|tokens?)\b", r"\1\2"),
     swap("comment with `//`", r"$", " // as in the book", mends=False),
     swap("comment with `--`", r"(?<=\w)$", " -- as in the book", mends=False),
     swap("decimal", r"(?<= [+-])1\b", "1.5", mends=False),

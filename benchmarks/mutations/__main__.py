@@ -1,7 +1,7 @@
 """Small changes of the code, one at a time: is each found by the tests that are near it?
 
     python -m benchmarks.mutations [--count 200] [--seed 1] [--rooms ir,check] [--seconds 30] [--jobs 2] [--tests FOLDER] [--among ir,cli/test_fmt.py]
-                                   [-o FOLDER]
+                                   [--most PERCENT] [-o FOLDER]
 
 First every test runs once, in a copy of the tree, and it is noted which functions it runs; that takes as long as the tests do, and is kept in the
 folder (`tests-*.jsonl`). Then changes are chosen, in rooms or files of `ruledsl/` (in all, if none is named), each kind as often as the others: the
@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import sys
 import tempfile
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -85,6 +86,10 @@ def record(tree: Tree, folder: Path, among: list[str]) -> Path:
             process = tree.pytest(words, {FOLDER: str(numbers), RECORDS: str(new.resolve())})
             output, _ = process.communicate()
             records.with_suffix(".txt").write_text(output, encoding="utf-8")
+            if len({json.loads(line)["ran"] for line in new.read_text(encoding="utf-8").splitlines()}) == 1:
+                sys.exit(
+                    f"No function of the package was seen to run in tests/{part}: {records.with_suffix('.txt')}"
+                )
             new.rename(records)
     return folder
 
@@ -121,8 +126,8 @@ def table(outcomes: list[dict[str, object]]) -> str:
     return "\n".join(rows)
 
 
-def main() -> None:
-    """Print the table."""
+def main() -> int:
+    """Print the table. 1 if more changes survive than may."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -135,6 +140,7 @@ def main() -> None:
         "--seconds", type=float, default=30, help="of the processor, for the tests of a change (30)"
     )
     parser.add_argument("--jobs", type=int, default=2, help="how many changes are tried at a time (2)")
+    parser.add_argument("--most", type=float, default=100, help="exit code 1 if more percent survive (100)")
     parser.add_argument("--tests", type=Path, default=ROOT / "tests", help="another folder of tests")
     parser.add_argument(
         "--among", default="", help="only these folders and files of tests/, with commas between them (all)"
@@ -163,6 +169,8 @@ def main() -> None:
         near = Near(words.output, first_numbers)
         outcomes = _all_tried(chosen(rooms, words.count, words.seed), trees, near, words)
     print(table(outcomes))
+    survived = sum(not outcome["killed"] for outcome in outcomes)
+    return int(100 * survived > words.most * len(outcomes))
 
 
 def _all_tried(
@@ -194,4 +202,4 @@ def _all_tried(
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -114,9 +114,9 @@ class Tree:
         )
 
     def pytest(self, words: Iterable[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-        """Begin pytest in this copy, in a session of its own."""
+        """Begin pytest in this copy, in a session of its own. Assertions stay as they are: else those of the package, a plugin, go, too."""
         return subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--assert=plain", *words],
             cwd=self.root,
             env={**os.environ, "PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "", **environment},
             stdin=subprocess.DEVNULL,

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.book.emblems import colour, emblem, initials
-from ruledsl.book.markup import Html, element
-from ruledsl.book.tongues import clipped
+from ruledsl.book.emblems import DEFINED, colour, emblem, initials
+from ruledsl.book.markup import Html, element, page
+from ruledsl.book.tongues import Tongues, clipped
+from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
 
 if TYPE_CHECKING:
-    from ruledsl.book.tongues import Tongues
     from ruledsl.check.program import Program
     from ruledsl.packs.model import Piece, Tile
 
-__all__ = ["Cards", "listed"]
+__all__ = ["Cards", "card_page", "listed"]
 
+ALONE = "main{padding:12px;box-shadow:none}.card{margin:0}"
+"""The page of one card is as large as that."""
 MOST_SENTENCES = 120
 LONGEST_SENTENCE = 6000
 """Letters of a rule in words: more than any that a person would read."""
@@ -30,6 +32,7 @@ class Cards:
         self.tongues = tongues
         self.composition = program.composition
         self.in_words = InWords(program, Naming())
+        self.tiles, self.pieces = signs_of(self.composition)
 
     def tile(self, tile: Tile) -> Html:
         """One tile with its pieces."""
@@ -37,7 +40,7 @@ class Cards:
         inside = [
             element(
                 "header",
-                emblem(tile.id, initials(name)),
+                emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)),
                 element("h3", self.tongues.name(tile.names, tile.id)),
                 self._numbers(tile),
             ),
@@ -60,7 +63,7 @@ class Cards:
             "article",
             element(
                 "header",
-                emblem(piece.id, piece.symbol or initials(piece.id), "disc"),
+                emblem(piece.id, piece.symbol or initials(piece.id), "disc", self.pieces.get(piece.id)),
                 element("h3", self.tongues.name(piece.names, piece.id)),
                 element("p", element("b", _supply(piece)), class_="numbers"),
             ),
@@ -74,7 +77,7 @@ class Cards:
     def _own(self, piece: Piece) -> Html:
         return element(
             "section",
-            emblem(piece.id, piece.symbol or initials(piece.id), "disc"),
+            emblem(piece.id, piece.symbol or initials(piece.id), "disc", self.pieces.get(piece.id)),
             element(
                 "div",
                 element(
@@ -121,3 +124,11 @@ def listed(said: list[str]) -> Html:
 
 def _supply(piece: Piece) -> str:
     return "as many as needed" if piece.supply is None else f"{piece.supply} in the box"
+
+
+def card_page(program: Program, tile: Tile) -> str:
+    """A page of HTML with one tile, which loads and runs nothing."""
+    names = [tile.names, *(program.composition.pieces[id_].names for id_ in tile.pieces)]
+    tongues = Tongues(names, "en")
+    inside = element("main", element("div", Cards(program, tongues).tile(tile), class_="alone"))
+    return page("Card", "rulebook.css", DEFINED, tongues.switch(), inside, rules=tongues.style() + ALONE)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from ruledsl.book.markup import Html, element
+
+if TYPE_CHECKING:
+    from ruledsl.draw.devices import Emblem
 
 __all__ = ["DEFINED", "colour", "emblem", "initials"]
 
@@ -23,6 +27,7 @@ SHAPES = {
     "crest": "M-44-48H44V4C44 30 22 44 0 54C-22 44-44 30-44 4Z",
     "disc": "M-52 0A52 52 0 1 1 52 0A52 52 0 1 1-52 0Z",
 }
+INK = "#fff6dc"
 DEFINED = Html(
     '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
     + "".join(f'<clipPath id="in-{name}"><path d="{path}"/></clipPath>' for name, path in SHAPES.items())
@@ -44,8 +49,8 @@ def initials(name: str) -> str:
     return (words[0] if words else "?")[:2].capitalize()
 
 
-def emblem(id_: str, sign: str, shape: str = "crest") -> Html:
-    """A picture of an id with a sign of one or two letters on it: a shield, or a disc."""
+def emblem(id_: str, sign: str, shape: str = "crest", drawn: Emblem | None = None) -> Html:
+    """A picture of an id, a shield or a disc, with what is `drawn` for it, or a sign of one or two letters."""
     outline = SHAPES[shape]
     field = FIELDS[crc32(id_.encode()[::-1]) % len(FIELDS)]
     sign = "".join(letter for letter in sign if letter.isprintable())[:2] or "?"
@@ -56,8 +61,19 @@ def emblem(id_: str, sign: str, shape: str = "crest") -> Html:
         Html(
             f'<path d="{outline}" fill="none" stroke="#fff6dc" stroke-width="1.600" transform="scale(.9)" opacity=".8"/>'
         ),
-        element("text", sign, y="13", text_anchor="middle", font_size="40"),
+        _inked(id_, drawn) if drawn else element("text", sign, y="13", text_anchor="middle", font_size="40"),
         class_=f"emblem {shape}",
         viewBox="-56 -56 112 114",
         aria_hidden="true",
     )
+
+
+def _inked(id_: str, drawn: Emblem) -> Html:
+    """An emblem as tokens show it, in one light ink."""
+    paths = [f'<path d="{path}" fill="{INK}"/>' for path in drawn["shape"]]
+    paths += [f'<path d="{path}" fill="{colour(id_)}"/>' for path in drawn["cut"]]
+    paths += [
+        f'<path d="{path}" fill="none" stroke="{INK}" stroke-width=".2" stroke-linecap="round"/>'
+        for path in drawn["lines"]
+    ]
+    return Html(f'<g transform="translate(0 -2)scale(33)">{"".join(paths)}</g>')

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["rulebook"]
 
-MOST_DRAWN = 1_500
-"""Regions of all maps that are drawn in one book; those of the official packs are a third of it."""
+MOST_DRAWN = 600
+"""Regions of all maps that are drawn in one book, which takes a second or so; those of the official packs are not as many."""
 
 
 def rulebook(rules: Rules, packs: Sequence[str], language: str = "en") -> str:

@@ -8,6 +8,7 @@ from ruledsl.book import sizes
 from ruledsl.book.emblems import DEFINED, colour, emblem, initials
 from ruledsl.book.markup import Html, element, page
 from ruledsl.book.tongues import Tongues, clipped
+from ruledsl.draw import signs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,6 +72,7 @@ class _Shop:
     def __init__(self, composition: Composition, language: str) -> None:
         self.composition = composition
         self.tongues = Tongues([{language: ""}], language)
+        self.tiles, self.pieces = signs_of(composition)
 
     def name(self, names: Names, id_: str) -> str:
         return self.tongues.only(names, id_)
@@ -107,7 +109,7 @@ class _Shop:
         long = " long" if len(summary) > 110 else ""  # noqa: PLR2004 - what fits in the larger type
         front = element(
             "div",
-            emblem(tile.id, initials(name)),
+            emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)),
             element("h2", name),
             element("p", summary, class_=f"summary{long}"),
             *([element("p", *numbers, class_="number")] if numbers else []),
@@ -117,13 +119,16 @@ class _Shop:
 
     def _token(self, tile: Tile) -> Html:
         name = self.name(tile.names, tile.id)
-        inside = (emblem(tile.id, initials(name)), element("h2", name))
+        inside = (emblem(tile.id, initials(name), drawn=self.tiles.get(tile.id)), element("h2", name))
         front = element("div", *inside, class_="face")
         return self._sided(sizes.TOKEN, tile.id, front, element("div", *inside, class_="face back"))
 
     def _counter(self, piece: Piece) -> Html:
         name = self.name(piece.names, piece.id)
-        inside = (emblem(piece.id, piece.symbol or initials(name), "disc"), element("h2", name))
+        inside = (
+            emblem(piece.id, piece.symbol or initials(name), "disc", self.pieces.get(piece.id)),
+            element("h2", name),
+        )
         return self._sided(sizes.COUNTER, piece.id, element("div", *inside, class_="face"), Html())
 
     def _sided(self, size: sizes.Size, id_: str, front: Html, back: Html) -> Html:

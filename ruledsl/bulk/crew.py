@@ -6,11 +6,13 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from types import ModuleType
 from typing import TYPE_CHECKING, Self, TypeVar
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Crew:
             return
         pool = self._open()
         waiting: deque[Future[T]] = deque()
-        rest = (pool.submit(work, piece) for piece in pieces)
+        rest = (_submitted(pool, work, piece) for piece in pieces)
         try:
             with _interrupts_ignored():
                 waiting.extend(islice(rest, self.workers * AHEAD))
@@ -74,6 +76,16 @@ class Crew:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), _begin)
         return self._pool
+
+
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[Piece], T], piece: Piece) -> Future[T]:
+    """Given out; a process that is begun for it does not run the script that called us once more, whether that guards itself or not."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        return pool.submit(work, piece)
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.bulk.playing import Played, in_python, natively
+from ruledsl.bulk.playing import Played, inside, one_by_one
 from ruledsl.play.standing import panels_of, standings_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def outcome(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     """Play the game of this number; what is kept of it, as plain data. Whatever goes wrong in it is said under `error`."""
     seed = seed_of(plan.seed, number)
     found: dict[str, Any] = {"game": number, "seed": seed, **table_of(rules, plan)}
-    played = natively(rules, plan, seed) or in_python(rules, plan, seed)
+    played = inside(rules, plan, seed) or one_by_one(rules, plan, seed)
     if played.error:
         found["error"] = played.error
     if played.map:
@@ -51,11 +51,6 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
     count = len(plan.seats)
     rows = {row["player"]: row for row in standings_of(rules, count, played.value)}
     panels = panels_of(rules, count, played.value, played.naming)
-    measures = [
-        value
-        for value in (rules.program.value(measure.value) for measure in rules.composition.measures)
-        if value is not None
-    ]
     found = []
     for player, seat in enumerate(plan.seats):
         row = rows[player]
@@ -64,7 +59,7 @@ def _players(rules: Rules, plan: Plan, played: Played) -> list[dict[str, Any]]:
                 "race": combo.race,
                 "power": combo.power,
                 "round": combo.round,
-                "measures": {value.name: played.value(value, combo.people) for value in measures},
+                "measures": {value.name: played.value(value, combo.people) for value in rules.measures},
             }
             for combo in played.combos
             if combo.owner == player

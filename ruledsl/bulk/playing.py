@@ -1,4 +1,4 @@
-"""One game between bots: natively where they are ours and a native form is ready, in Python otherwise. The same comes of it."""
+"""One game between bots: inside a machine where all of them are ours, choice by choice otherwise. The same comes of it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
 from ruledsl.engine.state.rows import player_cell
+from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
-from ruledsl.play.bots import SEATS, Greedy, Random, Search, bot, is_ours, seed_of_seat
+from ruledsl.native.games import Mind
+from ruledsl.native.machine import TooMuch
+from ruledsl.play.bots import SEATS, Random, bot, is_ours, seed_of_seat
 from ruledsl.play.bots.course import judging
 from ruledsl.play.views.view import SeatView
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.native.games import Games
     from ruledsl.play.game import Game, Rules
 
-__all__ = ["Combo", "Opening", "Played", "all_take_anything", "in_python", "natively", "why_in_python"]
+__all__ = ["Combo", "Opening", "Played", "all_take_anything", "inside", "one_by_one", "why_slow"]
 
 
 class Combo(NamedTuple):
@@ -79,32 +82,42 @@ class Played:
     given_up: bool = False
 
 
-# ── in Python ──
+# ── choice by choice ──
 
 
-def in_python(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
+def one_by_one(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played:
     """Whatever goes wrong is said in `error`. With an `opening` all first combos are drawn by chance, whichever bots play on."""
     playing = _Playing(opening)
     error = ""
     try:
         playing.play(rules, plan, seed)
     except Exception as problem:  # noqa: BLE001 - one game that cannot be played must not cost the others
-        message = " ".join(str(problem).split())[:300]
-        error = f"{type(problem).__name__}: {message}".encode(errors="backslashreplace").decode()
+        error = _in_a_line(problem)
     game = playing.game
     if game is None:
         return Played(error=error)
+    known, asked = {}, _asked(rules, game.players, playing.combos)
+    try:
+        values = rules.program.values
+        known = {(index, noun): game.measure(values[index], noun) for index, noun in asked}
+    except GameError as problem:
+        error = error or _in_a_line(problem)
     return Played(
         game.start["map"],
         game.round,
         game.choices,
         playing.combos,
-        lambda value, player: int(rules.code.values[value.index](game.state, player)),
+        lambda value, noun: known.get((value.index, noun), 0),
         lambda player: player_cell(game.state, player, at.COINS),
         game.naming,
         error,
         given_up=not game.over and not error,
     )
+
+
+def _in_a_line(problem: Exception) -> str:
+    message = " ".join(str(problem).split())[:300]
+    return f"{type(problem).__name__}: {message}".encode(errors="backslashreplace").decode()
 
 
 class _Playing:
@@ -146,7 +159,7 @@ class _Playing:
         return len(self.combos) > known
 
 
-# ── natively ──
+# ── inside a machine ──
 
 
 def all_take_anything(plan: Plan) -> bool:
@@ -154,54 +167,59 @@ def all_take_anything(plan: Plan) -> bool:
     return all(SEATS.get(name) is Random for name in plan.seats)
 
 
-def why_in_python(rules: Rules, plan: Plan) -> str:
-    """Why no game of a plan is played natively; empty if they can be, as soon as that is ready."""
+def why_slow(rules: Rules, plan: Plan) -> str:
+    """Why the games of a plan are not played inside a native program; empty if they are."""
     others = [name for name in plan.seats if not is_ours(name)]
     return f"`{others[0]}` is a bot of another package" if others else rules.backend.problem
 
 
-def natively(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
-    """None if these bots, or this game, cannot do that, or not yet: then it is played in Python, which says what is wrong, if anything is."""
+def inside(rules: Rules, plan: Plan, seed: int, opening: Opening | None = None) -> Played | None:
+    """None if these bots, or this game, cannot do that: then it is played choice by choice, which says what is wrong, if anything is."""
     players = len(plan.seats)
     seats = [seed_of_seat(seed, seat) for seat in range(players)]
     minds = _minds(plan, seats)
     if minds is None:
         return None
     board = rules.board(rules.map_dealt(players, seed, plan.map).id)
-    games = rules.backend.games(board)
-    if games is None:
-        return None
-    from ruledsl.native.machine import TooMuch  # noqa: PLC0415 - it is there, or there were no games
-
-    founded = _Founded(rules, games)
     try:
+        games = rules.backend.games(board)
+        founded = _Founded(rules, games)
         games.begin(board, seed, seats)
-        if any(minds) and not games.think(minds, judging(rules), later=opening is not None):
-            return None
+        if any(minds):
+            games.think(minds, judging(rules), later=opening is not None)
         if opening is not None and not _opens(games, founded, opening):
             return Played(board.id, games.round, combos=founded.combos, given_up=True)
         if not games.finish():
             return None
+        combos = founded.combos
+        asked = _asked(rules, players, combos)
+        known = dict(zip(asked, games.values(asked), strict=True))
     except (TooMuch, EngineError):
         return None
     return Played(
         board.id,
         games.round,
         games.choices,
-        founded.combos,
-        lambda value, player: games.value(value.index, player),
+        combos,
+        lambda value, noun: known[value.index, noun],
         games.coins,
     )
 
 
-def _minds(plan: Plan, seeds: Sequence[int]) -> list[Greedy | Search | None] | None:
+def _asked(rules: Rules, players: int, combos: Sequence[Combo]) -> list[tuple[int, int]]:
+    """All that is said of a game that is over: values of players, measures of combos. They are asked for together."""
+    found = [(value.index, player) for value in rules.reckoned for player in range(players)]
+    return found + [(value.index, combo.people) for value in rules.measures for combo in combos]
+
+
+def _minds(plan: Plan, seeds: Sequence[int]) -> list[Mind | None] | None:
     """Of each seat the bot that thinks there, if one does; None if a bot is not one of ours."""
     if not all(map(is_ours, plan.seats)):
         return None
     found = [bot(name, seed) for name, seed in zip(plan.seats, seeds, strict=True)]
-    if not all(isinstance(one, Random | Greedy | Search) for one in found):
+    if not all(isinstance(one, Random | Mind) for one in found):
         return None
-    return [one if isinstance(one, Greedy | Search) else None for one in found]
+    return [one if isinstance(one, Mind) else None for one in found]
 
 
 FEW = 12

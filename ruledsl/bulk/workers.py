@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ruledsl.bulk.changed import changed
 from ruledsl.bulk.crew import Crew, Died
 from ruledsl.bulk.outcome import outcome
-from ruledsl.bulk.playing import why_in_python
+from ruledsl.bulk.playing import why_slow
 from ruledsl.naming.errors import PackError
 from ruledsl.play.rules import load
 
@@ -35,7 +35,7 @@ Identity = tuple[tuple[str, str, str], ...]
 class Line(NamedTuple):
     """The outcome of a game as a line of JSON, with its end; `failed` if the game could not be played.
 
-    `python` says why such games are played in Python; it is empty if they are played natively, as soon as that is ready.
+    `python` says why such games are played in Python; it is empty if they are played inside a native program.
     """
 
     text: str
@@ -61,7 +61,7 @@ def _alone(rules: Rules, plan: Plan, games: Sequence[int]) -> Lines:
 def _line(rules: Rules, plan: Plan, number: int) -> Line:
     with contextlib.redirect_stdout(sys.stderr):  # what bots print is not to be among the lines
         found = outcome(rules, plan, number)
-    return Line(text_of(found), "error" in found, why_in_python(rules, plan))
+    return Line(text_of(found), "error" in found, why_slow(rules, plan))
 
 
 def text_of(found: dict[str, Any]) -> str:

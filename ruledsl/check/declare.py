@@ -38,7 +38,7 @@ __all__ = [
     "unread",
 ]
 
-RESERVED_PLACES = ("tray", "box", "token", "tokens")
+RESERVED_PLACES = ("tray", "aside", "box", "token", "tokens")
 Declared = ValueDef | DefineDef
 
 _DECLARATION = re.compile(

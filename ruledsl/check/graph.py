@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import operator
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeGuard, TypeVar, cast
 
 from ruledsl.check import typed as t
 from ruledsl.dataclass import dataclass, field, fields
@@ -15,20 +15,23 @@ from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER
 
 if TYPE_CHECKING:
     from ruledsl.check.keeping.asking import KeptAnswers
-    from ruledsl.check.program import ActionDef, Origin, Program
+    from ruledsl.check.program import ActionDef, Origin, Program, ValueDef
     from ruledsl.diagnostics import Span
 
 __all__ = [
     "Clause",
     "Link",
+    "asks",
     "circle_in",
     "clauses",
     "constant",
     "effects_in",
     "gone_over_often",
     "kept_answers",
+    "made_of",
     "same",
     "strongly_connected",
+    "through_definitions",
     "walk",
     "where_read",
 ]
@@ -90,6 +93,26 @@ def walk(*roots: Part | None, but: tuple[type[t.TEffect], ...] = ()) -> Iterator
         yield node
         if not isinstance(node, but):
             waiting.extend(reversed(children(node)))
+
+
+def through_definitions(*roots: Part | None) -> Iterator[Part]:
+    """The same with what the definitions say that are asked, each once."""
+    waiting, seen = list(roots), set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            if isinstance(node, t.Defined) and node.define.index not in seen:
+                seen.add(node.define.index)
+                waiting.append(node.define.body)
+
+
+def made_of(value: ValueDef) -> set[int]:
+    """The values of the same type that the base of one is made of."""
+    return {
+        node.value.index
+        for node in through_definitions(value.base)
+        if isinstance(node, t.ValueOf) and node.value.type == value.type
+    }
 
 
 def where_read(body: t.TBlock) -> dict[t.Var, list[int]]:
@@ -317,7 +340,7 @@ def circle_in(
 
 def raises(body: t.TBlock) -> set[int]:
     """The events that a body raises, by index."""
-    return {node.event.index for node in walk(*body) if isinstance(node, t.TDo)}
+    return {event.index for node in walk(*body) if (event := t.raised_in(node)) is not None}
 
 
 def reaches(program: Program) -> dict[int, frozenset[int]]:
@@ -342,6 +365,11 @@ def conjuncts(condition: t.TExpr | None) -> list[t.TExpr]:
     if isinstance(condition, t.Logic) and condition.op == "and":
         return conjuncts(condition.left) + conjuncts(condition.right)
     return [condition]
+
+
+def asks(node: object, *codes: str) -> TypeGuard[t.Ask]:
+    """Is it one of these questions to the engine?"""
+    return isinstance(node, t.Ask) and node.builtin.code in codes
 
 
 def function_of(ask: t.Ask) -> str:

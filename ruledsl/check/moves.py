@@ -8,7 +8,7 @@ from ruledsl.check import typed as t
 from ruledsl.check.advice.misfit import from_anywhere
 from ruledsl.check.typed.meanings import CARET
 from ruledsl.syntax import tree as s
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, UNKNOWN
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["check_exchange", "check_move", "check_spot"]
 
 TOKENS = ("token", "tokens")
-PLACES = ("tray", "box", "hand")
+PLACES = ("tray", "aside", "box", "hand")
+OF_RACES = ("tray", "aside", "hand")
+STORED = {"tray", "aside"}
+"""Where tokens are that belong to a race, whether it is in the game or not."""
 
 
 def check_spot(checker: ExpressionChecker, node: s.Expr, scope: Scope) -> t.Spot | None:
@@ -63,7 +66,7 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     amount = checker.check(node.amount.value, scope, NUMBER) if node.amount.value else None
     if node.amount.value is not None and amount is None:
         return None
-    owner = checker.check(node.owner, scope, PEOPLE) if node.owner else None
+    owner = _owner(checker, node, scope) if node.owner else None
     if node.owner is not None and owner is None:
         return None
     if node.kind.text in TOKENS:
@@ -79,6 +82,16 @@ def check_move(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TEff
     source = _where(checker, node.source, scope, holder, ("box", "hand"))
     target = _where(checker, node.target, scope, holder, ("box", "hand"))
     return t.TMovePieces(amount, kind, source, target, span=node.span) if source and target else None
+
+
+def _owner(checker: ExpressionChecker, node: s.Move, scope: Scope) -> t.TExpr | None:
+    """Whose tokens or pieces: those of a people; between tray and aside those of a race, too."""
+    assert node.owner is not None  # noqa: S101 - who calls this has looked
+    places = {place.text for place in (node.source, node.target) if isinstance(place, s.Name)}
+    found = checker.check(node.owner, scope)
+    if found is None or (found.type == TILE and node.kind.text in TOKENS and places == STORED):
+        return found
+    return checker.fit(found, PEOPLE)
 
 
 def _is_all(checker: ExpressionChecker, amount: t.TExpr, kind: t.TExpr) -> bool:
@@ -101,8 +114,8 @@ def _move_tokens(
         return None
     if node.source is None and amount is not None:
         from_anywhere(node, "tray", checker.names.diagnostics)
-    source = _where(checker, node.source, scope, people, ("tray", "hand"))
-    target = _where(checker, node.target, scope, people, ("tray", "hand"))
+    source = _where(checker, node.source, scope, people, OF_RACES)
+    target = _where(checker, node.target, scope, people, OF_RACES)
     if source is None or target is None:
         return None
     return t.TMoveTokens(amount, people, source, target, span=node.span)
@@ -163,4 +176,4 @@ def _named_place(
             "T006", "Whose hand?", node.span, expected="`hand of` a people or a player"
         )
         return None
-    return t.Where(node.text, holder if node.text in ("hand", "tray") else None)
+    return t.Where(node.text, holder if node.text in OF_RACES else None)

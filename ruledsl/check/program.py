@@ -54,7 +54,10 @@ __all__ = [
 
 @dataclass(slots=True)
 class Program:
-    """All of it, in a stable order: `index` is the position in each list."""
+    """All of it, in a stable order: `index` is the position in each list.
+
+    `dull` is what was found out of tiles that can do nothing, by the words that a map has and the terrains that are printed on it.
+    """
 
     composition: Composition
     stages: list[str]
@@ -79,6 +82,7 @@ class Program:
     forbids: list[ForbidDef] = field(default_factory=list)
     permits: list[PermitDef] = field(default_factory=list)
     actions: list[ActionDef] = field(default_factory=list)
+    dull: dict[tuple[frozenset[int], frozenset[int]], frozenset[int]] = field(default_factory=dict)
 
     def event(self, name: str) -> EventDef | None:
         """The event of that name."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import importlib
+import inspect
 import os
 import signal
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,84 +16,75 @@ from ruledsl.cli.edge import Ended, complain, prepare, silence, trouble
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import MISUSE, one_of
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 __all__ = ["main"]
 
 COMMANDS = {
-    "play": "table",
-    "resume": "table",
-    "replay": "table",
-    "serve": "serve",
-    "simulate": "many.simulate",
-    "balance": "many.balance",
-    "compare": "many.compare",
-    "study": "many.study",
-    "list": "catalogue",
-    "show": "card",
-    "docs": "docs",
-    "new": "beginning",
-    "validate": "checking",
-    "fmt": "fmt",
-    "upgrade": "author.upgrading",
-    "bundle": "bundling",
-    "test": "author.testing",
-    "interactions": "author.interacting",
-    "watch": "author.watching",
-    "lsp": "editor.lsp",
-    "schema": "editor.schema",
-    "explain": "checking",
+    "play": ("table", "Play a game: you, bots, or both."),
+    "resume": ("table", "Continue a saved game."),
+    "replay": ("table", "Play a saved game again and compare the outcome."),
+    "serve": ("serve", "Play in the browser: alone, with bots, with friends."),
+    "simulate": ("many.simulate", "Play many games between bots on all cores, one line of JSON for each."),
+    "balance": (
+        "many.balance",
+        "Measure how strong a tile is beside the others, and which number balances it.",
+    ),
+    "compare": (
+        "many.compare",
+        "Measure what a pack, a variant, a number or a bot changes, game by game with the same seeds.",
+    ),
+    "study": ("many.study", "Show what simulated games say: a page with figures, and tables."),
+    "train": ("many.train", "Learn to play with some packs by self-play, for the bot `learned`."),
+    "list": ("catalogue", "List what is in some packs: races, powers, pieces, maps, variants."),
+    "show": ("card", "Show a tile as a card: its numbers, its pieces, its rules."),
+    "docs": ("docs", "Write a rulebook, or sheets of tiles to cut out, as a page to print."),
+    "new": ("beginning", "Make a first file: a pack, a tile, a map or a scenario."),
+    "validate": ("checking", "Check packs and report everything that is wrong, with file, line and column."),
+    "fmt": ("fmt", "Format the rules of packs in the one canonical layout."),
+    "upgrade": ("author.upgrading", "Update your pack after another pack has renamed something."),
+    "bundle": ("bundling", "Put a pack into one file, to send it to somebody."),
+    "install": ("exchanging", "Install a pack that somebody sent or published."),
+    "packs": ("exchanging", "List the packs that ruledsl knows, with their versions, digests and origins."),
+    "remove": ("exchanging", "Remove an installed pack."),
+    "test": ("author.testing", "Run the scenarios of packs."),
+    "interactions": (
+        "author.interacting",
+        "List which tiles touch each other, and which scenarios cover that.",
+    ),
+    "watch": ("author.watching", "Check packs and run their scenarios at every save."),
+    "lsp": ("editor.lsp", "Start the language server for your editor."),
+    "schema": ("editor.schema", "Write the JSON Schema of packs, for editors that know only YAML."),
+    "explain": ("checking", "Show the page about the code of a finding."),
 }
-"""The commands in the order of the help, and their modules; a module is loaded when its command is asked for."""
+"""The commands in the order of the help: the module of each, loaded when the command is asked for, and its summary."""
 
-STRANGER = "G050"
-"""The code of what a bot of another package did wrong: no fault of ours."""
+OTHERS = ("G006", "G050")
+"""The codes of rules that go on without end, and of what a bot of another package did wrong: no fault of ours."""
 
 LONG = frozenset(
-    "play resume replay serve simulate balance compare study test interactions watch lsp".split()
+    "play resume replay serve simulate balance compare study train test interactions watch lsp".split()
 )
 """Commands that may run so long that it is worth looking for garbage; from the others all of it goes when the process ends."""
-
-SUMMARIES = {
-    "play": "Play a game: you, bots, or both.",
-    "resume": "Go on with a saved game.",
-    "replay": "Play a saved game again and see that it comes out the same.",
-    "serve": "Play in the browser: alone, with bots, with friends.",
-    "simulate": "Play many games between bots, on all cores, one line of JSON for each.",
-    "balance": "How strong a tile is beside the others, and which number brings it to par.",
-    "compare": "What a pack, a variant, a number or a bot changes, game by game with the same seeds.",
-    "study": "What games that were played say: a page with figures, and tables.",
-    "list": "What is in some packs: races, powers, pieces, maps, variants.",
-    "show": "A tile as a card: its numbers, its pieces, its rules.",
-    "docs": "Write a rulebook, or sheets of tiles to cut out, as a page to print.",
-    "new": "Make a first file of a pack, a tile, a map or a scenario.",
-    "validate": "Check packs: everything that is wrong, with file and line.",
-    "fmt": "Lay out the rules of packs in the one canonical way.",
-    "upgrade": "Write the new names of what packs call otherwise now.",
-    "bundle": "Put a pack into one file, to send it to somebody.",
-    "test": "Run the scenarios of packs.",
-    "interactions": "Which tiles touch each other, and which scenarios are about it.",
-    "watch": "Findings and scenarios of what was changed, at every save.",
-    "lsp": "The language server, for editors.",
-    "schema": "The JSON Schema of packs, for editors that know YAML only.",
-    "explain": "The page about the code of a finding.",
-}
 
 HELP = """Rules as data for the Small World family of board games.
 
 \b
-Look on while three bots play:   ruledsl play smallworld --players 3 --seed 7
-Play yourself against two bots:  ruledsl play smallworld --players 3 --seats human,greedy,greedy
+Watch three bots play:           ruledsl play smallworld --players 3 --seed 7
+Play against two bots:           ruledsl play smallworld --players 3 --seats human,greedy,greedy
 Play in the browser:             ruledsl serve smallworld --seats human,greedy
 See what there is:               ruledsl list smallworld
 Look at one tile:                ruledsl show smallworld/amazons
 Check a pack of your own:        ruledsl validate path/to/my-pack
 
-A PACK is the id of a pack that ruledsl knows, or a folder with a pack.yaml in it. Several are put together in the order given; what a pack
-requires is loaded by itself.
+A PACK is the id of a pack that ruledsl knows, a folder with a pack.yaml in it, or a bundle. ruledsl combines several packs in the order
+given, and loads what a pack requires by itself.
 
-Checked and compiled packs are kept in the folder $RULEDSL_CACHE (without it ~/.cache/ruledsl); `off` keeps nothing.
+ruledsl keeps checked and compiled packs in the folder $RULEDSL_CACHE (without it ~/.cache/ruledsl); `off` keeps nothing.
 
 Exit codes: 0 all is well, 1 something was found (errors, failed scenarios, a game that differs), 2 the command cannot be run as given,
-128 and more: ended by that signal (130 by Ctrl-C).
+70 a fault of ruledsl, 128 and more: ended by that signal (130 by Ctrl-C).
 """
 
 
@@ -109,9 +101,25 @@ class Family(click.Group):
             return None
         if cmd_name in LONG:
             gc.enable()
-        module = importlib.import_module(f"ruledsl.cli.commands.{COMMANDS[cmd_name]}")
+        place, summary = COMMANDS[cmd_name]
+        module = importlib.import_module(f"ruledsl.cli.commands.{place}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
+        if command.short_help is None:
+            command.short_help = summary
+            command.help = f"{summary}\n\n{inspect.cleandoc(command.help or '')}"
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands with their summaries, none of them loaded; and the options."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only a shell asks
+
+        if incomplete.startswith("-"):
+            return click.Command.shell_complete(self, ctx, incomplete)
+        return [
+            CompletionItem(name, help=summary)
+            for name, (_, summary) in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -124,7 +132,7 @@ class Family(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Without loading any."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(SUMMARIES.items()))
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:  # noqa: ANN401 - as click has it
         """Run, and leave with an exit code. Nothing that goes wrong shows a traceback, unless RULEDSL_DEBUG is set."""
@@ -162,7 +170,7 @@ class Family(click.Group):
             sentence = trouble(problem)
             return MISUSE if sentence else 0, sentence
         except Exception as problem:
-            if getattr(problem, "code", "") == STRANGER:
+            if getattr(problem, "code", "") in OTHERS:
                 return MISUSE, str(problem)
             if os.environ.get("RULEDSL_DEBUG"):
                 raise

@@ -1,15 +1,12 @@
-"""A checked program becomes `Code`: one Python module per program, and the tables that say what is where."""
+"""A checked program becomes `Code`: the tables that say what is where, and what is known of everything."""
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.check.knowledge.secrecy import kept_secret
 from ruledsl.check.program import is_static, on_piece, subject_of
 from ruledsl.compile.held import Held
-from ruledsl.compile.python_functions import module_text
-from ruledsl.compile.support import RULES, executed
 from ruledsl.compile.tables import event_codes, plain_tables
 from ruledsl.engine.rules.code import (
     ANY,
@@ -18,14 +15,12 @@ from ruledsl.engine.rules.code import (
     OWNER,
     PIECE,
     SITE,
-    UNWATCHED,
     ActionCode,
     ChoiceInfo,
     Code,
     RuleCode,
     Rules,
     TriggerCode,
-    both,
 )
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.nodes import Choose, May, Offer
@@ -45,10 +40,9 @@ __all__ = ["compile_program"]
 R = TypeVar("R", bound="Ruled")
 
 
-def compile_program(program: Program, note: Any = None) -> Code:
-    """The code of a program that has no errors. With `note`, the long way: that is told the number of every rule that is used."""
-    module = optimized(lowered(program), plainly=note is not None)
-    return _Coding(module, note).code
+def compile_program(program: Program) -> Code:
+    """The code of a program that has no errors."""
+    return _Coding(optimized(lowered(program))).code
 
 
 def _tie(trigger: TriggerDef) -> int:
@@ -66,7 +60,7 @@ def _borne(rules: Sequence[R]) -> Iterator[R]:
 
 
 class _Coding:
-    def __init__(self, module: Module, note: Any) -> None:
+    def __init__(self, module: Module) -> None:
         self.module = module
         self.program = program = module.program
         self.code = code = plain_tables(program, module)
@@ -74,43 +68,29 @@ class _Coding:
         self.copies: dict[str, list[int]] = {}
         for index, (key, tile) in enumerate(program.composition.tiles.items()):
             self.copies.setdefault(tile.copy_of or key, []).append(index)
-        steps = [function for found in module.steps for function in found.functions]
-        text = module_text([*module.functions.values(), *steps], module.layout)
-        code.module = compile(text, RULES, "exec")
-        self.found = executed(code.module, note)
         self.held = Held(program)
         self._procedures()
         code.events = event_codes(program, module.layout, self.held.pointing)
-        code.fleeting = frozenset(
-            cell for info in code.events for cells in info.resets.get("tile", {}).values() for cell in cells
-        )
-        code.values = [self.found[f"v_{v.index}"] for v in program.values]
         code.value_subjects = [subject_of(value.params) for value in program.values]
         code.guarded = [value.against is not None and code.immunity >= 0 for value in program.values]
-        code.permissions = [self.found[f"p_{p.index}"] for p in program.permissions]
         self._triggers()
         self._actions()
-        for info in code.events:
-            quiet = not (info.resets or info.unit or info.logged or info.has_after or info.empty)
-            info.plain = quiet and not info.is_watched
         self._rules()
-        self._watches()
+        code.rules_of_tile = [self._rules_of(tile) for tile in range(len(program.tiles))]
+        code.awaited = frozenset(piece for piece in code.piece_rules if code.brought_by[piece] < 0)
 
     # ── procedures ──
-
-    def _around(self) -> tuple[Any, ...]:
-        return tuple([self.found[name] for name in AROUND])
 
     def _procedures(self) -> None:
         """Number 0 runs what comes around an event; then those of events, triggers and actions."""
         code = self.code
-        code.procs, code.proc_names, code.pads = [self._around()], ["after"], [()]
+        code.steps, code.proc_names, code.pads = [len(AROUND)], ["after"], [()]
         code.tile_slots, code.secret_slots = [()], [()]
         program = self.program
         bodies = [rule.body for rule in program.events]
         bodies += [rule.body for rule in program.triggers] + [rule.body for rule in program.actions]
         for procedure, steps, body in zip(self.module.procedures, self.module.steps, bodies, strict=True):
-            code.procs.append(tuple(self.found[function.name] for function in steps.functions))
+            code.steps.append(len(steps.functions))
             code.proc_names.append(procedure.title)
             code.pads.append((-1,) * (steps.slots - len(procedure.params)))
             code.tile_slots.append(self.held.tile_slots(procedure, steps))
@@ -139,29 +119,22 @@ class _Coding:
                 self.code.offers.setdefault(number, {})[step] = after
 
     def _triggers(self) -> None:
-        code, direct = self.code, self.module.direct
+        code = self.code
         for definition in self.program.triggers:
             piece, index = definition.origin.owner.piece, definition.index
             code.triggers.append(
                 TriggerCode(
                     definition,
                     1 + len(self.program.events) + index,
-                    self.found.get(f"i_{index}"),
                     self.pieces[piece] if piece else -1,
                     definition.moment,
                     _tie(definition),
                     -1 if definition.subject is None else definition.subject,
-                    self.found.get(f"w_{index}"),
                 )
             )
             if is_static(definition.origin.owner):
                 static = code.static_triggers.setdefault(definition.event.index, ([], []))
-                static[definition.moment == "after"].append((index, -1, -1, -1))
-                guard = direct.watch_guards.get(index, -1)
-                if guard >= 0:
-                    code.watch_guards.append((guard, 1 << definition.event.index))
-                else:
-                    code.events[definition.event.index].is_watched = True
+                static[definition.moment == "after"].append(index)
 
     def _actions(self) -> None:
         program, code = self.program, self.code
@@ -171,15 +144,11 @@ class _Coding:
             entry = ActionCode(
                 definition,
                 first + index,
-                self.found[f"t_{index}"],
-                self.found.get(f"k_{index}"),
                 definition.limit.unit.index if definition.limit else -1,
                 bool(phase.params) and phase.params[0].type == PLAYER,
                 definition.target is not None and definition.target.type == REGION,
             )
             entry.arity = len(phase.params)
-            entry.direct = self.found.get(f"x_{index}")
-            entry.way = self.module.direct.block(definition.body) or 0
             entry.secret = definition.target in kept_secret(*definition.body)
             entry.each = self.held.counted_for(definition)
             if definition.target is not None and definition.target.type == TILE:
@@ -194,19 +163,19 @@ class _Coding:
     # ── the rules of tiles and pieces ──
 
     def _rules(self) -> None:
-        program, found = self.program, self.found
+        program = self.program
         for m in _borne(program.modifiers):
             stratum = STRATA[m.op].order + (PIECES if on_piece(m) else 0)
             own = ""
             if m.scope == "my" and m.subject == subject_of(m.value.params):
                 own = m.value.params[m.subject].type.name
-            rule = RuleCode(stratum, own, found[f"m_{m.index}"], found.get(f"mb_{m.index}"))
+            rule = RuleCode(stratum, own, f"m_{m.index}")
             self._file(m.origin, m.value.index, "values", rule)
         for f in _borne(program.forbids):
-            rule = RuleCode(0, f.reason, found[f"f_{f.index}"])
+            rule = RuleCode(0, f.reason, f"f_{f.index}")
             self._file(f.origin, f.permission.index, "forbids", rule)
         for p in program.permits:
-            lift = found[f"l_{p.index}"]
+            lift = f"l_{p.index}"
             if is_static(p.origin.owner):
                 self.code.static_permits.setdefault((p.permission.index, p.reason), []).append(lift)
             else:
@@ -230,22 +199,6 @@ class _Coding:
 
     def _file(self, origin: Origin, about: int, part: str, rule: Any) -> None:
         self._table(origin).entries.append((part, about, rule, origin.stages))
-
-    def _watches(self) -> None:
-        """Which events the rules of tiles and pieces watch."""
-        code = self.code
-        for trigger in _borne(self.program.triggers):
-            table = self._table(trigger.origin)
-            way, bit = self.module.direct.trigger(trigger), 1 << trigger.event.index
-            table.watch = both(table.watch, (bit, bit, 0) if way is None else (bit, 0, way))
-        code.rules_of_tile = [self._rules_of(tile) for tile in range(len(self.program.tiles))]
-        code.watches_of_tile = [
-            reduce(both, (rules.watch for rules in brought), UNWATCHED) for brought in code.rules_of_tile
-        ]
-        unbound = {piece for piece in code.piece_rules if code.brought_by[piece] < 0}
-        for piece in unbound:
-            code.piece_watches |= code.piece_rules[piece].watch[0]
-        code.awaited = frozenset(unbound | {guard for guard, _ in code.watch_guards})
 
     def _rules_of(self, tile: int) -> tuple[Rules, ...]:
         """What a tile brings into play: its own rules, and those of its pieces."""

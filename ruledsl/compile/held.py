@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import gone_over_often
+from ruledsl.check.keeping.asking import KeptAnswers
 from ruledsl.check.knowledge.pointing import Pointing
 from ruledsl.check.knowledge.secrecy import ME, Secrecy, only_keeps_secrets
 from ruledsl.ir.passes.cut import SLOTS
@@ -30,8 +32,9 @@ class Held:
     """Made once for a program."""
 
     def __init__(self, program: Program) -> None:
-        self.pointing = Pointing(program)
-        self.secrecy = Secrecy(program, self.pointing)
+        with gone_over_often(program, {}, KeptAnswers()):
+            self.pointing = Pointing(program)
+            self.secrecy = Secrecy(program, self.pointing)
 
     def tile_slots(self, procedure: Procedure, steps: Steps) -> tuple[tuple[int, int], ...]:
         """The slots in which there are tiles, with the ways by which the procedure comes by them."""

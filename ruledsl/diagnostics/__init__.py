@@ -2,6 +2,7 @@
 
 from ruledsl.diagnostics.codes import FAMILIES, Page, PageError, all_pages, explain, page, title
 from ruledsl.diagnostics.diagnostic import Diagnostic, Diagnostics, Fix, Label, More, Severity
+from ruledsl.diagnostics.excerpt import width_of
 from ruledsl.diagnostics.kept import Kept
 from ruledsl.diagnostics.quiet import quieted
 from ruledsl.diagnostics.render import as_json, as_sarif, render_json, render_sarif, render_text
@@ -35,4 +36,5 @@ __all__ = [
     "render_text",
     "title",
     "visible",
+    "width_of",
 ]

@@ -7,7 +7,7 @@ import unicodedata
 
 from ruledsl.diagnostics.span import Sources, Span
 
-__all__ = ["excerpt_of", "printable"]
+__all__ = ["excerpt_of", "printable", "width_of"]
 
 MAX_LINES = 3
 """How many lines of a long span are shown."""
@@ -77,10 +77,12 @@ def _cropped(text: str, start: int, end: int) -> tuple[str, int, int]:
 def _underline(text: str, start: int, end: int) -> str:
     """Carets below `text[start:end]`, at least one, in the columns of a terminal."""
     marked = text[start:end]
-    return " " * _width(text[:start]) + "^" * max(1, _width(marked), end - start if end > len(text) else 0)
+    return " " * width_of(text[:start]) + "^" * max(
+        1, width_of(marked), end - start if end > len(text) else 0
+    )
 
 
-def _width(text: str) -> int:
+def width_of(text: str) -> int:
     """How many columns a terminal uses for `text`."""
     if text.isascii():
         return len(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from ruledsl.vocabulary.motifs import MOTIFS_OF_SYMBOLS, MOTIFS_OF_TERRAINS
+from ruledsl.vocabulary.motifs import MOTIFS, MOTIFS_OF_SYMBOLS, MOTIFS_OF_TERRAINS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,11 @@ __all__ = ["motifs_of"]
 def motifs_of(composition: Composition) -> dict[str, str]:
     """A motif for each terrain and symbol of some packs; what several packs call the same looks the same."""
     words = composition.words
-    named = {word: motif for word, motif in composition.drawing.items() if word in words.region_traits}
+    named = {
+        word: motif
+        for word, motif in composition.drawing.items()
+        if word in words.region_traits and motif in MOTIFS
+    }
     symbols = [word for word in words.symbols if word not in words.terrains]
     found = _filled(named, words.terrains, MOTIFS_OF_TERRAINS)
     return _filled(found, symbols, MOTIFS_OF_SYMBOLS)

@@ -13,13 +13,19 @@ __all__ = ["SHAPES", "Motif"]
 
 @dataclass(frozen=True, slots=True)
 class Motif:
-    """How something is drawn: the colour of its ground, that of its ink, strokes and areas as path data, and how far apart they lie on the ground."""
+    """How something is drawn: the colour of its ground, that of its ink, strokes and areas as path data, and how far apart they lie on the ground.
+
+    Where there is room, its `body` lies below in the colour of what is `lit`, and the side in the `light` above.
+    """
 
     ground: str
     ink: str
     lines: str
     areas: str = ""
     apart: float = 30.0
+    lit: str = ""
+    body: str = ""
+    light: str = ""
 
 
 SHAPES: dict[str, Motif] = {
@@ -30,10 +36,27 @@ SHAPES: dict[str, Motif] = {
         "M-11 8L-3 -9L2 1M-1 8L6 -3L12 8",
         "M-3 -9L3 3L-1 8L-3 2L-1 -2ZM6 -3L12 8H6L8 4Z",
         apart=37,
+        lit="#cfc9bd",
+        body="M-11 8L-3 -9L2 1L6 -3L12 8Z",
     ),
-    "trees": Motif("#6b9456", "#2e5129", "M-4 9V5M6 10V6", "M-4 -9L2 5H-10ZM6 -4L11 7H1Z", apart=33),
+    "trees": Motif(
+        "#6b9456",
+        "#2e5129",
+        "M-4 9V5M6 10V6",
+        "M-4 -9L2 5H-10ZM6 -4L11 7H1Z",
+        apart=33,
+        lit="#4f8042",
+        light="M-4 -9V5H-10ZM6 -4V7H1Z",
+    ),
     "furrows": Motif("#e3c86f", "#b08f37", "M-10 -5L10 -9M-10 1L10 -3M-10 7L10 3", apart=30),
-    "mounds": Motif("#b9bf78", "#75803f", "M-10 6Q-4 -8 3 6M0 1Q5 -7 10 6", apart=32),
+    "mounds": Motif(
+        "#b9bf78",
+        "#75803f",
+        "M-10 6Q-4 -8 3 6M0 1Q5 -7 10 6",
+        apart=32,
+        lit="#ccd18e",
+        body="M0 1Q5 -7 10 6H2ZM-10 6Q-4 -8 3 6Z",
+    ),
     "reeds": Motif(
         "#7f8464",
         "#3f452d",
@@ -47,6 +70,8 @@ SHAPES: dict[str, Motif] = {
         "#5e57a6",
         "M-4 8L-7 -1L-3 -9L1 -1L-1 8ZM-3 -9L-3 8M2 8L3 1L6 -3L9 2L7 8Z",
         "M-3 -9L1 -1L-1 8H-3Z",
+        lit="#dcdbf5",
+        body="M-4 8L-7 -1L-3 -9L1 -1L-1 8ZM2 8L3 1L6 -3L9 2L7 8Z",
         apart=33,
     ),
     "caps": Motif(
@@ -57,7 +82,12 @@ SHAPES: dict[str, Motif] = {
         apart=34,
     ),
     "stones": Motif(
-        "#c39a6b", "#76502d", "M-9 5L-8 -2L-2 -4L2 1L1 6ZM3 7L4 2L8 1L10 7ZM-1 -5L3 -8L7 -5L6 -1", apart=31
+        "#c39a6b",
+        "#76502d",
+        "M-9 5L-8 -2L-2 -4L2 1L1 6ZM3 7L4 2L8 1L10 7ZM-1 -5L3 -8L7 -5L6 -1",
+        apart=31,
+        lit="#d8b98d",
+        body="M-9 5L-8 -2L-2 -4L2 1L1 6ZM3 7L4 2L8 1L10 7Z",
     ),
     "bubbles": Motif(
         "#93745a",

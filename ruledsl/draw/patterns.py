@@ -10,7 +10,7 @@ from ruledsl.draw.motifs import SHAPES
 if TYPE_CHECKING:
     from ruledsl.draw.motifs import Motif
 
-__all__ = ["mark", "pattern"]
+__all__ = ["ground", "mark", "motif", "pattern"]
 
 SPOTS = (
     (0.14, 0.17),
@@ -25,11 +25,51 @@ SPOTS = (
 """Where motifs lie on a tile of ground, as parts of it: no rows that the eye could see."""
 
 
+BLOTS = (
+    (0.2, 0.3, 66, 30, "#fff"),
+    (0.7, 0.15, 48, 26, "#000"),
+    (0.3, 0.36, 34, 16, "#fff"),
+    (0.55, 0.62, 72, 28, "#fff"),
+    (0.66, 0.2, 26, 14, "#000"),
+    (0.1, 0.8, 60, 26, "#000"),
+    (0.6, 0.66, 36, 14, "#fff"),
+    (0.88, 0.92, 44, 22, "#fff"),
+)
+"""What makes a ground uneven: where, how large, lighter or darker."""
+BLOTTED = 230
+BOLD = 2.0
+"""Marks are drawn with a pen as wide as this or wider, in one ink."""
+
+
+def motif(name: str, big: float) -> str:
+    """The definitions of what is scattered over a ground, so `big`: called `motif-` and the name, and a larger one `motif-` and the name and `-b`."""
+    inked = _inked(SHAPES[name], 1.7)
+    return "".join(
+        f'<g id="motif-{name}{end}" transform="scale({big * more:.2f})">{inked}</g>'
+        for end, more in (("", 1), ("-b", 1.15))
+    )
+
+
+def ground(name: str) -> str:
+    """The definition of a ground without its motif, called `pattern-` and the name."""
+    colour = SHAPES[name].ground
+    blots = "".join(
+        f'<ellipse cx="{(x + dx) * BLOTTED:.0f}" cy="{(y + dy) * BLOTTED:.0f}" rx="{wide}" ry="{high}" fill="{light}" opacity=".045"/>'
+        for x, y, wide, high, light in BLOTS
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+        if -wide < (x + dx) * BLOTTED < BLOTTED + wide and -high < (y + dy) * BLOTTED < BLOTTED + high
+    )
+    return (
+        f'<pattern id="pattern-{name}" width="{BLOTTED}" height="{BLOTTED}" patternUnits="userSpaceOnUse">'
+        f'<rect width="{BLOTTED}" height="{BLOTTED}" fill="{colour}"/>{blots}</pattern>'
+    )
+
+
 def pattern(motif: str) -> str:
-    """The definition of a ground, called `pattern-` and the name."""
+    """The definition of a ground with its motif, called `pattern-` and the name."""
     shape = SHAPES[motif]
     size = shape.apart * 3.6
-    inked = _inked(shape, 1.7)
     spots = []
     for i, (x, y) in enumerate(SPOTS):
         big = 0.92 + 0.16 * (i % 3)
@@ -40,7 +80,6 @@ def pattern(motif: str) -> str:
                 if -0.2 < x + dx < 1.2 and -0.2 < y + dy < 1.2:  # noqa: PLR2004
                     spots.append(f'<use href="#motif-{motif}" transform="translate({at}) scale({big:.2f})"/>')
     return (
-        f'<g id="motif-{motif}">{inked}</g>'
         f'<pattern id="pattern-{motif}" width="{size:.0f}" height="{size:.0f}" patternUnits="userSpaceOnUse">'
         f'<rect width="{size:.0f}" height="{size:.0f}" fill="{shape.ground}"/>'
         f'<g opacity=".5">{"".join(spots)}</g></pattern>'
@@ -58,7 +97,9 @@ def mark(word: str, motif: str, x: float) -> str:
 
 
 def _inked(shape: Motif, wide: float) -> str:
-    found = f'<path d="{shape.areas}" fill="{shape.ink}"/>' if shape.areas else ""
+    found = f'<path d="{shape.body}" fill="{shape.lit}"/>' if shape.body and wide < BOLD else ""
+    found += f'<path d="{shape.areas}" fill="{shape.ink}"/>' if shape.areas else ""
+    found += f'<path d="{shape.light}" fill="{shape.lit}"/>' if shape.light and wide < BOLD else ""
     if shape.lines:
         found += f'<path d="{shape.lines}" stroke="{shape.ink}" stroke-width="{wide}"/>'
     return found

@@ -4,7 +4,7 @@ It is the same for the same map, and safe to put into a page.
 
 Nothing in it is a script or a style; texts of packs come only as ids of regions, which are letters and digits. Each region is a group with its id
 (`data-region`), its outline (`data-outline`), the middle of the place where tokens lie (`data-x`, `data-y`) and the room around it (`data-r`);
-each mark says its symbol and each ground its terrain (`data-trait`).
+each mark says its symbol and each ground its terrain (`data-trait`), each border the regions on its sides (`data-between`).
 """
 
 from __future__ import annotations
@@ -12,16 +12,20 @@ from __future__ import annotations
 from html import escape
 from math import sqrt
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from ruledsl.draw.chosen import motifs_of
 from ruledsl.draw.layout import shapes_of
+from ruledsl.draw.motifs import SHAPES
 from ruledsl.draw.outlines import Outlines, outlines_of
-from ruledsl.draw.patterns import mark, pattern
-from ruledsl.draw.places import CROWDED, FEWER, STEPS, place_of
+from ruledsl.draw.patterns import ground, mark, motif, pattern
+from ruledsl.draw.places import CROWDED, FEWER, STEPS, place_of, scattered
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 from ruledsl.packs.maps.plan import MARKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
     from ruledsl.draw.outlines import Point
     from ruledsl.draw.places import Place
     from ruledsl.packs.model import BoardMap, Composition, MapRegion
@@ -35,8 +39,15 @@ MARK = 2.9
 NUMBER = 2.4
 PEN = 'fill="none" stroke-linejoin="round" stroke-linecap="round"'
 USUAL, LARGEST = 84.0, 1.5
-MARGIN = 2.2
+MARGIN = 3.6
 """Around the board, in units of maps."""
+FRAME = 12
+"""How wide the frame is, in units of the picture."""
+LOOSE = 1.15
+MANY = 24
+"""On a map of more regions than this motifs lie farther apart."""
+SMALLER = 0.8
+"""How large scattered motifs are on a board of the usual size."""
 
 
 def map_svg(composition: Composition, board: BoardMap) -> str:
@@ -48,7 +59,8 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
     outlines = outlines_of(shapes, size)
     used = dict.fromkeys(motifs[region.traits[0]] for region in board.regions)
     big = min(max(1.0, sqrt(size[0] * size[1]) / USUAL), LARGEST)
-    steps = FEWER if len(board.regions) > CROWDED else STEPS
+    crowded = len(board.regions) > CROWDED
+    steps = FEWER if crowded else STEPS
     places = {
         region.id: place_of(
             shapes[region.id], big * (MARK * len(_symbols(region)) + NUMBER), big * MARK, steps
@@ -58,27 +70,37 @@ def map_svg(composition: Composition, board: BoardMap) -> str:
     wide, high = size[0] * SCALE, size[1] * SCALE
     around = MARGIN * SCALE
     box = f"{-around:.0f} {-around:.0f} {wide + 2 * around:.0f} {high + 2 * around:.0f}"
-    ids = [region.id for region in board.regions]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{box}" data-size="{big:.2f}" {PEN}>',
-        "<defs>",
-        *(pattern(motif) for motif in used),
-        *(f'<path id="outline-{i}" d="{outlines.path(id_)}"/>' for i, id_ in enumerate(ids)),
-        *(f'<clipPath id="inside-{i}"><use href="#outline-{i}"/></clipPath>' for i in range(len(ids))),
-        '<g id="land">',
-        *(f'<use href="#outline-{i}"/>' for i in range(len(ids))),
-        "</g>",
-        "</defs>",
+        _defined(board, outlines, used, None if crowded else big * SMALLER),
         _water(box),
         '<g class="regions">',
         *(_region(i, region, motifs, places[region.id]) for i, region in enumerate(board.regions)),
         "</g>",
+        "" if crowded else _scattered(board, motifs, shapes, places, big),
         _borders(board, outlines),
         _links(board, outlines, places),
         '<g class="marks">',
         *(_row(region, motifs, places[region.id], big) for region in board.regions),
         "</g>",
         "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _defined(board: BoardMap, outlines: Outlines, used: Iterable[str], scattered_at: float | None) -> str:
+    """What the rest refers to: motifs (so large where they are scattered, else part of their ground), grounds, outlines."""
+    many = range(len(board.regions))
+    parts = [
+        "<defs>",
+        *(motif(name, scattered_at or 1.0) for name in used),
+        *((ground if scattered_at else pattern)(name) for name in used),
+        *(f'<path id="outline-{i}" d="{outlines.path(board.regions[i].id)}"/>' for i in many),
+        *(f'<clipPath id="inside-{i}"><use href="#outline-{i}"/></clipPath>' for i in many),
+        '<g id="land">',
+        *(f'<use href="#outline-{i}"/>' for i in many),
+        "</g>",
+        "</defs>",
     ]
     return "".join(parts)
 
@@ -91,38 +113,77 @@ def _water(box: str) -> str:
     """What is around the land, with a paler shore."""
     x, y, wide, high = box.split()
     rings = ((46, 0.16), (30, 0.2), (16, 0.3))
+    in_x, in_y, in_wide, in_high = (
+        int(x) + FRAME,
+        int(y) + FRAME,
+        int(wide) - 2 * FRAME,
+        int(high) - 2 * FRAME,
+    )
     return (
-        f'<g class="around"><rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="26" fill="#2f5873"/>'
+        f'<g class="around"><rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="24" fill="#d9c08c"/>'
+        f'<rect x="{in_x - 3}" y="{in_y - 3}" width="{in_wide + 6}" height="{in_high + 6}" rx="17" fill="#7a5a2e"/>'
+        f'<rect x="{in_x}" y="{in_y}" width="{in_wide}" height="{in_high}" rx="15" fill="#35637f"/>'
         + "".join(f'<use href="#land" stroke="#9fd0dd" stroke-width="{w}" opacity="{o}"/>' for w, o in rings)
+        + '<use href="#land" stroke="#eef8f6" stroke-width="24" stroke-dasharray="5 17" opacity=".55"/>'
         + '<use href="#land" stroke="#1d2b33" stroke-width="7"/></g>'
     )
 
 
 def _region(i: int, region: MapRegion, motifs: dict[str, str], place: Place) -> str:
-    motif, path = motifs[region.traits[0]], f"#outline-{i}"
+    name, path = motifs[region.traits[0]], f"#outline-{i}"
     x, y = place.at
     return (
         f'<g class="region" data-region="{escape(region.id)}" data-outline="{path}" data-x="{x * SCALE:.0f}" data-y="{y * SCALE:.0f}" '
         f'data-r="{place.free * SCALE:.0f}">'
-        f'<use class="ground" data-trait="{escape(region.traits[0])}" href="{path}" fill="url(#pattern-{motif})"/>'
-        f'<g clip-path="url(#inside-{i})"><use href="{path}" stroke="#fff8e0" stroke-width="17" opacity=".2"/>'
-        f'<use href="{path}" stroke="#2a2118" stroke-width="8" opacity=".18"/></g></g>'
+        f'<use class="ground" data-trait="{escape(region.traits[0])}" data-motif="{name}" href="{path}" fill="url(#pattern-{name})"/>'
+        f'<g clip-path="url(#inside-{i})"><use href="{path}" x="4" y="5" stroke="#fffbe8" stroke-width="16" opacity=".3"/>'
+        f'<use href="{path}" x="-3" y="-4" stroke="#1d150c" stroke-width="14" opacity=".26"/></g></g>'
     )
 
 
+def _scattered(
+    board: BoardMap,
+    motifs: dict[str, str],
+    shapes: Mapping[str, Sequence[Point]],
+    places: dict[str, Place],
+    big: float,
+) -> str:
+    """The motif of each region all over it, what is nearer before what is farther away."""
+    loose = LOOSE * max(1.0, sqrt(len(board.regions) / MANY))
+    found = []
+    for region in board.regions:
+        name = motifs[region.traits[0]]
+        row = (big * (MARK * len(_symbols(region)) + NUMBER), big * MARK)
+        apart = SHAPES[name].apart * big * SMALLER * loose / SCALE
+        points = scattered(shapes[region.id], places[region.id], row, apart, crc32(region.id.encode()))
+        found += [
+            f'<use href="#motif-{name}{"" if i % 3 else "-b"}" x="{x * SCALE:.0f}" y="{y * SCALE:.0f}"/>'
+            for i, (x, y) in enumerate(points)
+        ]
+    return f'<g class="motifs" opacity=".75">{"".join(found)}</g>'
+
+
 def _borders(board: BoardMap, outlines: Outlines) -> str:
-    """Lines between neighbours, and heavier ones between regions that touch and are none."""
+    """Lines between neighbours, and heavier ones between regions that touch and are none.
+
+    Each says between which regions it runs (`data-between`), and so do those of which nothing is seen here, where land ends.
+    """
     near = {region.id: set(region.borders) for region in board.regions}
-    plain: list[str] = []
-    walls: list[str] = []
+    seams: dict[tuple[str, ...], list[str]] = {}
     for edge, sides in outlines.sides.items():
-        if len(sides) > 1:
-            (plain if sides[1] in near[sides[0]] else walls).append(outlines.border(edge))
-    lines = f'<path d="{"".join(plain)}" stroke="#fdf3d7" stroke-width="5.500" opacity=".55"/>'
-    lines += f'<path d="{"".join(plain)}" stroke="#3a2d20" stroke-width="2.600"/>'
-    if walls:
-        lines += f'<path class="wall" d="{"".join(walls)}" stroke="#1b1620" stroke-width="9"/>'
-    return f'<g class="borders">{lines}</g>'
+        seams.setdefault(tuple(sorted(sides)), []).append(outlines.border(edge))
+    kinds: dict[str, list[str]] = {"plain": [], "wall": [], "rim": []}
+    for between, curves in seams.items():
+        kind = "rim" if len(between) == 1 else "plain" if between[1] in near[between[0]] else "wall"
+        kinds[kind].append(f'<path data-between="{escape(" ".join(between))}" d="{"".join(curves)}"/>')
+    lines = [
+        f'<defs><g id="seams">{"".join(kinds["plain"])}</g>{"".join(kinds["rim"])}</defs>',
+        '<use href="#seams" stroke="#fdf3d7" stroke-width="5.500" opacity=".55"/>',
+        '<use href="#seams" stroke="#3a2d20" stroke-width="2.600"/>',
+    ]
+    if kinds["wall"]:
+        lines.append(f'<g class="wall" stroke="#1b1620" stroke-width="9">{"".join(kinds["wall"])}</g>')
+    return f'<g class="borders">{"".join(lines)}</g>'
 
 
 def _links(board: BoardMap, outlines: Outlines, places: dict[str, Place]) -> str:

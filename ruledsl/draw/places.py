@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
     from ruledsl.draw.outlines import Point
 
-__all__ = ["CROWDED", "FEWER", "STEPS", "Place", "place_of"]
+__all__ = ["CROWDED", "FEWER", "STEPS", "Place", "place_of", "scattered"]
 
 STEPS = 18
 """A shape is looked through in so many steps each way."""
 FEWER, CROWDED = 8, 200
 """On a map of more regions than this in so many, since each has less room to be chosen from."""
+
+MOST_SCATTERED = 90
+"""In the box around a region are so many points at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,35 @@ def place_of(shape: Sequence[Point], row: float, high: float, steps: int = STEPS
 
     at = inside.best(room)
     return Place(at, room(at, inside.clearance(at)), middle)
+
+
+def scattered(
+    shape: Sequence[Point], place: Place, row: tuple[float, float], apart: float, seed: int
+) -> list[Point]:
+    """Points in a polygon about so far apart, in no rows, away from its border, from tokens and from a row of marks so wide and high.
+
+    The same each time for a `seed`. Those farther up come first.
+    """
+    xs, ys = [x for x, _ in shape], [y for _, y in shape]
+    sides = list(zip(shape, [*shape[1:], shape[0]], strict=True))
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    apart = max(apart, (wide * high / MOST_SCATTERED) ** 0.5)
+    chance = seed
+    found = []
+    for line in range(int(high / apart) + 2):
+        for column in range(int(wide / apart) + 2):
+            chance = (chance * 1_103_515_245 + 12_345) % 2**31
+            aside, down = chance % 97 / 97 - 0.5, chance // 97 % 89 / 89 - 0.5
+            x = min(xs) + (column + 0.5 * (line % 2) + aside * 0.55) * apart
+            y = min(ys) + (line + down * 0.55) * apart * 0.92
+            tokens = hypot(x - place.at[0], y - place.at[1]) < min(place.free * 0.7, apart * 1.1)
+            marks = (
+                abs(x - place.row[0]) < row[0] / 2 + apart * 0.3
+                and abs(y - place.row[1]) < row[1] / 2 + apart * 0.3
+            )
+            if not (tokens or marks) and _clearance((x, y), sides) > apart * 0.5:
+                found.append((x, y))
+    return sorted(found, key=lambda point: point[1])
 
 
 class _Inside:

@@ -67,7 +67,10 @@ class Bookkeeping:
         composition = self.program.composition
         shown = {shown.value for shown in (*composition.measures, *composition.panels)}
         asked = {
-            node.value.name for clause in everything for node in clause.nodes if isinstance(node, t.ValueOf)
+            found.name
+            for clause in everything
+            for node in clause.nodes
+            if isinstance(found := t.asked_in(node), ValueDef)
         }
         return frozenset(shown - asked - {name for name, _ in composition.standings})
 

@@ -1,31 +1,71 @@
 """Checked expressions evaluated by walking the tree: the explaining evaluator, which runs only when somebody asks why.
 
-It answers the same questions as the compiled functions from the same tree, and knows on the way which rule said what. Sets of regions,
-peoples and players are bit sets here as well; nothing else is shared with what is compiled.
+It answers what the compiled functions answer, from the tree that was checked, and knows on the way which rule said what. Questions it asks the
+engine; everything that rules say it works out by itself.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, Final
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import function_of
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.engine.primitives import queries
-from ruledsl.engine.primitives.hidden import in_tile_order
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.hidden import in_tile_order
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.memories import remembered
 from ruledsl.explain.rules import Answers, At, clamped
+from ruledsl.native.running import Questions
 from ruledsl.vocabulary.operators import FOLDS, SETS, calculated, compared
-from ruledsl.vocabulary.types import BIT_SETS, PIECE, REGION, TILE, Type
+from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, PIECE, REGION, TILE, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ruledsl.check.program import MemoryDef
     from ruledsl.engine.state.state import State
 
-__all__ = ["Evaluator", "members_of"]
+__all__ = ["Effort", "Evaluator", "members_of", "together"]
+
+FIRST = "first"
+"""The question for the first of some members; the other one is for the only one."""
+
+
+MOST_EVALUATED: Final = 300_000
+"""Expressions for one answer, or for several that are asked for together. The official packs take at most some thousands."""
+
+
+class Effort:
+    """What is `left` of it."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = MOST_EVALUATED
+
+    def spent(self) -> EngineError:
+        """What is raised when nothing is left."""
+        return EngineError("that would take too long")
+
+
+_shared: ContextVar[Effort | None] = ContextVar("_shared", default=None)
+
+
+def effort() -> Effort:
+    """That of those who ask together, or one of its own."""
+    return _shared.get() or Effort()
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Whatever is answered here may take as much as one answer."""
+    before = _shared.set(effort())
+    try:
+        yield
+    finally:
+        _shared.reset(before)
 
 
 def members_of(kind: Type, found: Any) -> Iterable[Any]:
@@ -39,10 +79,15 @@ class Evaluator:
     def __init__(self, g: State) -> None:
         self.g = g
         self.program = g.code.program
+        self.ask = Questions(g)
         self.answers = Answers(self)
+        self.effort = effort()
 
     def __call__(self, node: t.TExpr, at: At) -> Any:
-        """What an expression says."""
+        """What an expression says. `EngineError` if that takes too long."""
+        self.effort.left -= 1
+        if self.effort.left < 0:
+            raise self.effort.spent()
         return getattr(self, f"_{type(node).__name__.lower()}")(node, at)
 
     # ── tiles ──
@@ -73,14 +118,17 @@ class Evaluator:
         """The answer to a question, its arguments being known."""
         if node.builtin.gives_member:
             return self.one_of(node, args[0])
-        return getattr(queries, node.builtin.code)(self.g, *args)
+        return self.ask(node.builtin.code, *args)
 
     def one_of(self, node: t.Ask, found: Any) -> Any:
         """The first or the only member of a set."""
         members = node.args[0]
         if members.type.element == TILE and not keeps_its_order(members):
             found = in_tile_order(self.g, found)
-        return getattr(queries, function_of(node))(found)
+        there = list(members_of(members.type, found))
+        if there and (len(there) == 1 or node.builtin.code == FIRST):
+            return there[0]
+        return 0 if members.type.element in (NUMBER, FLAG) else -1
 
     def _fieldof(self, node: t.FieldOf, at: At) -> int:
         return self.printed(node.field, self(node.arg, at))
@@ -177,7 +225,7 @@ class Evaluator:
         return noun < len(things) and node.word in things[noun].traits
 
     def _haspiece(self, node: t.HasPiece, at: At) -> bool:
-        return queries.pieces_in(self.g, self(node.kind, at), self(node.region, at)) > 0
+        return int(self.ask("pieces_in", self(node.kind, at), self(node.region, at))) > 0
 
     def _either(self, node: t.Either, at: At) -> Any:
         return self(node.then if self(node.condition, at) else node.otherwise, at)

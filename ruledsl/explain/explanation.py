@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +95,10 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        return f"<pre>{escape(self.text)}</pre>"
 
 
 class TraceWriter:

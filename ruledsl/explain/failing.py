@@ -45,6 +45,7 @@ class Failing:
         args = {
             "condition": self.writer.phrase(self.words(condition, at)),
             "general": f"it is not so that {general}",
+            "values": self._compared(condition, at),
         }
         text = "; ".join(self._facts(condition, at, holds=False))
         below = tuple(self._values(condition, at, self.owner))
@@ -77,7 +78,7 @@ class Failing:
         reason, pack = rule.reason.replace("_", " "), rule.origin.owner.pack
         wording = self.writer.template(key, nouns, reason, pack).rstrip(".")
         text = ": ".join([wording, "; ".join(facts)] if facts else [wording])
-        more = {"reason": rule.reason, "facts": facts, "general": wording}
+        more = {"reason": rule.reason, "facts": facts, "general": wording, "short": wording}
         owner = rule.origin.owner
         below = tuple(self._values(rule.condition, at, owner)) if rule.condition else ()
         return TraceLine(key, {**nouns, **more}, text, None, str(owner), rule.origin.span, children=below)
@@ -109,9 +110,25 @@ class Failing:
                 return self(condition, at, None)
         return []
 
+    def _compared(self, condition: t.TExpr, at: At) -> dict[str, Any]:
+        """The values that are compared with a number, or with each other, by their names."""
+        found = {}
+        for side in (condition.left, condition.right) if isinstance(condition, t.Order) else ():
+            if side.type == NUMBER and (name := _name_of(side)):
+                found[name] = self.evaluator(side, at)
+        return found
+
     def _told(self, node: t.TExpr, at: At, source: Owner) -> list[TraceLine]:
         lines = self.lines.expression(node, at, source)
         return self.writer.lines(lines) if len(lines) > 1 else []
+
+
+def _name_of(node: t.TExpr) -> str:
+    """What a number is called by the packs; empty for one that they have no name for."""
+    match node:
+        case t.ValueOf(value=declared) | t.Defined(define=declared) | t.Recall(memory=declared):
+            return str(declared.name)
+    return ""
 
 
 def without(at: At, var: t.Var | None) -> At:

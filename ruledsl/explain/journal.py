@@ -6,16 +6,18 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, replace
-from ruledsl.engine.running.choices import STOP
+from ruledsl.engine.small import kinds
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.frames import STOP
 from ruledsl.naming.actions import called
 from ruledsl.vocabulary.types import PLAYER, REGION, Type, set_of
 
 if TYPE_CHECKING:
+    from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.state import State
     from ruledsl.naming.nouns import Naming
 
-__all__ = ["SECRETLY", "LogEntry", "entries_of", "journal_for"]
+__all__ = ["LogEntry", "entries_of", "journal_for", "told_to"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,6 @@ class LogEntry:
     player: int | None = None
 
 
-CHOICE, SECRETLY = 4, 5
-"""Entries about choices: with what was chosen, and without it where only its player knows that."""
-
-
 def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None) -> list[LogEntry]:
     """The journal of a state, oldest first, from its entry `since` on: all of it, or as a seat may read it (`EVERYBODY`: as anybody may)."""
     return [_entry(g, naming, item) for item in journal_for(g, seat, since)]
@@ -44,32 +42,37 @@ def entries_of(g: State, naming: Naming, since: int = 0, seat: int | None = None
 def journal_for(g: State, seat: int | None, since: int = 0) -> list[tuple[int, ...]]:
     """The journal as a seat may read it, without what others chose in secret."""
     found = (g.journal or [])[since:]
-    if seat is None:
-        return found
-    return [item if item[0] != CHOICE or item[1] == seat else _for_seat(g, item) for item in found]
+    return found if seat is None else told_to(g.code, seat, found)
 
 
-def _for_seat(g: State, item: tuple[int, ...]) -> tuple[int, ...]:
+def told_to(code: Code, seat: int, lines: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Lines of a journal as a seat may read them."""
+    return [
+        line if line[0] != kinds.OPTION_CHOSEN or line[1] == seat else _for_seat(code, line) for line in lines
+    ]
+
+
+def _for_seat(code: Code, item: tuple[int, ...]) -> tuple[int, ...]:
     """A choice as others may read of it."""
     _, player, procedure, step, *option = item
-    info = g.code.choices[procedure, step]
+    info = code.choices[procedure, step]
     if info.secret:
-        return (SECRETLY, player, procedure, step)
-    if info.phase >= 0 and option[0] >= 0 and g.code.actions[option[0]].secret:
-        return (SECRETLY, player, procedure, step, option[0])
+        return (kinds.MADE_ITSELF, player, procedure, step)
+    if info.phase >= 0 and option[0] >= 0 and code.actions[option[0]].secret:
+        return (kinds.MADE_ITSELF, player, procedure, step, option[0])
     return item
 
 
 def _entry(g: State, naming: Naming, item: tuple[int, ...]) -> LogEntry:
     match item[0]:
-        case 1:
+        case kinds.COINS_MOVED:
             return _coins(g, naming, item[1], item[2], item[3])
-        case 2:
+        case kinds.ROLLED:
             die = g.code.program.dice[item[1]].replace("_", " ")
             return _said(g, naming, "roll", {"die": die, "face": item[2]}, "{die} die: {face}")
-        case 3:
+        case kinds.EVENT:
             return _event(g, naming, item[1], item[2:])
-        case 5:
+        case kinds.MADE_ITSELF:
             return _secret_choice(g, naming, item)
         case _:
             return _choice(g, naming, item)

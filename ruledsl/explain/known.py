@@ -6,13 +6,12 @@ can. A tile that a rule comes by through its name is the other way round. What i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import walk
+from ruledsl.check.graph import asks, walk
 from ruledsl.check.knowledge.pointing import keeps_its_order
-from ruledsl.engine.primitives import queries
-from ruledsl.engine.primitives.hidden import UNSEEN, Cover, Hidden, is_cover, sees
+from ruledsl.engine.state.hidden import UNSEEN, Cover, Hidden, is_cover, sees
 from ruledsl.explain.evaluator import Evaluator, members_of
 from ruledsl.vocabulary.types import TILE, set_of
 
@@ -97,7 +96,7 @@ class Knowing(Evaluator):
         tile, *rest = args
         if tile in self.hidden and (code == "position" or self._may_lie_down(tile)):
             raise Unknowable("place", tile)
-        return getattr(queries, code)(self.g, self.under(tile), *rest)
+        return self.ask(code, self.under(tile), *rest)
 
     def _may_lie_down(self, tile: int) -> bool:
         """Could a tile of this name be one of those that lie face down?"""
@@ -105,10 +104,10 @@ class Knowing(Evaluator):
 
     def _of_kind(self, kind: int) -> tuple[int, ...]:
         """All that can be of a kind: those that are known to be, and every hidden one with this back."""
-        known = queries.tiles_of_kind(self.g, kind)
+        known = self.ask(OF_KIND, kind)
         found = [tile for tile in known if tile not in self.hidden]
         for alike in self.g.code.backs[kind] if kind >= 0 else ():
-            covered = [tile for tile in queries.tiles_of_kind(self.g, alike) if tile in self.hidden]
+            covered = [tile for tile in self.ask(OF_KIND, alike) if tile in self.hidden]
             found += sorted(map(self.cover, covered))
         return tuple(found)
 
@@ -166,7 +165,7 @@ class Knowing(Evaluator):
     def _member(self, node: t.Member, at: At) -> bool:
         """Is it one of a set? Whether a hidden tile is of a certain kind nobody can say, if it could be."""
         members = node.members
-        if not isinstance(members, t.Ask) or not _is_whole_kind(members):
+        if not _is_whole_kind(members):
             return super()._member(node, at)
         item, kind = self(node.item, at), self(members.args[0], at)
         backs = self._backs(item) if is_cover(item) else (self.g.code.tile_kinds[item],)
@@ -213,8 +212,8 @@ class Knowing(Evaluator):
     def _all(self, node: t.Loop, at: At) -> Any:
         """The members. Of all tiles of a kind a rule that does not ask where they are speaks by their names."""
         members = node.members
-        if isinstance(members, t.Ask) and _is_whole_kind(members) and not _asks_where(node):
-            return queries.tiles_of_kind(self.g, self(members.args[0], at))
+        if _is_whole_kind(members) and not _asks_where(node):
+            return self.ask(OF_KIND, self(members.args[0], at))
         return self(members, at)
 
     def _sure(self, members: t.TExpr, found: Sequence[int]) -> Sequence[int]:
@@ -234,8 +233,8 @@ class Knowing(Evaluator):
         return super().one_of(node, found)
 
 
-def _is_whole_kind(members: t.TExpr) -> bool:
-    return isinstance(members, t.Ask) and members.builtin.code == OF_KIND
+def _is_whole_kind(members: t.TExpr) -> TypeGuard[t.Ask]:
+    return asks(members, OF_KIND)
 
 
 def _asks_where(node: t.Loop) -> bool:

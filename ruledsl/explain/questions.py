@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check.program import ValueDef
 from ruledsl.diagnostics import nearest
-from ruledsl.engine.primitives.hidden import EVERYBODY, Hidden
+from ruledsl.engine.state.hidden import EVERYBODY, Hidden
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.explain.evaluator import Evaluator
 from ruledsl.explain.known import Knowing, Unknowable
 from ruledsl.explain.rules import At
-from ruledsl.naming.errors import GameError
+from ruledsl.naming.errors import ANSWERING, GameError
 from ruledsl.naming.nouns import cover_of
 from ruledsl.vocabulary.types import GAME, PLAYER, TILE, Type
 
@@ -29,11 +30,12 @@ def evaluator_for(game: Game, seat: int | None) -> Evaluator:
 
 
 def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = None) -> Any:
-    """The answer of a value or definition as plain data; `GameError` if there is no such question, or if the seat may not know the answer."""
+    """The answer of a value or definition as plain data; `GameError` if there is no such question, or if it takes too long or may not be known."""
     evaluator = evaluator_for(game, seat)
     called = Question(game, name, args, seat)
     try:
-        return game.naming.id_of(game.state, called.of.type, called.answer(evaluator))
+        with ANSWERING:
+            return game.naming.id_of(game.state, called.of.type, called.answer(evaluator))
     except Unknowable as problem:
         raise refused(game, problem) from None
 
@@ -41,7 +43,7 @@ def value_of(game: Game, name: str, args: Mapping[str, Any], seat: int | None = 
 def answers_to(
     game: Game, name: str, asked: Sequence[Mapping[str, Any]], seat: int, everybodys: frozenset[int]
 ) -> list[Any]:
-    """The answers of one value or definition to many questions as plain data, None for what the seat may not know.
+    """The answers of one value or definition to many questions as plain data, None for what the seat may not know, or takes too long.
 
     What the values `everybodys` say hangs on nothing secret: they need no care.
     """
@@ -51,10 +53,10 @@ def answers_to(
         called = Question(game, name, args, seat)
         try:
             if isinstance(called.of, ValueDef) and called.of.index in everybodys:
-                answer = game.state.code.values[called.of.index](game.state, *called.values)
+                answer = evaluator.ask.value(called.of.index, *called.values)
             else:
                 answer = called.answer(evaluator)
-        except Unknowable:
+        except (Unknowable, EngineError):
             found.append(None)
         else:
             found.append(game.naming.id_of(game.state, called.of.type, answer))
@@ -62,13 +64,13 @@ def answers_to(
 
 
 def answering(game: Game, seat: int) -> Callable[[ValueDef, int], int | None]:
-    """Answers values for a player, and None for what a seat may not know."""
+    """Answers values for a player, and None for what a seat may not know, or takes too long."""
     evaluator = evaluator_for(game, seat)
 
     def answer(value: ValueDef, player: int) -> int | None:
         try:
             return int(evaluator.answers.value(value, (player,)).result)
-        except Unknowable:
+        except (Unknowable, EngineError):
             return None
 
     return answer

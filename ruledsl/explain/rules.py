@@ -7,11 +7,9 @@ from weakref import proxy
 
 from ruledsl.check.program import ModifierDef, PermissionDef, ValueDef
 from ruledsl.dataclass import dataclass, field, replace
-from ruledsl.engine.primitives import queries
-from ruledsl.engine.primitives.lending import borrowed, lends_pieces
 from ruledsl.engine.state import layout as where
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import tile_cell
+from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell
 from ruledsl.vocabulary.limits import saturated
 from ruledsl.vocabulary.operators import compared
 from ruledsl.vocabulary.strata import STRATA
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from ruledsl.check.program import ForbidDef, Origin, PermitDef, Program
     from ruledsl.check.typed import TExpr, Var
     from ruledsl.engine.state.state import State
+    from ruledsl.native.running import Questions
     from ruledsl.packs.model import Owner
 
 __all__ = ["Answer", "Answers", "At", "Ban", "Bearer", "Step", "Verdict", "bearers"]
@@ -47,7 +46,7 @@ class Bearer:
 
     def fits(self, g: State, origin: Origin) -> bool:
         """Is a rule in force in its stage?"""
-        return origin.stages is None or queries.stage(g, self.me) in origin.stages
+        return origin.stages is None or people_cell(g, self.me, where.STAGE) in origin.stages
 
     def runs(self, g: State, origin: Origin) -> bool:
         """Is it one of its rules, and in force?"""
@@ -131,19 +130,19 @@ class Verdict:
         return self.known and not self.standing
 
 
-def bearers(g: State) -> list[Bearer]:
+def bearers(ask: Questions) -> list[Bearer]:
     """Every tile and piece in play: those of peoples in their order, then what lies on the map, then pieces of the packs."""
     found: list[Bearer] = []
-    code = g.code
+    g, code = ask.g, ask.g.code
     for people in bits(g.G[where.LIVE]):
         row = people * code.people_width
         for tile in (g.P[row + where.RACE], g.P[row + where.POWER]):
             if tile >= 0:
-                found += _tile(g, tile, people, -1)
+                found += _tile(ask, tile, people, -1)
     for tile in g.laid:
-        if not queries.concealed(g, tile):
-            region = queries.site(g, tile)
-            found += _tile(g, tile, queries.holder(g, region), region)
+        if not tile_cell(g, tile, where.CONCEALED):
+            region = tile_cell(g, tile, where.SITE)
+            found += _tile(ask, tile, region_cell(g, region, where.HOLDER), region)
     pieces = code.program.composition.pieces
     for index, (piece, entry) in enumerate(pieces.items()):
         if not entry.tile and g.G[where.SEEN] >> index & 1:
@@ -151,16 +150,17 @@ def bearers(g: State) -> list[Bearer]:
     return found
 
 
-def _tile(g: State, tile: int, me: int, here: int) -> Iterator[Bearer]:
+def _tile(ask: Questions, tile: int, me: int, here: int) -> Iterator[Bearer]:
     """A tile, the pieces it brings, and what it has borrowed, with the pieces of that if it is this one that brings them."""
+    g = ask.g
     yield Bearer(_printed(g, tile), "", me, here, tile)
     yield from _pieces(g, tile, Bearer("", "", me, here, tile))
-    lent = borrowed(g, tile)
+    lent = tile_cell(g, tile, where.BORROWED)
     if lent >= 0:
         this = g.code.tile_count + tile
         site = tile_cell(g, this, where.SITE)
         yield Bearer(_printed(g, lent), "", me, site, this)
-        if lends_pieces(g, tile):
+        if ask("lends_pieces", tile):
             yield from _pieces(g, lent, Bearer("", "", me, site, this))
 
 
@@ -188,6 +188,7 @@ class Evaluating(Protocol):
 
     g: State
     program: Program
+    ask: Questions
 
     def __call__(self, node: TExpr, at: At) -> Any:
         """What an expression says."""
@@ -202,7 +203,7 @@ class Answers:
         self.g = evaluator.g
         self.program = evaluator.program
         self.immunity = self.program.value(self.program.composition.roles.get("immunity", ""))
-        self.bearers = bearers(evaluator.g)
+        self.bearers = bearers(evaluator.ask)
         self._values: dict[tuple[int, tuple[Any, ...]], Answer] = {}
         self._verdicts: dict[tuple[int, tuple[Any, ...]], Verdict] = {}
 
@@ -255,14 +256,14 @@ class Answers:
 
     def _fits(self, rule: Any, kind: Any, subject: Any, bearer: Bearer) -> bool:
         if rule.scope == "my":
-            mine = bearer.me if kind == PEOPLE else queries.owner(self.g, bearer.me)
+            mine = bearer.me if kind == PEOPLE else people_cell(self.g, bearer.me, where.OWNER)
             return bool(mine >= 0 and subject == mine)
         if bearer.piece:
             return self._lying(bearer, subject) > 0
         return bool(subject == bearer.here)
 
     def _lying(self, bearer: Bearer, region: int) -> int:
-        return queries.pieces_in(self.g, self.program.pieces.index(bearer.piece), region)
+        return int(self.evaluator.ask("pieces_in", self.program.pieces.index(bearer.piece), region))
 
     def _step(self, modifier: ModifierDef, bearer: Bearer, args: tuple[Any, ...], now: Any) -> Step:
         change = self.evaluator(modifier.change, At.of(modifier.value.params, args, bearer))
@@ -302,9 +303,9 @@ class Answers:
         if immunity is None or me < 0:
             return 0
         found = 0
-        for people in bits(queries.peoples(self.g)):
+        for people in bits(self.g.G[where.LIVE]):
             if people != me and self.value(immunity, (people, me)).result:
-                found |= queries.land(self.g, people)
+                found |= self.evaluator.ask("land", people)
         return found
 
     # ── permissions ──
@@ -327,7 +328,7 @@ class Answers:
 
     def _known(self, permission: PermissionDef, subject: int) -> bool:
         kind = permission.params[0].type
-        everything = {REGION: queries.regions, PLAYER: queries.players, PEOPLE: queries.peoples}[kind](self.g)
+        everything = self.evaluator.ask({REGION: "regions", PLAYER: "players", PEOPLE: "peoples"}[kind])
         return subject >= 0 and bool(everything >> subject & 1)
 
     def _lifted(

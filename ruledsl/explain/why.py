@@ -10,6 +10,7 @@ from ruledsl.explain.known import Unknowable
 from ruledsl.explain.lines import Lines
 from ruledsl.explain.questions import Question, evaluator_for, refused
 from ruledsl.explain.whynot import why_not
+from ruledsl.naming.errors import ANSWERING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,11 +24,12 @@ def why(game: Game, value_name: str, args: Mapping[str, Any], seat: int | None =
     """Why a value (or definition) has the answer it has for these arguments, which are ids by the names of its parameters.
 
     With a `seat` the game is one that was made for it, and what this seat cannot know is refused. `GameError` for that, for a name that nothing
-    has, and for arguments that are missing, unknown or of the wrong kind.
+    has, for arguments that are missing, unknown or of the wrong kind, and for what takes too long.
     """
     question = Question(game, value_name, args, seat)
     try:
-        return _explained(game, question, Lines(evaluator_for(game, seat)))
+        with ANSWERING:
+            return _explained(game, question, Lines(evaluator_for(game, seat)))
     except Unknowable as problem:
         raise refused(game, problem) from None
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.engine.primitives import queries
-from ruledsl.engine.running.choices import STOP
-from ruledsl.engine.running.frames import SLOTS
+from ruledsl.dataclass import replace
+from ruledsl.engine.state import layout as where
+from ruledsl.engine.state.frames import SLOTS, STOP
+from ruledsl.engine.state.rows import people_cell, region_cell
 from ruledsl.explain.evaluator import members_of
 from ruledsl.explain.explanation import Explanation, TraceLine, TraceWriter
 from ruledsl.explain.failing import Failing, without
@@ -16,7 +17,7 @@ from ruledsl.explain.lines import Lines
 from ruledsl.explain.questions import argument, evaluator_for, refused
 from ruledsl.explain.rules import At, Bearer
 from ruledsl.naming.actions import MARK, actions_named, in_words, is_meant
-from ruledsl.naming.errors import GameError
+from ruledsl.naming.errors import ANSWERING, GameError
 from ruledsl.vocabulary.types import BY_PLACE, PEOPLE, PLAYER, REGION, TILE, set_of
 
 if TYPE_CHECKING:
@@ -38,10 +39,11 @@ def why_not(game: Game, action: str, target: Any = None, seat: int | None = None
 
     Without a target an action that has targets is looked at as a whole. If several tiles have an action of the name, all of them are
     looked at, or that of one tile: `jump@frogs`. With a `seat` the game is one that was made for it, and what this seat cannot know is refused.
-    `GameError` for that, for an action that does not exist, and for a target that it cannot have.
+    `GameError` for that, for an action that does not exist, for a target that it cannot have, and for what takes too long.
     """
     try:
-        return _WhyNot(game, action, target, seat).explain()
+        with ANSWERING:
+            return _WhyNot(game, action, target, seat).explain()
     except Unknowable as problem:
         raise refused(game, problem) from None
 
@@ -184,9 +186,9 @@ class _WhyNot:
                 self.evaluator.cover(arg) if way == BY_PLACE else arg
                 for arg, way in zip(held, ways, strict=True)
             )
-        player = queries.turn_player(self.g)
-        mine = members_of(set_of(PEOPLE), queries.peoples_of(self.g, player))
-        people = next((p for p in mine if queries.stage(self.g, p) == 0), None)
+        player = self.g.G[where.TURN_PLAYER]
+        mine = members_of(set_of(PEOPLE), self.evaluator.ask("peoples_of", player))
+        people = next((p for p in mine if people_cell(self.g, p, where.STAGE) == 0), None)
         known = {PLAYER: player, PEOPLE: people}
         found = tuple(known.get(param.type) for param in action.phase.params)
         return None if None in found else found
@@ -197,8 +199,8 @@ class _WhyNot:
         if not origin.owner.tile and not origin.owner.piece:
             return [Bearer()], []
         kind = action.phase.params[0].type if action.phase.params else PLAYER
-        actor = params[0] if params else queries.turn_player(g)
-        player = actor if kind == PLAYER else queries.owner(g, actor)
+        actor = params[0] if params else g.G[where.TURN_PLAYER]
+        player = actor if kind == PLAYER else people_cell(g, actor, where.OWNER)
         fitting, reasons = [], []
         borne = [
             b
@@ -209,14 +211,16 @@ class _WhyNot:
         if not borne:
             reasons.append(self._said("not.in_play", {"tile": what}, f"{what} is not in play", origin))
         for bearer in borne:
-            theirs = queries.owner(g, bearer.me) == player if kind == PLAYER else bearer.me == actor
+            theirs = (
+                people_cell(g, bearer.me, where.OWNER) == player if kind == PLAYER else bearer.me == actor
+            )
             if not theirs:
                 mine, whose = self.writer.label(PEOPLE, bearer.me), self.writer.label(kind, actor)
                 args = {"tile": what, "bearer": mine, "actor": whose}
                 text = f"{what} belongs to {mine}, not to {whose}"
                 reasons.append(self._said("not.bearer", args, text, origin))
             elif not bearer.fits(g, origin):
-                stage = g.code.program.stages[queries.stage(g, bearer.me)]
+                stage = g.code.program.stages[people_cell(g, bearer.me, where.STAGE)]
                 args = {"tile": what, "people": self.writer.label(PEOPLE, bearer.me), "stage": stage}
                 reasons.append(self._said("not.stage", args, f"{args['people']} is {stage}", origin))
             else:
@@ -233,7 +237,17 @@ class _WhyNot:
         found = self._limit(action, inner) + found
         if action.condition is not None:
             found += self._failing(action)(action.condition, inner, action.target)
-        return found
+        return [self._in_short(action, reason) for reason in found]
+
+    def _in_short(self, action: ActionDef, reason: TraceLine) -> TraceLine:
+        """A reason with what packs say of it in a sentence: `not.ACTION.VALUE` for a number that is not as it should be."""
+        values = reason.args.get("values")
+        if not values:
+            return reason
+        said = self.writer.template(
+            f"not.{action.name}.{next(iter(values))}", values, "", action.origin.owner.pack
+        )
+        return replace(reason, args={**reason.args, "short": said})
 
     def _limit(self, action: ActionDef, at: At) -> list[TraceLine]:
         limit = action.limit
@@ -277,7 +291,7 @@ class _WhyNot:
         of_region = action.target.type == REGION and target >= 0
         if not of_region or not self.evaluator.answers.shielded(at.me) >> target & 1:
             return []
-        holder = self.writer.label(PEOPLE, queries.holder(self.g, target))
+        holder = self.writer.label(PEOPLE, region_cell(self.g, target, where.HOLDER))
         return [self._said("not.immune", {"people": holder}, f"it has no effect on {holder}", action.origin)]
 
     def _anywhere(self, action: ActionDef, at: At) -> list[TraceLine]:

@@ -6,15 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses, reaches, walk
-from ruledsl.check.program import ActionDef, ForbidDef, ModifierDef, PermitDef, TriggerDef
+from ruledsl.check.graph import clauses, made_of, reaches, through_definitions
+from ruledsl.check.program import (
+    ActionDef,
+    ForbidDef,
+    MemoryDef,
+    ModifierDef,
+    PermissionDef,
+    PermitDef,
+    TriggerDef,
+    ValueDef,
+)
 from ruledsl.vocabulary.types import PEOPLE, PIECE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ruledsl.check.graph import Clause, Part
-    from ruledsl.check.program import Program, Ruled, ValueDef
+    from ruledsl.check.graph import Clause
+    from ruledsl.check.program import Program, Ruled
     from ruledsl.packs.model import Tile
 
 __all__ = ["Footprint", "Thing", "footprints", "name_of"]
@@ -102,13 +111,12 @@ def _written(
             if any(isinstance(node, MOVING) for node in clause.nodes):
                 yield Thing("moment", f"{moment} {event.name}")
     for node in clause.nodes:
+        raised = t.raised_in(node)
+        if raised is not None:
+            yield from (Thing("event", name) for name in leading[raised.index])
+        for spot in t.written_in(node):
+            yield from _spots(spot)
         match node:
-            case t.TDo(event=event):
-                yield from (Thing("event", name) for name in leading[event.index])
-            case t.TWrite(spot=spot):
-                yield from _spots(spot)
-            case t.TSwap(left=left, right=right):
-                yield from (*_spots(left), *_spots(right))
             case t.TMovePieces(kind=t.Const(value=kind)):
                 yield Thing("piece", str(kind))
 
@@ -122,34 +130,17 @@ def _spots(spot: t.Spot) -> Iterator[Thing]:
 
 def _feeding(program: Program) -> dict[int, set[str]]:
     """Every value with those whose bases are made of it, however far."""
-    made_of = {value.index: set(_asked(value)) for value in program.values}
+    parts_of = {value.index: made_of(value) for value in program.values}
     found: dict[int, set[str]] = {}
     for value in program.values:
         known, waiting = {value.index}, [value.index]
         while waiting:
             part = waiting.pop()
-            more = {other for other, parts in made_of.items() if part in parts} - known
+            more = {other for other, parts in parts_of.items() if part in parts} - known
             known |= more
             waiting += more
         found[value.index] = {program.values[index].name for index in known}
     return found
-
-
-def _asked(value: ValueDef) -> Iterator[int]:
-    """The values of the same type that the base of one is made of."""
-    for node in _through_definitions(value.base):
-        if isinstance(node, t.ValueOf) and node.value.type == value.type:
-            yield node.value.index
-
-
-def _through_definitions(*roots: Part | None) -> Iterator[Part]:
-    waiting, seen = list(roots), set()
-    while waiting:
-        for node in walk(waiting.pop()):
-            yield node
-            if isinstance(node, t.Defined) and node.define.index not in seen:
-                seen.add(node.define.index)
-                waiting.append(node.define.body)
 
 
 def _leading(program: Program) -> dict[int, frozenset[str]]:
@@ -167,14 +158,15 @@ def _leading(program: Program) -> dict[int, frozenset[str]]:
 def _read(rule: Ruled, clause: Clause) -> Iterator[Thing]:
     if isinstance(rule, TriggerDef):
         yield Thing("event", rule.event.name)
-    for node in _through_definitions(*clause.roots):
+    for node in through_definitions(*clause.roots):
+        match t.asked_in(node):
+            case ValueDef(name=name):
+                yield Thing("value", name)
+            case PermissionDef(name=name):
+                yield Thing("permission", name)
+            case MemoryDef(name=name):
+                yield Thing("memory", name)
         match node:
-            case t.ValueOf(value=value):
-                yield Thing("value", value.name)
-            case t.CanDo(permission=permission):
-                yield Thing("permission", permission.name)
-            case t.Recall(memory=memory):
-                yield Thing("memory", memory.name)
             case t.HasPiece(kind=t.Const(value=kind)):
                 yield Thing("piece", str(kind))
             case t.Ask(args=args):

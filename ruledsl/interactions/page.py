@@ -18,7 +18,7 @@ MOST_NAMED = 2
 
 HEAD = """# Which tiles touch each other
 
-Made by `ruledsl interactions {packs}`; do not edit.
+Made by `ruledsl interactions {words}`; do not edit.
 
 A cell is a pair of tiles of which both *write* the same (a value, a permission, a memory, pieces, the same moment), or of which one
 writes what the other reads or answers to (*leads*). A value counts with all values that are made of it. Two races, or two powers, of
@@ -40,7 +40,7 @@ def page_of(table: Table, packs: Sequence[str]) -> str:
         wanted=sum(row.is_wanted for row in rows),
     )
     head = HEAD.format(
-        packs=" ".join(packs),
+        words=" ".join([*packs, *([f"--games {table.games}"] if table.games else [])]),
         cells=len(rows),
         covered=sum(not row.is_open for row in rows),
         writing=len(writing),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.interactions.matrix import Matrix
-from ruledsl.interactions.meeting import Meetings
+from ruledsl.interactions.meeting import Listening
+from ruledsl.interactions.played import reached
 from ruledsl.play.rules import load
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.runner import Runner
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Row", "Table", "reached", "tabled"]
+__all__ = ["Row", "Table", "tabled"]
 
 RULING = re.compile(r"R\d+\w?")
 """How scenarios name rulings among what they cover."""
@@ -90,18 +90,18 @@ class _Covering:
 
     def __init__(self) -> None:
         self.failed: list[str] = []
-        self._watched: dict[tuple[str, ...], Meetings] = {}
+        self._heard: dict[tuple[str, ...], Listening] = {}
         self._found: dict[Pair, list[Scenario]] = defaultdict(list)
         self._runner = Runner(loading=self._loading)
 
     def _loading(self, packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:
-        self._watched[_key(packs, variants)] = meetings = Meetings(load(*packs, variants=variants))
-        return meetings.rules
+        self._heard[_key(packs, variants)] = listening = Listening(load(*packs, variants=variants))
+        return listening.rules
 
     def run(self, scenario: Scenario) -> None:
         passed = self._runner.run(scenario).passed
-        meetings = self._watched.get(_key(scenario.packs, scenario.variants))
-        met = meetings.forget() if meetings is not None else set()
+        listening = self._heard.get(_key(scenario.packs, scenario.variants))
+        met = listening.forget() if listening is not None else set()
         if not passed:
             self.failed.append(scenario.name)
             return
@@ -118,34 +118,3 @@ class _Covering:
 
 def _key(packs: tuple[str, ...], variants: Mapping[str, str]) -> tuple[str, ...]:
     return (*packs, *(f"{name}={option}" for name, option in sorted(variants.items())))
-
-
-# ── random games ──
-
-GOING_ON = "expand"
-EXPANDS = 0.8
-"""So often a player goes on with the race at hand where that can be chosen: those who always decline meet nobody."""
-
-
-def reached(rules: Rules, games: int, seed: int) -> Counter[Pair]:
-    """In how many random games each pair came together, on each map in turn."""
-    found: Counter[Pair] = Counter()
-    if not games:
-        return found
-    meetings = Meetings(rules)
-    tables = [(key, players) for key, board in rules.composition.maps.items() for players in board.players]
-    for number in range(games):
-        chance = random.Random(f"{seed}/{number}")
-        board, players = tables[number % len(tables)]
-        _play(meetings, board, players, chance)
-        found.update(meetings.forget())
-    return found
-
-
-def _play(meetings: Meetings, board: str, players: int, chance: random.Random) -> None:
-    game = meetings.rules.new_game(players, chance.getrandbits(32), board)
-    while not game.over:
-        ids = [option.id for option in game.decision.options]
-        usual = GOING_ON in ids and chance.random() < EXPANDS
-        game.choose(ids.index(GOING_ON) if usual else chance.randrange(len(ids)))
-        meetings.close()

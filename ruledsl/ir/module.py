@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ruledsl.check.typed import Asking, TExpr, Var
     from ruledsl.engine.state.layout import Layout
     from ruledsl.ir.nodes import Type
-    from ruledsl.ir.passes.ways import Directness
 
 __all__ = ["BEARER", "Function", "Module", "Procedure", "Steps"]
 
@@ -100,7 +99,6 @@ class Module:
     procedures: list[Procedure] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     steps: list[Steps] = field(default_factory=list)
-    direct: Directness = field(init=False)
     counter: Iterator[int] = field(default_factory=count)
 
     def add(
@@ -137,7 +135,7 @@ class Module:
 
     def _called(self, name: str) -> Iterator[str]:
         for node in walk(self.functions[name].body):
-            if isinstance(node, n.Call | n.Batch | n.Run) and node.function in self.functions:
+            if isinstance(node, n.Call | n.Run) and node.function in self.functions:
                 yield node.function
             elif isinstance(node, n.InPlay):
                 rules = self.program.values[node.value].modifiers

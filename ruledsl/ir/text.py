@@ -15,7 +15,7 @@ __all__ = ["text_of"]
 
 
 def text_of(thing: n.Node | Function) -> str:
-    """An expression, a statement or a function. Marks of what is remembered, negated or counted stand behind."""
+    """An expression, a statement or a function. Marks of what is counted stand behind."""
     if isinstance(thing, n.Expr):
         return _line(thing)
     if isinstance(thing, n.Stmt):
@@ -29,7 +29,7 @@ def _line(node: n.Node) -> str:
     parts = {name: _part(name, getattr(node, name)) for name in node.__dataclass_fields__}  # type: ignore[attr-defined]
     if isinstance(node, n.Do) and node.into is not None:
         parts["into"] += " = "
-    marks = [name for name in ("remembered", "negated", "declinable") if getattr(node, name, False)]
+    marks = [name for name in ("declinable",) if getattr(node, name, False)]
     if getattr(node, "weight", 0):
         marks.append(f"counted {node.weight}")  # type: ignore[attr-defined]
     if isinstance(node, n.Fact) and node.index < 0:
@@ -41,8 +41,6 @@ def _line(node: n.Node) -> str:
 def _part(name: str, part: Any) -> str:
     if isinstance(part, n.Node):
         return _line(part)
-    if isinstance(part, tuple) and name == "known":
-        return "".join(f", {_line(let)}" for let in part)
     if isinstance(part, tuple) and name == "args":
         return ", ".join("all" if arg is None else _line(arg) for arg in part)
     if name == "bearer":

@@ -62,7 +62,7 @@ def _acyclic(module: Module) -> None:
 
 def _called(function: Function) -> Iterator[str]:
     for node in walk(function.body):
-        if isinstance(node, n.Call | n.Batch):
+        if isinstance(node, n.Call):
             yield node.function
 
 
@@ -95,13 +95,10 @@ class _Verifier:
         if isinstance(node, n.If):
             return self._if(node, bound)
         self._types(node)
-        inside = bound | {local.name for name in ("var", "was") if (local := getattr(node, name, None))}
+        var: n.Local | None = getattr(node, "var", None)
+        inside = bound | ({var.name} if var is not None else set())
         for part in children(node):
-            if isinstance(part, n.Let):
-                self._expr(part.value, inside)
-                inside |= {part.target.name}
-        for part in children(node):
-            if not isinstance(part, n.Stmt | n.Let):
+            if not isinstance(part, n.Stmt):
                 self._expr(part, inside)
         for name in ("body", "otherwise"):
             self._block(getattr(node, name, None) or (), set(inside))
@@ -122,24 +119,19 @@ class _Verifier:
     def _expr(self, node: n.Node, bound: set[str]) -> None:
         if isinstance(node, n.Local) and node.name not in bound:
             self._fail(f"reads {node.name} before it is bound", node)
-        if isinstance(node, n.Call | n.Batch):
+        if isinstance(node, n.Call):
             self._call(node)
         self._types(node)
-        inside = bound
-        for let in getattr(node, "known", ()):
-            self._expr(let.value, inside)
-            inside = inside | {let.target.name}
-        own = inside | {node.var.name} if isinstance(node, n.LOOPS) else inside
+        own = bound | {node.var.name} if isinstance(node, n.LOOPS) else bound
         for part in children(node):
-            if not isinstance(part, n.Let):
-                self._expr(part, own)
+            self._expr(part, own)
 
-    def _call(self, node: n.Call | n.Batch) -> None:
+    def _call(self, node: n.Call) -> None:
         function = self.module.functions.get(node.function)
         if function is None:
             self._fail("calls what is not there", node)
             return
-        given = len(node.args) + isinstance(node, n.Batch)
+        given = len(node.args)
         if given != len(function.params):
             self._fail(f"calls {node.function} with {given} of {len(function.params)} arguments", node)
 

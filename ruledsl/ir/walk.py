@@ -48,7 +48,7 @@ class _Fields(dict[type, tuple[str, ...]]):
         return found
 
 
-_PARTS = _Fields(*n.PARTS, "Expr", "Block", "Cell", "Let", "Element")
+_PARTS = _Fields(*n.PARTS, "Expr", "Block", "Cell", "Element")
 _BLOCKS = _Fields("Block")
 _BINDERS: dict[type, tuple[str, ...]] = {
     cls: tuple(name for name in _fields(cls, "Local") if "Expr" not in inspect.get_annotations(cls)[name])
@@ -56,22 +56,24 @@ _BINDERS: dict[type, tuple[str, ...]] = {
 }
 
 
-def children(node: n.Node) -> Iterator[n.Node]:
+def children(node: n.Node) -> list[n.Node]:
     """The nodes right below one, in order."""
+    found: list[n.Node] = []
     for name in _PARTS[type(node)]:
         part = getattr(node, name)
         if type(part) is tuple:
-            yield from _inside(part)
+            _inside(part, found)
         elif part is not None:
-            yield part
+            found.append(part)
+    return found
 
 
-def _inside(part: tuple[Any, ...]) -> Iterator[n.Node]:
+def _inside(part: tuple[Any, ...], found: list[n.Node]) -> None:
     for item in part:
         if type(item) is tuple:
-            yield from _inside(item)
+            _inside(item, found)
         elif item is not None:
-            yield item
+            found.append(item)
 
 
 def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
@@ -80,7 +82,7 @@ def walk(node: n.Node | n.Block) -> Iterator[n.Node]:
     while todo:
         found = todo.pop()
         yield found
-        todo += list(children(found))[::-1]
+        todo += children(found)[::-1]
 
 
 def size(node: n.Node | n.Block) -> int:

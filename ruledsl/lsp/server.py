@@ -12,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.diagnostics.applying import SAFE
+from ruledsl.lsp.protocol import Protocol
 from ruledsl.lsp.publishing import Publisher, Turns
 from ruledsl.lsp.shapes import Shapes
 from ruledsl.service.colouring import COLOURS
@@ -59,9 +60,9 @@ class _Answers:
         self._put(params.text_document.uri)
 
     def _put(self, uri: str) -> None:
-        path = self.shapes.opened(uri)
-        if path is not None:
-            self.service.put(path, self.server.workspace.get_text_document(uri).source)
+        path, document = self.shapes.opened(uri), self.server.workspace.text_documents.get(uri)
+        if path is not None and document is not None:
+            self.service.put(path, document.source)
             self.publisher.changed(path)
 
     def did_save(self, params: lsp.DidSaveTextDocumentParams) -> None:
@@ -259,9 +260,8 @@ def _touch(one: lsp.Range, other: lsp.Range) -> bool:
 
 def language_server(packs: tuple[str, ...] = ()) -> LanguageServer:
     """A server for one client, whose files are looked at together with these packs."""
-    server = LanguageServer(
-        "ruledsl", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental
-    )
+    sync = lsp.TextDocumentSyncKind.Incremental
+    server = LanguageServer("ruledsl", __version__, text_document_sync_kind=sync, protocol_cls=Protocol)
     answers = _Answers(server, packs)
     features: dict[str, tuple[Callable[[Any], Any], Any]] = {
         lsp.TEXT_DOCUMENT_DID_OPEN: (answers.did_open, None),

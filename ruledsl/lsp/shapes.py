@@ -73,7 +73,10 @@ class Shapes:
 
     def path(self, uri: str) -> Path | None:
         """The file at an address."""
-        name = to_fs_path(uri) if uri.startswith("file:") else None
+        try:
+            name = to_fs_path(uri) if uri.startswith("file:") else None
+        except ValueError:
+            return None
         return None if not name or "\0" in name else real(Path(name))
 
     def uri(self, path: Path) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import render_text
+from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostic
 
-__all__ = ["GameError", "PackError"]
+__all__ = ["ANSWERING", "GameError", "PackError"]
 
 
 class PackError(Exception):
@@ -26,3 +27,17 @@ class GameError(ValueError):
     def __init__(self, code: str, message: str) -> None:
         self.code = code
         super().__init__(message)
+
+
+class _Answering:
+    """Around whatever rules are asked: what they cannot work out in time is refused in a sentence."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, problem: BaseException | None, _trace: object) -> None:
+        if isinstance(problem, EngineError):
+            raise GameError("G006", f"This cannot be worked out: {problem}.") from problem
+
+
+ANSWERING = _Answering()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass
 from ruledsl.diagnostics import nearest
-from ruledsl.engine.primitives.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.hidden import EVERYBODY, FACE_DOWN, IN_DECK, UNSEEN, Cover, Hidden, is_cover
 from ruledsl.engine.state.rows import people_cell
 from ruledsl.naming.border import shown
 from ruledsl.naming.errors import GameError
@@ -19,6 +19,7 @@ from ruledsl.vocabulary.types import BIT_SETS, FLAG, NUMBER, TILE, Type
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
+    from ruledsl.packs.model import Composition
 
 __all__ = ["Naming", "cover_of"]
 
@@ -33,6 +34,10 @@ class Naming:
     def text(self, names: dict[str, str], fallback: str) -> str:
         """The text in this language, else in English, else the fallback."""
         return names.get(self.language) or names.get("en") or fallback
+
+    def trait(self, composition: Composition, word: str) -> str:
+        """What a terrain or symbol is called: `trait.WORD`, or the word itself."""
+        return self.text(composition.text(f"trait.{word}") or {}, word.replace("_", " "))
 
     # ── integers to ids ──
 
@@ -163,8 +168,8 @@ class Naming:
 
     def region(self, g: State, region: int) -> str:
         """`7 hill`."""
-        terrain = g.code.program.traits[g.board.terrain[region]].replace("_", " ")
-        return f"{g.board.ids[region]} {terrain}"
+        program = g.code.program
+        return f"{g.board.ids[region]} {self.trait(program.composition, program.traits[g.board.terrain[region]])}"
 
     def people(self, g: State, people: int) -> str:
         """`Flying Ratmen`."""

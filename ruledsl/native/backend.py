@@ -1,4 +1,4 @@
-"""Which backend runs, and why: native as soon as it is ready, Python until then, and where there is no other."""
+"""What the games of some rules run on: programs for sets of so many words, and the machines of each thread."""
 
 from __future__ import annotations
 
@@ -7,30 +7,27 @@ import threading
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ruledsl.compile.native.memory import MOST_WORDS, words_needed
+from ruledsl.compile.native.memory import MOST_KINDS, MOST_WORDS, words_needed
+from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
-    from ruledsl.engine.state.state import State
-    from ruledsl.native.course import NativeCourse
+    from ruledsl.native.course import Judging, NativeCourse
+    from ruledsl.native.desk import Desk
     from ruledsl.native.games import Games
-    from ruledsl.native.judging import Judging
+    from ruledsl.native.handles import Handles
     from ruledsl.native.machine import Machine
-    from ruledsl.native.programs import Native
-    from ruledsl.native.riding import Ride, Stable
+    from ruledsl.native.programs import Program
 
-__all__ = ["VARIABLE", "WORTH_IT", "Backend", "compiler", "described", "installed"]
+__all__ = ["VARIABLE", "Backend", "backend_of", "compiler", "described", "installed"]
 
-WORTH_IT = 1000
-"""So many choices by index are made in Python before games that are driven by them are worth a compiler."""
 VARIABLE = "RULEDSL_BACKEND"
-"""The name of the switch: `python`, or `native` for games that wait for the compiler. Without it they are played by what is ready.
-"""
+"""The name of the switch: `python`, or `native` for games that are not to be played otherwise. Without it they are native where that can be."""
 PYTHON, NATIVE = "python", "native"
-MISSING = "the package wasmtime is not installed (pip install 'ruledsl[native]')"
+MISSING = "the package wasmtime is not installed"
 
 User = TypeVar("User")
 
@@ -61,7 +58,7 @@ def _switched_off() -> str:
 
 
 def described() -> str:
-    """Which backend whole games run on here, and why; tried out with a program of nothing."""
+    """Which backend games run on here, and why; tried out with a program of nothing."""
     if problem := _switched_off():
         return f"Python, since {problem}"
     try:
@@ -70,7 +67,7 @@ def described() -> str:
         try_out()
     except Exception as fault:  # noqa: BLE001 - whatever goes wrong there is what is asked
         return f"Python, since wasmtime {compiler()} does not run here ({_in_a_line(fault)})"
-    return f"native, by wasmtime {compiler()}; games begin in Python and go on natively once that is compiled"
+    return f"native, by wasmtime {compiler()}"
 
 
 def _in_a_line(problem: Exception) -> str:
@@ -85,9 +82,9 @@ class _OfThread(threading.local):
 
 
 class Backend:
-    """The native forms of some rules: one for sets of one word, others for larger maps, made when they are needed.
+    """Programs for some rules: one for sets of one word, others for larger maps, each made when it is needed.
 
-    `problem` says why there is none; if one was asked for by name (`awaited`), whoever needs it waits until it is ready.
+    `problem` says why they are not native; `awaited` if somebody asked that they are. `noting` are machines that note which rules are used.
     Any thread may use it: each has machines of its own, and while one of them runs, others do.
     """
 
@@ -95,92 +92,107 @@ class Backend:
         self.code = code
         self.problem = _switched_off()
         self.awaited = os.environ.get(VARIABLE) == NATIVE
-        self.chosen = 0
-        self._natives: dict[int, Native] = {}
-        self._making: dict[int, threading.Thread] = {}
+        self.noting: list[Machine] = []
+        self._programs: dict[int, Program] = {}
         self._lock = threading.Lock()
         self._own = _OfThread()
 
     @property
     def name(self) -> str:
         """`native` or `python`."""
-        return "native" if self._natives else "python"
+        return PYTHON if self.problem else NATIVE
 
-    def wait(self, board: Board | None = None) -> Native | None:
-        """The native form for a map (None: one of the usual size), when it is ready; None if there is none."""
-        words = 1 if board is None else words_needed(board.size)
-        self._ready(words)
-        making = self._making.get(words)
-        if making is not None:
-            making.join()
-        return self._natives.get(words)
+    def program(self, words: int = 1) -> Program:
+        """The program for sets of so many words; the first who asks makes it. `EngineError` for more than there can be."""
+        if words > MOST_WORDS:
+            raise EngineError("there is more on the table than there is room for")
+        if len(self.code.backs) > MOST_KINDS:
+            raise EngineError(f"there are more than {MOST_KINDS} kinds of tiles")
+        with self._lock:
+            if words not in self._programs:
+                self._programs[words] = self._made(words)
+            return self._programs[words]
 
-    def games(self, board: Board) -> Games | None:
-        """What plays whole games of bots on a map, if the native form is ready."""
+    def machine(self, words: int = 1) -> Machine:
+        """A machine of its own, for one thread."""
+        try:
+            found = self.program(words).machine()
+        except EngineError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
+            self._give_up("begun", problem)
+            found = self.program(words).machine()
+        if self.code.noting:
+            self.noting.append(found)
+        return found
+
+    def _made(self, words: int) -> Program:
+        from ruledsl.native.programs import native_of, python_of  # noqa: PLC0415 - only here is a program needed
+
+        if not self.problem:
+            try:
+                return native_of(self.code, words)
+            except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games are played in Python
+                self._give_up("compiled", problem)
+        return python_of(self.code, words)
+
+    def _give_up(self, what: str, problem: Exception) -> None:
+        self.problem = f"it could not be {what} ({_in_a_line(problem)})"
+        self._programs.clear()
+
+    # ── who uses the machines of a thread ──
+
+    def games(self, board: Board) -> Games:
+        """What plays whole games of bots on a map."""
 
         def made(machine: Machine) -> Games:
-            from ruledsl.native.games import Games  # noqa: PLC0415 - only where there is a compiler
+            from ruledsl.native.games import Games  # noqa: PLC0415 - only who plays many needs them
 
             return Games(machine)
 
         return self._user("games", words_needed(board.size), made)
 
-    def ride(self, g: State) -> Ride | None:
-        """A game that is driven natively from a state on, if that can be done; the more choices are made, the more it is worth to compile."""
-        self.chosen += 1
-        words = words_needed(g.board.size, g.people_count)
-        if words not in self._natives and (self.problem or self.chosen < WORTH_IT) and not self.awaited:
-            return None
+    def handles(self, words: int) -> Handles:
+        """What has the games of a thread, each in a block."""
 
-        def made(machine: Machine) -> Stable:
-            from ruledsl.native.riding import Stable  # noqa: PLC0415 - only where there is a compiler
+        def made(machine: Machine) -> Handles:
+            from ruledsl.native.handles import Handles  # noqa: PLC0415 - validating needs none
 
-            return Stable(machine)
+            return Handles(machine)
 
-        stable = self._user("stable", words, made)
-        return stable.ride(g) if stable is not None else None
+        return self._user("handles", words, made)
 
-    def course(self, g: State, judging: Judging) -> NativeCourse | None:
-        """What tries games out from positions such as a state, if the native form is ready."""
+    def desk(self, words: int) -> Desk:
+        """Where states of Python's are moved and asked."""
+        from ruledsl.native.desk import Desk  # noqa: PLC0415 - validating needs none
+
+        users = self._own.users
+        if ("desk", words) not in users:
+            users["desk", words] = Desk(self.handles(words).machine)
+        return cast("Desk", users["desk", words])
+
+    def course(self, words: int, judging: Judging) -> NativeCourse:
+        """What tries games out from positions."""
 
         def made(machine: Machine) -> NativeCourse:
-            from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only where there is a compiler
+            from ruledsl.native.course import NativeCourse  # noqa: PLC0415 - only bots try games out
 
             return NativeCourse(machine, judging)
 
-        return self._user("course", words_needed(g.board.size, g.people_count), made)
+        return self._user("course", words, made)
 
-    # ── what is made when it is asked for ──
-
-    def _ready(self, words: int) -> Native | None:
-        """The native form, if it is there already; the first who asks has it made, beside what goes on."""
-        if words <= MOST_WORDS and not self.problem and words not in self._natives:
-            with self._lock:
-                if words not in self._making:
-                    self._making[words] = threading.Thread(target=self._make, args=(words,), daemon=True)
-                    self._making[words].start()
-            if self.awaited:
-                self._making[words].join()
-        return self._natives.get(words)
-
-    def _user(self, what: str, words: int, make: Callable[[Machine], User]) -> User | None:
+    def _user(self, what: str, words: int, make: Callable[[Machine], User]) -> User:
         """Who uses a machine of this thread; it is made at first."""
         users = self._own.users
-        if (what, words) not in users and (native := self._ready(words)) is not None:
-            try:
-                users[what, words] = make(native.machine())
-            except Exception as problem:  # noqa: BLE001 - such as a limit of addresses
-                self._give_up("begun", problem)
-        return cast("User | None", users.get((what, words)))
+        if (what, words) not in users:
+            users[what, words] = make(self.machine(words))
+        return cast("User", users[what, words])
 
-    def _give_up(self, what: str, problem: Exception) -> None:
-        self.problem = f"it could not be {what} ({_in_a_line(problem)})"
-        self._natives.clear()
 
-    def _make(self, words: int) -> None:
-        try:
-            from ruledsl.native.programs import native_of  # noqa: PLC0415 - only here is the compiler needed
-
-            self._natives[words] = native_of(self.code, words)
-        except Exception as problem:  # noqa: BLE001 - whatever goes wrong there, games go on in Python
-            self._give_up("compiled", problem)
+def backend_of(code: Code) -> Backend:
+    """What runs the games of some rules: made when it is asked for, and as long there as they are."""
+    found = getattr(code, "runs", None)
+    if found is None:
+        found = Backend(code)
+        object.__setattr__(code, "runs", found)  # beside its fields, which are what is kept of it
+    return cast("Backend", found)

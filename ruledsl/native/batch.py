@@ -10,7 +10,7 @@ from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError
 from ruledsl.native.games import Beginnings
 from ruledsl.native.machine import Machine, TooMuch
-from ruledsl.native.writing import options_of, state_of
+from ruledsl.native.moments import Block
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,39 +36,45 @@ class Batch:
         if not 1 <= count <= MOST_GAMES:
             raise GameError("G049", f"A batch has 1 to {MOST_GAMES} games, not {count}.")
         self.size, self.players = count, players
-        self._machine, self._board, self._seeds = machine, board, seeds
-        self._slots = machine.plan.end
-        self._slot = machine.plan.slot
-        machine.grow(self._slots + self._slot * (count + 1))
-        self._beginnings = Beginnings(machine, self._slots + self._slot * count)
+        self.machine, self._board, self._seeds = machine, board, seeds
+        self.blocks = machine.room(count)
+        machine.grow(
+            machine.end + 2 * machine.plan.slot
+        )  # for what games begin with: memory that grows may lie elsewhere
+        self._beginnings = Beginnings(machine)
         self._values = [value.index for value in map(machine.code.program.value, _deciding(machine)) if value]
         self._begun = 0
         self.counts, self.movers = self._view("COUNTS"), self._view("PLAYERS")
-        self._taken, self._kept = self._view("TAKEN"), self._view("KEPT")
+        self._taken = self._view("TAKEN")
+        self._nothing = bytes(count)
         self.done = memoryview(bytearray(count))
         self.scores = memoryview((ctypes.c_int64 * (count * players))()).cast("B").cast("q")
         for game in range(count):
             self._begin(game)
 
+    def _enter(self, game: int) -> None:
+        self.machine.enter(self.blocks + self.machine.plan.slot * game)
+
     def _view(self, name: str) -> memoryview:
         """An array of the machine's own memory, one number a game."""
-        cells: Any = (ctypes.c_int32 * self.size).from_address(ctypes.addressof(self._machine.cells[name]))
+        cells: Any = (ctypes.c_int32 * self.size).from_address(ctypes.addressof(self.machine.cells[name]))
         return memoryview(cells).cast("B").cast("i")
 
     def _begin(self, game: int) -> None:
+        self._enter(game)
         try:
             self._beginnings.begin(self._board, self.players, self._seeds(self._begun))
         except (TooMuch, EngineError) as problem:
             raise GameError("G049", "These games cannot be played natively.") from problem
         self._begun += 1
-        self._machine.call("enter_game", self._slots, game)
+        self.machine.call("note_game", game)
 
     def step(self, choices: Sequence[int] | memoryview) -> None:
         """Make a choice in every game: the index of an option each. `GameError`, and nothing is changed, if one of them is none.
 
         Whatever has a buffer of 32-bit integers is copied as it is.
         """
-        machine = self._machine
+        machine = self.machine
         if len(choices) != self.size:
             raise GameError("G049", f"There are {self.size} games, and {len(choices)} choices.")
         try:
@@ -82,56 +88,54 @@ class Batch:
             raise GameError(
                 "G049", f"Game {wrong - 1} has {there} options, from 0; {self._taken[wrong - 1]} is none."
             )
-        first = 0
+        first, over = 0, 0
         while first < self.size:
             try:
-                machine.call("step", self._slots, first, self.size)
+                over += machine.call("step", self.blocks, first, self.size)
                 break
             except (TooMuch, EngineError):
                 # A game that cannot go on is over as it stands; the others go on.
                 game = machine.cells["GAME"][0]
                 self.counts[game] = 0
                 first = game + 1
-        self._renew()
+                over += 1
+        self.done[:] = self._nothing
+        if over:
+            self._renew()
 
     def copy(self, game: int, onto: int) -> None:
         """Let one game stand where another one stands, with its chance: from there both can go on. One copy of its bytes."""
         for one in (game, onto):
             if not 0 <= one < self.size:
                 raise GameError("G049", f"There are {self.size} games, from 0; {one} is none.")
-        self.counts[onto], self.movers[onto] = self.counts[game], self.movers[game]
-        self._kept[onto] = self._kept[game]
-        start = self._machine.base + self._slots
-        # Whatever the memory of the machine says, nothing beyond a game's place is read or written.
-        size = max(0, min(self._kept[game], self._slot))
-        ctypes.memmove(start + self._slot * onto, start + self._slot * game, size)
+        self.machine.call("copy_game", self.blocks, game, onto)
 
     def _renew(self) -> None:
         """Games that are over leave their scores, and begin anew."""
-        self.done[:] = bytes(not count for count in self.counts)
-        for game in range(self.size):
-            if self.done[game]:
+        for game, count in enumerate(self.counts):
+            if not count:
+                self.done[game] = 1
                 self.scores[game * self.players : (game + 1) * self.players] = (
                     memoryview((ctypes.c_int64 * self.players)(*self._scores(game))).cast("B").cast("q")
                 )
                 self._begin(game)
 
     def _scores(self, game: int) -> list[int]:
-        self._machine.call("restore", self._slots + self._slot * game)
+        self._enter(game)
         return [
-            self._machine.call("value", self._values[0], player) if self._values else 0
+            self.machine.call("value", self._values[0], player) if self._values else 0
             for player in range(self.players)
         ]
 
     def state(self, game: int) -> State:
         """The state of one game, as the rest of the engine has them; with the choice it waits for taken away."""
-        self._machine.call("restore", self._slots + self._slot * game)
-        return state_of(self._machine)
+        self._enter(game)
+        return Block(self.machine).state()
 
     def options(self, game: int) -> list[Any]:
         """The options of one game, as `State.pending` has them."""
-        self._machine.call("restore", self._slots + self._slot * game)
-        return options_of(self._machine)
+        self._enter(game)
+        return Block(self.machine).options()
 
 
 def _deciding(machine: Machine) -> list[str]:

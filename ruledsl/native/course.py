@@ -1,88 +1,86 @@
-"""Games tried out natively from a position (`ruledsl/play/bots/course.py` says what that is)."""
+"""Positions from which games are tried out again and again, by quick bots that learn which choices do well."""
 
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.compile.native.memory import DECISION, MOST_SEATS, SCALARS
-from ruledsl.engine.cells.trials.keys import key_of, place_of
+from ruledsl.compile.native.features import Features
+from ruledsl.compile.native.memory import DECISION, SCALARS
 from ruledsl.engine.small.kinds import CHOICES
-from ruledsl.engine.small.room import BRANCH, CELLS
-from ruledsl.engine.state import layout as at
+from ruledsl.engine.small.room import BRANCH
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native.judging import HASTY
 from ruledsl.native.machine import TooMuch, signed
 from ruledsl.native.reading import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from ruledsl.engine.state.state import State
-    from ruledsl.native.judging import Judging, Manner
     from ruledsl.native.machine import Machine
 
-__all__ = ["PLACES", "NativeCourse"]
+__all__ = ["HASTY", "STEADY", "Judging", "Manner", "NativeCourse"]
 
 AT_ONCE = 16
 """Trials that are made in one go: then Ctrl-C is heard."""
-PLACES = 2
-"""Where it keeps states. Behind them is room for the beginnings of games, then for the tree of a search."""
 KINDS = ("", *CHOICES)
-KIND, PLAYER, OPTIONS, SEATS = (SCALARS[name] for name in ("kind", "player", "options", "seats"))
+KIND, PLAYER, OPTIONS = (SCALARS[name] for name in ("kind", "player", "options"))
 
 
-class Seen(Protocol):
-    """What a seat knows: a state that fits it, and games that could be the real one."""
+class Judging(NamedTuple):
+    """What trials are judged by: values, each with what it counts now and in every turn to come.
 
-    @property
-    def standing(self) -> State: ...
+    Then the most choices of a trial, and the most turns to come that count.
+    """
 
-    def sample(self, seed: int) -> Any: ...  # noqa: ANN401 - a game
+    worths: Sequence[tuple[int, int, int]]
+    longest: int
+    most_left: int
+
+
+class Manner(NamedTuple):
+    """How quick bots choose in trials.
+
+    They take the best of `keen` options at random; one action of `curiosity` without regard to how such actions have done. Are choices known
+    `apart` by the rounds in which they are made?
+    """
+
+    keen: int
+    curiosity: int
+    apart: bool
+
+
+HASTY = Manner(keen=2, curiosity=6, apart=False)
+"""For few trials: what is known is little."""
+STEADY = Manner(keen=4, curiosity=12, apart=True)
+"""For many: they teach what is right in each round."""
 
 
 class NativeCourse:
-    """See `Course`. It has two places behind the memory that the program knows of: for the game that is real, and for one that could be."""
+    """Tries games out that could be the real one: `player` chooses among `count` options there, of a `kind`.
+
+    It has two blocks: for what is known of the real game, and for one that could be it.
+    """
 
     def __init__(self, machine: Machine, judging: Judging) -> None:
-        worths, self.longest, self.most_left, self.lost = judging
+        worths, self.longest, self.most_left = judging
         self.machine = machine
-        self.real = machine.plan.end
-        slot = machine.plan.slot
-        self.place = self.real + slot
-        self.tree = self.real + (PLACES + MOST_SEATS + 1) * slot
-        machine.grow(self.place + slot)
+        self.real, self.place = machine.room(), machine.room()
+        self.tree = machine.end
         self.worths = len(worths)
         machine.cells["WORTHS"][0 : 3 * len(worths)] = [number for worth in worths for number in worth]
         self.count, self.player, self.players, self.kind = 0, -1, 0, ""
         self.manner = HASTY
-        self.view: Seen | None = None
-        self.stands = False
+        self.weights: Mapping[str, int] = {}
 
-    def _call(self, name: str, *args: int) -> int:
-        try:
-            return self.machine.call(name, *args)
-        except (EngineError, TooMuch):
-            raise self.lost from None
-
-    def begin(self, view: Seen) -> bool:
-        """Trials are of what this seat has to choose from now on; nothing is known. False if there is no room for that."""
-        try:
-            read(self.machine, view.standing)
-            self.machine.call("save", self.real)
-        except TooMuch:
-            return False
-        self.view = view
-        self._begin()
-        return True
+    def begin(self, standing: State) -> None:
+        """Trials are of what is to be chosen in a state that fits what a seat knows. `TooMuch` if there is no room for it."""
+        read(self.machine, standing)
+        self.begin_here()
 
     def begin_here(self) -> None:
         """The same of what is to be chosen where the machine stands. `TooMuch` if there is no room for that."""
         self.machine.call("save", self.real)
-        self._begin()
-
-    def _begin(self) -> None:
-        self.stands = False
         self._forget()
         self.choose_by(HASTY)
         self._look()
@@ -94,81 +92,20 @@ class NativeCourse:
         self.manner = manner
         self._put(**manner._asdict())
 
-    def imagine(self, seed: int) -> None:
-        """Trials begin there from now on."""
-        self.stands = False
-        if self.machine.plan.imagines:
-            self._call("restore", self.real)
-            self._call("imagine", seed)
-        else:
-            self._made_up(seed)
-        self._call("save", self.place)
-        self.stands = True
-
-    def _made_up(self, seed: int) -> None:
-        assert self.view is not None  # noqa: S101 - it was begun
-        try:
-            read(self.machine, self.view.sample(seed).state)
-        except TooMuch:
-            raise self.lost from None
-
     def _forget(self) -> None:
         arrays = self.machine.plan.arrays
         size = arrays["WORTHS"].base - arrays["DONE"].base
         ctypes.memset(ctypes.addressof(self.machine.cells["DONE"]), 0, size)
-
-    def again(self, luck: int) -> None:
-        """A trial begins."""
-        if not self.stands:
-            raise self.lost
-        self._call("restore", self.place)
-        cells = self.machine.cells
-        cells["TRY"][0] = signed(luck)
-        cells["G"][at.RANDOM] ^= signed(luck)
-        self._call("begin_trial")
-        self._look()
 
     def _look(self) -> None:
         numbers = self.machine.cells["S"]
         self.count = numbers[OPTIONS] if numbers[KIND] else 0
         self.player = numbers[PLAYER] if numbers[KIND] else -1
 
-    def take(self, option: int) -> None:
-        """Take an option by its place."""
-        self._call("take_noted", option)
-        self._look()
-
-    def keys(self) -> list[int]:
-        """What each option is known by."""
-        machine, count, player = self.machine, self.count, self.player
-        if not count:
-            return []
-        place = place_of(*machine.words(machine.scalar("frame"), 2))
-        when = machine.cells["G"][at.ROUND] if self.manner.apart else 0
-        options = machine.cells["OPTIONS"][0 : 5 * count]
-        if machine.scalar("slot") >= 0:
-            return [key_of(place, 0, option, player, when) for option in options[::5]]
-        pairs = zip(options[::5], options[1::5], strict=True)
-        return [key_of(place, action, target, player, when) for action, target in pairs]
-
-    def done(self, key: int) -> tuple[int, int]:
-        """What came of it, and how often it was chosen."""
-        cell = key & (CELLS - 1)
-        total, times = self.machine.cells["DONE"][2 * cell : 2 * cell + 2]
-        return total, times
-
-    def finish(self, turns: int) -> list[int]:
-        """To the end of so many turns."""
-        self._call("try_out", turns, self.longest)
-        self._call("judge", self.worths, self.most_left)
-        cells = self.machine.cells
-        return cells["LEADS"][0 : cells["S"][SEATS]]  # type: ignore[no-any-return]
-
-    def best(self, chance: int, effort: tuple[int, int, int]) -> int | None:
-        """The option that is best on average, in one go, if games can be made up here. Whatever trial is lost, the next ones go on."""
+    def best(self, chance: int, effort: tuple[int, int, int]) -> int:
+        """The option that is best on average. Whatever trial is lost, the next ones go on."""
         trials, every, turns = effort
-        if not self._think(chance, turns, every):
-            return None
+        self._think(chance, turns, every)
         self._put(trials=trials)
         best = -1
         while best < 0:
@@ -178,13 +115,31 @@ class NativeCourse:
                 self.machine.call("trial_is_lost")
         return best
 
-    def search(self, chance: int, turns: int, depth: int, more: Callable[[int, int], int]) -> int | None:
-        """The option that a search takes, in one go as well. `more` is told how many trials there were and how many options may be the best."""
-        if not self._think(chance, turns, 1):
-            return None
+    def go_by(self, weights: Mapping[str, int]) -> None:
+        """What features of options weigh from now on, by their names; others weigh nothing."""
+        if self.weights is not weights:
+            names = Features(self.machine.code).names()
+            cells = [weights.get(name, 0) for name in names]
+            self.machine.cells["WEIGHTS"][0 : len(cells)] = cells
+            self.weights = weights
+
+    def weighed(self, chance: int) -> int:
+        """The option whose features weigh most, in a game that could be the real one."""
+        self._think(chance, 1, 1)
+        return self.machine.call("best_by_weights")
+
+    def tried(self) -> list[tuple[int, int]]:
+        """Of each option what came of it in all trials together, and how many those were; after `best`."""
+        cells = self.machine.cells["TRIED"]
+        return [(cells[3 * option], cells[3 * option + 1]) for option in range(self.count)]
+
+    def search(self, chance: int, turns: int, depth: int, more: Callable[[int, int], int]) -> int:
+        """The option that a search takes. `more` is told how many trials there were and how many options may be the best: so many more there are."""
+        self._think(chance, turns, 1)
         machine, trials, best = self.machine, 0, 0
+        self.tree = machine.end
         machine.grow(self.tree + BRANCH)
-        self._put(depth=depth)
+        self._put(depth=depth, tree=self.tree)
         machine.call("plant")
         while more_now := more(trials, machine.cells["D"][DECISION["left"]]):
             trials += more_now
@@ -200,17 +155,15 @@ class NativeCourse:
             except (EngineError, TooMuch):
                 self.machine.call("branch_is_lost")
 
-    def _think(self, chance: int, turns: int, every: int) -> bool:
-        """All numbers of the decision; False if no games can be made up here."""
+    def _think(self, chance: int, turns: int, every: int) -> None:
+        """All numbers of the decision."""
         machine = self.machine
-        if machine.plan.imagines:
-            machine.cells["D"][0 : len(DECISION)] = [0] * len(DECISION)
-            self._put(chance=signed(chance), turns=turns, every=every, options=self.count, seat=self.player)
-            self._put(real=self.real, world=self.place, tree=self.tree)
-            self._put(**self.manner._asdict())
-            self._put(worths=self.worths, most_left=self.most_left, longest=self.longest)
-            machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
-        return machine.plan.imagines
+        machine.cells["D"][0 : len(DECISION)] = [0] * len(DECISION)
+        self._put(chance=signed(chance), turns=turns, every=every, options=self.count, seat=self.player)
+        self._put(real=self.real, world=self.place, tree=self.tree)
+        self._put(**self.manner._asdict())
+        self._put(worths=self.worths, most_left=self.most_left, longest=self.longest)
+        machine.cells["TRIED"][0 : 3 * self.count] = [0] * (3 * self.count)
 
     def _put(self, **numbers: int) -> None:
         for name, number in numbers.items():

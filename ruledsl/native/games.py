@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
+from ruledsl.compile.native.memory import MOST_ASKED
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import first_state
-from ruledsl.native.course import PLACES, NativeCourse
+from ruledsl.native.course import NativeCourse
 from ruledsl.native.machine import WORD, signed
 from ruledsl.native.reading import clear_regions, lay, read
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ruledsl.engine.state.board import Board
-    from ruledsl.native.judging import Judging
+    from ruledsl.native.course import Judging
     from ruledsl.native.machine import Machine
 
 __all__ = ["Beginnings", "Founded", "Games", "Mind"]
@@ -39,31 +40,37 @@ class Founded(NamedTuple):
 
 
 class Beginnings:
-    """First states, each made once and kept behind the memory that the program knows of."""
+    """First states, each made once and kept in a block of its own."""
 
-    def __init__(self, machine: Machine, place: int) -> None:
-        self.machine, self.place = machine, place
-        self._kept: dict[int, int] = {}
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._kept: dict[int, tuple[int, Board]] = {}
 
-    def begin(self, board: Board, players: int, seed: int) -> None:
-        """Let the machine stand at the first choice of a game. `TooMuch` and `EngineError` as any call of a machine."""
+    def begin(self, board: Board, players: int, seed: int, *, logging: bool = False) -> None:
+        """Let the block at hand be at the first choice of a game, which has a log or none. `TooMuch` and `EngineError` as any call of a machine."""
         machine = self.machine
-        machine.call("restore", self._kept.get(players) or self._keep(board, players))
+        place, known = self._kept.get(players, (0, None))
+        machine.call("restore", place or self._keep(board, players))
         lay(machine, board)
-        clear_regions(machine)
+        if known is not board:
+            clear_regions(machine)
+            place, _ = self._kept[players]
+            machine.call("save", place)
+            self._kept[players] = place, board
         machine.cells["G"][at.RANDOM] = signed(seeded(seed))
+        machine.put("logging", logging)
         machine.call("begin")
 
     def _keep(self, board: Board, players: int) -> int:
         """What differs between games for so many is their chance, and the map."""
         read(self.machine, first_state(self.machine.code, board, players, 0))
-        slot = self.machine.plan.slot
-        place = self._kept[players] = self.place + slot * len(self._kept)
-        self.machine.grow(place + slot)
+        place = self.machine.room()
+        self._kept[players] = place, board
         self.machine.call("save", place)
         return place
 
 
+@runtime_checkable
 class Mind(Protocol):
     """A bot that tries things out."""
 
@@ -77,7 +84,7 @@ class Games:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.beginnings = Beginnings(machine, machine.plan.end + PLACES * machine.plan.slot)
+        self.beginnings = Beginnings(machine)
         self.course: NativeCourse | None = None
         self.minds: Sequence[Mind | None] = ()
 
@@ -90,16 +97,13 @@ class Games:
         self.machine.cells["SEEDS"][0 : len(seats)] = [signed(one % WORD) for one in seats]
         self.machine.cells["THINKS"][0 : len(seats)] = [NEVER] * len(seats)
 
-    def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> bool:
-        """Let these bots choose for their seats, where there is one; `later`: only once they have a people. False if they cannot."""
-        if not self.machine.plan.imagines:
-            return False
+    def think(self, minds: Sequence[Mind | None], judging: Judging, *, later: bool = False) -> None:
+        """Let these bots choose for their seats, where there is one; `later`: only once they have a people."""
         if self.course is None:
             self.course = NativeCourse(self.machine, judging)
         self.minds = minds
         thinks = [NEVER if mind is None else WITH_A_PEOPLE if later else ALWAYS for mind in minds]
         self.machine.cells["THINKS"][0 : len(thinks)] = thinks
-        return True
 
     def go_on(self, choices: int = SLICE) -> bool:
         """Make so many choices, or fewer: as far as somebody has thought; False: it is over."""
@@ -143,6 +147,17 @@ class Games:
     def value(self, number: int, noun: int) -> int:
         """A value that decides games, or is shown, for a player or a people."""
         return self.machine.call("value", number, noun)
+
+    def values(self, asked: Sequence[tuple[int, int]]) -> list[int]:
+        """Several of them: pairs of the number of a value and a noun."""
+        found: list[int] = []
+        for first in range(0, len(asked), MOST_ASKED):
+            part = asked[first : first + MOST_ASKED]
+            cells, end = self.machine.cells["ASKED"], 3 * len(part)
+            cells[0:end] = [word for number, noun in part for word in (number, noun, 0)]
+            self.machine.call("answer_all", len(part))
+            found += cells[0:end][2::3]
+        return found
 
     def coins(self, player: int) -> int:
         """The coins of a player."""

@@ -1,4 +1,4 @@
-"""Programs as Python over the same memory: where there is no compiler, and until it is ready."""
+"""Programs as Python over the same memory: where there is no compiler, or it does not run."""
 
 from __future__ import annotations
 
@@ -22,11 +22,18 @@ MOST_BYTES = 1 << 32
 
 
 class PythonHost:
-    """A memory of bytes, and functions of Python that work on it."""
+    """A memory of bytes, and functions of Python that work on it.
+
+    They work at the beginning of the memory: the block at hand is brought there, and back to where it belongs when it is another's turn. Beside
+    what Python takes for a choice, that costs nothing.
+    """
 
     def __init__(self, program: CellsProgram) -> None:
         self.functions = program.functions()
+        self.functions |= {"switch_": self.switch, "current_": self.current}
         self.memory = program.memory()
+        self.slot = program.plan.slot
+        self.on = 0
         self._bind()
 
     def _bind(self) -> None:
@@ -37,6 +44,22 @@ class PythonHost:
     def size(self) -> int:
         """How many bytes the memory has."""
         return len(self.memory)
+
+    def block(self, place: int) -> int:
+        """Where a block lies in the memory of this process now."""
+        return self.base if place == self.on else self.base + place
+
+    def switch(self, place: int) -> None:
+        """Work on another block."""
+        if place != self.on:
+            if self.on:
+                ctypes.memmove(self.base + self.on, self.base, self.slot)
+            ctypes.memmove(self.base, self.base + place, self.slot)
+            self.on = place
+
+    def current(self) -> int:
+        """Which block is worked on."""
+        return self.on
 
     def grow(self, pages: int) -> None:
         """So many pages more. `TooMuch` if they cannot be had."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.compile.native.memory import SCALARS, WORD_BITS
-from ruledsl.compile.native.program import ENTRY_POINTS, PAGE, Plan
+from ruledsl.compile.native.memory import GRAIN, SCALARS, mask_of
+from ruledsl.compile.native.program import PAGE, Plan
 from ruledsl.engine.state.limits import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
 
@@ -20,8 +19,14 @@ __all__ = ["WORD", "Function", "Host", "Machine", "TooMuch", "signed"]
 WORD = 1 << 64
 
 _CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
-CAPACITY, WITHOUT_END, TOO_DEEP = 1, 2, 3
+CAPACITY, WITHOUT_END, TOO_DEEP, TOO_LONG = 1, 2, 3, 4
 """What the engine says when it gives up (`fail` in its sources)."""
+
+
+@lru_cache(1 << 12)
+def _array(kind: Any, count: int) -> Any:  # noqa: ANN401 - types of ctypes
+    """The type of so many cells: Python forgets such types as soon as nobody uses them, and each of them is garbage then."""
+    return kind * count
 
 
 class TooMuch(Exception):
@@ -39,6 +44,10 @@ class Host(Protocol):
     @property
     def size(self) -> int:
         """How many bytes it has."""
+        ...
+
+    def block(self, place: int) -> int:
+        """Where a block lies in the memory of this process now."""
         ...
 
     def grow(self, pages: int) -> None:
@@ -62,29 +71,89 @@ class Function(Protocol):
         ...
 
 
-class Machine:
-    """`cells` are the arrays of the memory by name, `base` is where it lies in that of this process."""
+class Cells(dict[str, Any]):
+    """The arrays of a memory by name, as they are with one of its blocks at hand; each is looked up once."""
 
-    def __init__(self, code: Code, plan: Plan, host: Host, called: Sequence[str] = ENTRY_POINTS) -> None:
+    def __init__(self, plan: Plan, memory: int, block: int) -> None:
+        super().__init__()
+        self.plan, self.memory, self.block = plan, memory, block
+
+    def __missing__(self, name: str) -> Any:  # noqa: ANN401 - an array of ctypes
+        plan = self.plan
+        array = plan.arrays[name]
+        start, end = (self.block, plan.slot) if array.base < plan.slot else (self.memory, plan.end)
+        kind = _array(_CELLS[array.size], (end - array.base) // array.size)
+        found = self[name] = kind.from_address(start + array.base)
+        return found
+
+
+class Calls(dict[str, Function]):
+    """The functions that can be called from outside, by name; each is looked up once."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.host = host
+
+    def __missing__(self, name: str) -> Function:
+        found = self[name] = self.host.function(name)
+        return found
+
+
+class Machine:
+    """`block` is where the game lies that is played, `cells` are the arrays of the memory by name.
+
+    Where the memory begins there is room for a block that no program of WebAssembly uses.
+    """
+
+    def __init__(self, code: Code, plan: Plan, host: Host) -> None:
         self.code, self.plan, self.host = code, plan, host
-        self.calls = {name: host.function(name) for name in called}
+        self.calls = Calls(host)
         self.board: Board | None = None
         self.everywhere = 0
-        self.cells: dict[str, Any] = {}
-        self._find()
+        self.block = 0
+        self.end = plan.end
+        self._free: list[int] = []
+        self._known: dict[int, Cells] = {}
+        self.cells = Cells(plan, 0, 0)
+        self._start = 0
+        self.enter(self.room())
 
     def _find(self) -> None:
-        """Where the memory is now."""
-        self.base, size = self.host.base, self.host.size
-        for name, array in self.plan.arrays.items():
-            kind = _CELLS[array.size] * ((size - array.base) // array.size)
-            self.cells[name] = kind.from_address(self.base + array.base)
+        """Where the block at hand is now."""
+        start = self.host.block(self.block)
+        found = self._known.get(start)
+        if found is None:
+            found = self._known[start] = Cells(self.plan, self.host.base, start)
+        self.cells, self._start = found, start
+        self.log_at = self.host.base + self.plan.arrays["LOG"].base
 
     def grow(self, end: int) -> None:
-        """Let the memory reach to an address at least."""
+        """Let the memory reach to an address at least. `TooMuch` if it cannot."""
         missing = end - self.host.size
         if missing > 0:
             self.host.grow(-(-missing // PAGE))
+            self._known.clear()
+            if self.block:
+                self._find()
+
+    def room(self, blocks: int = 1) -> int:
+        """Where there is room for so many blocks, one behind the other. `TooMuch` if there is none."""
+        if blocks == 1 and self._free:
+            return self._free.pop()
+        place = -(-self.end // GRAIN) * GRAIN
+        self.grow(place + blocks * self.plan.slot)
+        self.end = place + blocks * self.plan.slot
+        return place
+
+    def give_back(self, block: int) -> None:
+        """A block is of no use any more."""
+        self._free.append(block)
+
+    def enter(self, block: int) -> None:
+        """Play the game in another block from now on."""
+        if block != self.block:
+            self.calls["enter_block"].one(block)
+            self.block = block
             self._find()
 
     def call(self, name: str, *args: int) -> int:
@@ -92,14 +161,22 @@ class Machine:
         trapped, found = self.calls[name](args)
         if not trapped:
             return found
+        self.calls["enter_block"].one(self.block)
         error = self.scalar("error")
         if error == CAPACITY:
             raise TooMuch
         if error == WITHOUT_END:
             raise EngineError("the rules repeat something without end")
         if error == TOO_DEEP:
-            raise EngineError("the rules do not come to an end")
-        raise EngineError("the native engine came upon something that it cannot do")
+            raise EngineError(f"the rules do not come to an end in {self._under_way()}")
+        if error == TOO_LONG:
+            raise EngineError("more happens than anybody could read")
+        raise EngineError("the engine came upon something that it cannot do")
+
+    def _under_way(self) -> str:
+        """What the frame on top is of."""
+        top = self.scalar("frame")
+        return self.code.proc_names[self.words(top, 1)[0]] if top else "the game"
 
     def scalar(self, name: str) -> int:
         """One of the numbers that the engine has for itself."""
@@ -110,8 +187,9 @@ class Machine:
         self.cells["S"][SCALARS[name]] = value
 
     def words(self, place: int, count: int) -> Any:  # noqa: ANN401 - an array of ctypes
-        """So many words of 64 bits, at an address."""
-        return (ctypes.c_int64 * count).from_address(self.base + place)
+        """So many words of 64 bits, at a place: in the block at hand, or beyond all blocks' places."""
+        start = self._start if place < self.plan.slot else self.host.base
+        return _array(ctypes.c_int64, count).from_address(start + place)
 
     def members(self, place: int) -> tuple[int, ...]:
         """Of a list, by where it lies."""
@@ -120,19 +198,42 @@ class Machine:
 
     def set_at(self, place: int) -> int:
         """The members of a set of several words, as bits."""
-        found = self.members(place) if place else ()
-        return sum((word % (1 << WORD_BITS)) << WORD_BITS * number for number, word in enumerate(found))
+        return mask_of(self.members(place)) if place else 0
 
     def below(self, name: str, values: list[int]) -> None:
         """Write what an array says of nobody."""
         array = self.plan.arrays[name]
-        row: Any = (_CELLS[array.size] * len(values)).from_address(self.base + array.base - array.stride)
+        start = self._start if array.base < self.plan.slot else self.host.base
+        row: Any = _array(_CELLS[array.size], len(values)).from_address(start + array.base - array.stride)
         row[:] = values
 
     def clear(self, first: str, last: str) -> None:
-        """Zeroes from the beginning of an array to that of another one."""
-        start, end = self.plan.arrays[first].base, self.plan.arrays[last].base
-        ctypes.memset(self.base + start, 0, end - start)
+        """Zeroes from the beginning of an array of the block at hand to that of another one."""
+        begin, end = self.plan.arrays[first].base, self.plan.arrays[last].base
+        ctypes.memset(self._start + begin, 0, end - begin)
+
+    # ── which rules were used: of a program that notes it (`native_of(…, noting=True)`) ──
+
+    def used(self) -> list[int]:
+        """The rules, by their places among `clauses_of` a program, that were used since this was asked the last time, in order."""
+        self.cells["ANSWER"][0:2] = [0, 0]  # should a call have stopped in the middle of an answer
+        return self._taken("EFFECTS", self.rules_noted)
+
+    def used_together(self) -> list[tuple[int, int]]:
+        """The pairs of rules that were used in one answer of a value since this was asked the last time."""
+        return [divmod(place, self.rules_noted) for place in self._taken("TOGETHER", self.rules_noted**2)]
+
+    @property
+    def rules_noted(self) -> int:
+        """How many rules there are."""
+        return self.plan.arrays["TOGETHER"].stride // self.plan.arrays["TOGETHER"].size
+
+    def _taken(self, name: str, count: int) -> list[int]:
+        cells = self.cells[name]
+        found = [place for place, flag in enumerate(cells[0:count]) if flag]
+        for place in found:
+            cells[place] = 0
+        return found
 
 
 def signed(word: int) -> int:

@@ -1,55 +1,95 @@
-"""Native programs: compiled once, kept for the next time, ready when they are. Nobody waits for a compiler."""
+"""Programs that machines run: native where there is a compiler, else as Python; made once, and kept for the next time."""
 
 from __future__ import annotations
 
 import hashlib
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from ruledsl.compile.native.program import Plan, native_program
-from ruledsl.native import wasm
+from ruledsl.compile.native.program import Plan
 from ruledsl.native.machine import Machine
-from ruledsl.native.wasm import WasmHost
 from ruledsl.packs.folders.contents import program_key
 from ruledsl.store import from_bytes, store, to_bytes
 
 if TYPE_CHECKING:
     import wasmtime
 
+    from ruledsl.compile.cells.program import CellsProgram
     from ruledsl.engine.rules.code import Code
 
-__all__ = ["Native", "native_of"]
+__all__ = ["Native", "Program", "native_of", "python_of"]
+
+
+class Program(Protocol):
+    """Something that any number of machines can be made of."""
+
+    def machine(self) -> Machine:
+        """A machine of its own, for one thread."""
+        ...
 
 
 class Native:
-    """A compiled program, of which any number of machines can be made."""
+    """A compiled program."""
 
     def __init__(self, code: Code, plan: Plan, module: wasmtime.Module) -> None:
         self.code, self.plan, self.module = code, plan, module
 
     def machine(self) -> Machine:
         """A machine of its own, for one thread."""
+        from ruledsl.native.wasm import WasmHost  # noqa: PLC0415 - only where there is a compiler
+
         return Machine(self.code, self.plan, WasmHost(self.module))
+
+
+class Printed:
+    """A program as Python."""
+
+    def __init__(self, code: Code, program: CellsProgram) -> None:
+        self.code, self.program = code, program
+
+    def machine(self) -> Machine:
+        """A machine of its own, for one thread."""
+        from ruledsl.native.in_python import PythonHost  # noqa: PLC0415 - mostly there is a compiler
+
+        return Machine(self.code, self.program.plan, PythonHost(self.program))
 
 
 def native_of(code: Code, words: int = 1) -> Native:
     """The program of some rules, with sets of so many words, from what was kept or compiled now."""
-    name = f"native-{_key(code, words)}"
+    from ruledsl.native import wasm  # noqa: PLC0415 - only where there is a compiler
+
+    name = f"native-{_key(code, words, wasm.compiler_key())}"
     kept = store().get(name)
     if kept is not None:
         # Whatever does not suit this compiler is compiled anew, and then kept in its place.
         with suppress(Exception):
             text, plan = from_bytes(kept)
             return Native(code, Plan.from_plain(plan), wasm.module_of(text))
+    from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - what is kept needs no printer
+
     program = native_program(code, words)
     module = wasm.compiled(program.text)
     store().put(name, to_bytes((wasm.kept(module), program.plan.to_plain())))
     return Native(code, program.plan, module)
 
 
-def _key(code: Code, words: int) -> str:
-    """By what the program is made of: packs and their variants, the words of sets, this program, the compiler, the processor."""
+def python_of(code: Code, words: int = 1) -> Printed:
+    """The same as Python."""
+    from ruledsl.compile.cells.program import CellsProgram, cells_program  # noqa: PLC0415 - mostly there is a compiler
+
+    name = f"python-{_key(code, words, '')}"
+    kept = store().get(name)
+    if kept is not None:
+        with suppress(Exception):
+            return Printed(code, CellsProgram.from_plain(from_bytes(kept)))
+    program = cells_program(code, words)
+    store().put(name, to_bytes(program.to_plain()))
+    return Printed(code, program)
+
+
+def _key(code: Code, words: int, compiler: str) -> str:
+    """By what the program is made of: packs and their variants, the words of sets, whether it notes, this program, the compiler, the processor."""
     composition = code.program.composition
     chosen = sorted(composition.chosen.items())
-    made_of = (program_key(), composition.identity, chosen, words, wasm.compiler_key())
+    made_of = (program_key(), composition.identity, chosen, words, code.noting, compiler)
     return hashlib.sha256(repr(made_of).encode()).hexdigest()

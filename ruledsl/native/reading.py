@@ -1,4 +1,4 @@
-"""States of the Python engine brought into a native one."""
+"""States that Python holds, brought into the block of a machine."""
 
 from __future__ import annotations
 
@@ -89,6 +89,8 @@ class _Reading:
         self.machine, self.g, self.code = machine, g, machine.code
         self.cells = machine.cells
         self.top = machine.plan.arrays["LISTS"].base
+        list_words, self.options = m.room_of(machine.plan.words)
+        self.lists_end = self.top + 8 * list_words // 2  # the other half is for what is yet to come
 
     def all(self) -> None:
         """The state, and what it waits for."""
@@ -128,10 +130,15 @@ class _Reading:
             cells[name][0:end] = self._row(table[:end], sets[name], width)
             self.machine.below(name, self._row(blank, sets[name]))
         used = [
-            word for (action, tile, each), times in g.used.items() for word in (action, tile, each, times)
+            word
+            for (action, tile, each), times in g.used.items()
+            for word in (action, tile, self._each(action, each), times)
         ]
         cells["USED"][0 : len(used)] = used
         cells["LOADED"][0 : len(g.loaded)] = g.loaded
+
+    def _each(self, action: int, each: Any) -> int:  # noqa: ANN401 - a number, or the members of a set
+        return self._set(each) if action in self.machine.plan.each_sets else self._cell(each)
 
     def _pieces(self) -> None:
         g, cells = self.g, self.cells
@@ -199,7 +206,7 @@ class _Reading:
         if waiting is None:
             return
         info, options = waiting.info, waiting.options
-        if len(options) >= m.MOST_OPTIONS:
+        if len(options) >= self.options:
             raise TooMuch
         found = {
             "kind": CHOICES[info.kind],
@@ -248,7 +255,7 @@ class _Reading:
     def _list(self, members: tuple[int, ...] | list[int]) -> int:
         place = self.top
         self.top += 8 * (1 + len(members))
-        if self.top > self.machine.plan.arrays["LISTS"].base + 4 * m.LIST_WORDS:
+        if self.top > self.lists_end:
             raise TooMuch
         self.machine.words(place, 1 + len(members))[:] = [len(members), *members]
         return place

@@ -13,7 +13,8 @@ from ruledsl.native.machine import TooMuch
 
 __all__ = ["WasmHost", "compiled", "compiler_key", "engine", "kept", "module_of", "try_out"]
 
-_MOST_ARGS = 4
+_MOST_ARGS = 16
+"""No function of a program has more."""
 
 
 @cache
@@ -52,21 +53,25 @@ class WasmHost:
     """An instance of a module."""
 
     def __init__(self, module: wasmtime.Module) -> None:
-        self.store = wasmtime.Store(engine())
+        store = self.store = wasmtime.Store(engine())
         self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
         memory = self.exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the program exports it
         self.memory = memory
+        self.context = ctypes.cast(store._context(), ctypes.c_void_p)  # noqa: SLF001
+        self._find()
 
-    @property
-    def base(self) -> int:
-        """Where the memory lies in that of this process."""
-        return ctypes.cast(self.memory.data_ptr(self.store), ctypes.c_void_p).value or 0
+    def _find(self) -> None:
+        self.base = ctypes.cast(self.memory.data_ptr(self.store), ctypes.c_void_p).value or 0
 
     @property
     def size(self) -> int:
         """How many bytes it has."""
         return self.memory.data_len(self.store)
+
+    def block(self, place: int) -> int:
+        """Where a block lies in the memory of this process."""
+        return self.base + place
 
     def grow(self, pages: int) -> None:
         """So many pages more. `TooMuch` if they cannot be had."""
@@ -74,16 +79,17 @@ class WasmHost:
             self.memory.grow(self.store, pages)
         except wasmtime.WasmtimeError as problem:
             raise TooMuch from problem
+        self._find()
 
     def function(self, name: str) -> _Call:
         """One that can be called from outside."""
-        return _Call(self.store, self.exports[name])
+        return _Call(self.context, self.exports[name])
 
 
 class _Call:
     """A function that is called as quickly as ctypes can: the package's own way takes twenty times as long."""
 
-    def __init__(self, store: wasmtime.Store, function: Any) -> None:  # noqa: ANN401 - it is asked for its inside
+    def __init__(self, context: ctypes.c_void_p, function: Any) -> None:  # noqa: ANN401 - it is asked for its inside
         from wasmtime import _bindings as ffi  # noqa: PLC0415
 
         self.forget = ffi.wasm_trap_delete
@@ -99,7 +105,7 @@ class _Call:
         address = ctypes.cast(ffi._wasmtime_func_call_unchecked, ctypes.c_void_p).value  # noqa: SLF001
         self.run = partial(
             ctypes.CFUNCTYPE(ctypes.c_void_p)(address or 0),
-            ctypes.cast(store._context(), ctypes.c_void_p),  # noqa: SLF001
+            context,
             ctypes.byref(function._func),  # noqa: SLF001
             self.values,
             ctypes.c_size_t(_MOST_ARGS),

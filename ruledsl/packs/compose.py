@@ -9,6 +9,7 @@ from ruledsl.diagnostics import Diagnostics, Kept, Span
 from ruledsl.packs.fields import WORDS
 from ruledsl.packs.maps.resolving import resolved_maps
 from ruledsl.packs.model import BoardMap, Composition, Face, Kind, Owner, Pack, RuleText, Words
+from ruledsl.packs.outside import without_outside
 from ruledsl.packs.references import Mention, check_maps, check_references, variants_of
 
 if TYPE_CHECKING:
@@ -59,12 +60,14 @@ def compose(
         found.standings = pack.standings or found.standings
         found.roles.update(pack.roles)
         found.drawing.update(pack.drawing)
+        found.emblems.update(pack.emblems)
     _choose(found, variants, diagnostics)
     tiles = found.tiles
     found.pieces = {k: p for k, p in found.pieces.items() if not p.tile or tiles[p.tile].pack == p.pack}
     for pack in packs:
         rules = [_rebased(rule, pack, renamed) for rule in pack.rules if _switched_on(rule, found)]
         found.rules += [rule for rule in rules if _still_there(rule.owner, found)]
+    without_outside(found, diagnostics)
     check_references(
         found, _with_maps(found, faces, KeptMaps() if maps is None else maps, diagnostics), diagnostics
     )
@@ -75,13 +78,14 @@ def _with_maps(
     found: Composition, faces: dict[str, Face], kept: KeptMaps, diagnostics: Diagnostics
 ) -> list[Mention]:
     """Maps are put together; gives what they name and is not there."""
-    written, traits = dict(found.maps), set(found.words.region_traits)
+    written, words = dict(found.maps), found.words
     incomplete = found.incomplete
 
     def make(heard: Diagnostics) -> tuple[dict[str, BoardMap], list[Mention]]:
         made = resolved_maps(written, faces, heard, incomplete=incomplete)
-        return made, check_maps(made.values(), traits, heard)
+        return made, check_maps(made.values(), words, heard)
 
+    traits = set(words.terrains), set(words.symbols)
     of = list(written.items()), list(faces.items()), traits, incomplete
     made, unknown = kept(of, make, diagnostics)
     found.maps = dict(made)

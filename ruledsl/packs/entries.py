@@ -259,6 +259,12 @@ def _drawing(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
         pack.places.update((("drawing", key.text), key.span) for key, _ in node)
 
 
+def _emblems(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
+    del diagnostics
+    if isinstance(node, MappingNode):
+        pack.emblems.update((key.text, [str(part) for part in to_plain(value)]) for key, value in node)
+
+
 def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     if isinstance(node, MappingNode):
@@ -268,7 +274,8 @@ def _equivalents(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def _renamed(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     del diagnostics
     for id_, span, entry in table(node):
-        pack.renamed[id_] = Renamed(str(plain(entry, "to", "")), str(plain(entry, "since", "")), span)
+        to, since, where = (str(plain(entry, key, "")) for key in ("to", "since", "where"))
+        pack.renamed[id_] = Renamed(to, since, span, where)
 
 
 _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
@@ -282,6 +289,7 @@ _READERS: dict[str, Callable[[Node, Pack, Diagnostics], None]] = {
     "texts": _texts,
     "roles": _roles,
     "drawing": _drawing,
+    "emblems": _emblems,
     "equivalents": _equivalents,
     "renamed": _renamed,
     "boards": read_boards,

@@ -71,7 +71,7 @@ class FileTree:
         from ruledsl.syntax import parse  # noqa: PLC0415 - lark is not imported for what is kept
 
         before = diagnostics.added
-        found = parse(node.text, diagnostics, node.positions(), node.span.file)
+        found = parse(node.text, diagnostics, node.position, node.span.file)
         if diagnostics.added == before:
             self.documents[node.span.start] = found
         return found
@@ -128,10 +128,14 @@ def _faulty(
     `moved` says by how much its lines stand further right than they are written; `heard` is what was said of that, and of the first
     reading, of which reading on says better where lines are faulty.
     """
+    from ruledsl.packs.yaml.builder import TOO_MANY  # noqa: PLC0415 - what is kept needs none of this
     from ruledsl.packs.yaml.recovery import OF_LINES, read_on  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
-    readable = read_on(text, shown, diagnostics)
     diagnostics.extend(heard[0])
+    if any(found.code == TOO_MANY for found in heard[1]):
+        diagnostics.extend(heard[1])
+        return None
+    readable = read_on(text, shown, diagnostics)
     diagnostics.extend(found for found in heard[1] if found.code not in OF_LINES)
     if readable.root is None:
         return None

@@ -64,7 +64,7 @@ def _document(node: ScalarNode, diagnostics: Diagnostics) -> Document | None:
         inexact(node, diagnostics)
         return None
     problems = Diagnostics(diagnostics.sources)
-    document = parse(node.text, problems, node.positions(), node.span.file)
+    document = parse(node.text, problems, node.position, node.span.file)
     diagnostics.extend(problems)
     return None if problems.has_errors else document
 

@@ -11,7 +11,7 @@ from ruledsl.packs.filetrees import FileTrees
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.disk import DISK
-from ruledsl.packs.folders.find import find_pack, known_packs, why_not
+from ruledsl.packs.folders.find import find_pack, is_folder, known_packs, sent_packs, why_not
 from ruledsl.packs.reading import read_head, read_pack
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["load_packs"]
 
 MOST_PACKS = 64
+MOST_MISSING = 10
+"""When so many of those that a pack requires are not there, no more are looked for: each time takes a look at all that is installed."""
 _VERSION = re.compile(r"(?:>=)?[ ]*([0-9]{1,6}(?:\.[0-9]{1,6}){0,2})")
 
 
@@ -88,11 +90,14 @@ class _Loader:
         if pack is None:
             return None
         self._named(pack, Path(path[-1]).name)
+        missing = 0
         for other, version in pack.requires.items():
             span = pack.places.get(("requires", other), pack.span)
-            found = self._known(other) or self.visit(other, span, path)
+            found = self._known(other)
+            if found is None and missing < MOST_MISSING:
+                found = self.visit(_fitting(other, version), span, path)
             if found is None:
-                pack.incomplete = True
+                pack.incomplete, missing = True, missing + 1
             else:
                 pack.incomplete |= found.incomplete
                 self._check_required(pack, found, other, version, span)
@@ -129,9 +134,7 @@ class _Loader:
             message = f"`{wanted}` is no version."
             self.diagnostics.error("P003", message, span, expected='a version such as ">=0.1"')
             return
-        least = [int(part) for part in version[1].split(".")]
-        actual = [int(part) for part in found.version.split(".")]
-        if actual[: len(least)] < least or actual[0] != least[0]:
+        if not _fits(version[1], found.version):
             message = f"`{pack.id}` needs {other} {wanted}, but {other} is version {found.version}."
             self.diagnostics.error("P004", message, span)
 
@@ -145,3 +148,19 @@ class _Loader:
                 labels = ((first.span, "the other one"),)
                 self.diagnostics.error("P005", f"Two packs are called `{pack.id}`.", pack.span, labels=labels)
         return list(seen.values())
+
+
+def _fits(wanted: str, version: str) -> bool:
+    """Is a version at least the one that is wanted, within the same major one?"""
+    least, actual = ([int(part) for part in text.split(".")] for text in (wanted, version))
+    return actual[: len(least)] >= least and actual[0] == least[0]
+
+
+def _fitting(id_: str, wanted: str) -> str:
+    """What a pack that is required is found by: where several versions were installed, the newest that fits, if one does."""
+    sent, version = sent_packs(id_), _VERSION.fullmatch(wanted.strip())
+    if len(sent) > 1 and version is not None and not is_folder(id_):
+        for one in sent:
+            if one.version and _fits(version[1], one.shown):
+                return f"{id_}@{one.shown}"
+    return id_

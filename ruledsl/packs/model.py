@@ -59,11 +59,16 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """What a name of a pack is called now, and since which version of the pack."""
+    """What a name of a pack is called now, and since which version.
+
+    `where`: `raised` if only to make that event happen, `alone` if only of one thing, `own` if only where another pack has given the name to
+    something of its own; or empty.
+    """
 
     to: str
     since: str
     span: Span
+    where: str = ""
 
 
 @dataclass(slots=True)
@@ -222,8 +227,7 @@ class BoardMap:
 
     What is made of other maps has a `plan`, until the packs are put together. A map that is put together for each game says in `draw` how many
     boards of each size; `faces` are those there are, `own` the regions that lie there in every game, `regions` these and all of the faces.
-    Boards are all that hangs together by borders, `joins` aside; `islands` are regions that belong to one even where no border leads from one to the
-    other.
+    Boards are all that hangs together by borders, `joins` aside; `islands` are regions that belong to one even where no border leads to them.
     """
 
     id: str
@@ -298,7 +302,7 @@ class Pack:
     """One pack as read from its folder. `digest` is a hash of the contents of its files.
 
     `places` says where texts and roles are written; `incomplete` packs have a file or requirement that could not be read; `doubtful`
-    are the words in parts of files that could not: what is called so may be declared there.
+    are the words in parts of files that could not: what is called so may be declared there. `licence` is an SPDX expression, `homepage` an address.
     """
 
     id: str
@@ -325,11 +329,15 @@ class Pack:
     replaces: dict[str, Span] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
     drawing: dict[str, str] = field(default_factory=dict)
+    emblems: dict[str, list[str]] = field(default_factory=dict)
     places: Places = field(default_factory=dict)
     incomplete: bool = False
     doubtful: set[str] = field(default_factory=set)
     renamed: dict[str, Renamed] = field(default_factory=dict)
     digest: str = ""
+    authors: tuple[str, ...] = ()
+    licence: str = ""
+    homepage: str = ""
 
 
 @dataclass(slots=True)
@@ -337,14 +345,9 @@ class Composition:
     """Packs in the order in which they apply, with everything they bring put together.
 
     `roles` names what the engine itself has to know: `start` (the event a game is), `immunity` (the value that asks whether a people is out
-    of reach for another one's tiles).
-
-    `drawing` names motifs for terrains and symbols (`vocabulary/motifs.py`).
-
-    `own_texts` are those, by pack and key, that a pack has under the key of a pack it does not know.
-
-    Tiles are keyed by `kind` then id; two packs' tiles of one id are kept apart by the key `pack/id` for the later one. `beside` marks a reading that
-    is only looked at because of the rules that it switches on.
+    of reach for another one's tiles). `drawing` names motifs for terrains and symbols, `emblems` the parts of the heads of races
+    (`vocabulary/motifs.py`). `own_texts` are those, by pack and key, that a pack has under the key of a pack it does not know.
+    Tiles are keyed by `kind` then id; the later of two of one id by `pack/id`. `beside` marks a reading only for rules that it switches on.
     """
 
     packs: list[Pack]
@@ -364,6 +367,7 @@ class Composition:
     chosen: dict[str, str]
     roles: dict[str, str] = field(default_factory=dict)
     drawing: dict[str, str] = field(default_factory=dict)
+    emblems: dict[str, list[str]] = field(default_factory=dict)
     beside: bool = False
     own_texts: dict[tuple[str, str], Names] = field(default_factory=dict)
 

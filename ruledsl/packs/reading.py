@@ -6,13 +6,13 @@ import hashlib
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs import entries
 from ruledsl.packs.fields import names
 from ruledsl.packs.filetrees import FileTrees
-from ruledsl.packs.folders.below import Below, link_problem
+from ruledsl.packs.folders.below import Below, is_test, link_problem
 from ruledsl.packs.folders.budget import Budget
 from ruledsl.packs.folders.files import shown_path, shown_paths
 from ruledsl.packs.model import Kind, Pack
@@ -23,12 +23,12 @@ from ruledsl.packs.yaml.nodes import KeyNode, MappingNode, Node, ScalarNode, Seq
 from ruledsl.syntax import LANGUAGE_VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from ruledsl.packs.filetrees import FileTree
     from ruledsl.packs.folders.contents import Seen
 
-__all__ = ["read_head", "read_pack"]
+__all__ = ["digest_of_pack", "read_head", "read_pack"]
 
 HEAD = "pack.yaml"
 """The key under which a tree is known to fit the schema of `pack.yaml`."""
@@ -55,6 +55,7 @@ def read_head(
     if HEAD not in found.sound:
         before = diagnostics.added
         node = checked(node, pack_schema(), diagnostics, found.lost)
+        check_licence(node, diagnostics)
         if diagnostics.added == before:
             found.sound.add(HEAD)
     if not isinstance(node, MappingNode):
@@ -92,12 +93,19 @@ def _pack(node: MappingNode, folder: Path, *, is_whole: bool) -> Pack:
         replaces={item.text: item.span for item in _items(node.get("replaces"))},
         places=places,
         incomplete=not is_whole or not isinstance(wanted, dict),
+        authors=tuple(name for name in _listed(data.get("authors")) if isinstance(name, str)),
+        licence=_fitting(data.get("licence"), ".", ""),
+        homepage=_fitting(data.get("homepage"), ".", ""),
     )
 
 
 def _fitting(value: object, pattern: str, otherwise: str) -> str:
     """A text that is written as it should be, or what is taken for it, so that the rest can be looked at."""
     return value if isinstance(value, str) and re.search(pattern, value) else otherwise
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _keys(node: Node | None) -> list[KeyNode]:
@@ -157,14 +165,13 @@ def _trees(
 ) -> list[tuple[MappingNode, FileTree]]:
     """The files of a pack but `pack.yaml`, as far as they can be read and the budget goes; the pack gets its digest."""
     folder = Path(pack.folder)
-    digest = hashlib.sha256()
+    read: dict[str, bytes] = {}
     found: list[tuple[MappingNode, FileTree]] = []
     for path, shown in zip(files, shown_paths(files), strict=True):
         # What is wrong with `pack.yaml` itself was said when its head was read.
         data = trees.disk.bytes(path, shown, Diagnostics() if path.name == "pack.yaml" else diagnostics)
         seen.file(folder, path, data)
-        name = "/".join(path.parts[len(folder.parts) :])
-        digest.update(os.fsencode(name) + b"\0" + (data or b"") + b"\0")
+        read["/".join(path.parts[len(folder.parts) :])] = data or b""
         if path.name == "pack.yaml":
             continue
         fits = data is not None and budget.text(data, pack.span)
@@ -179,8 +186,17 @@ def _trees(
                 "A pack file is a mapping: keys such as `races:` or `rules:`, each with what belongs to it.",
                 tree.root.span,
             )
-    pack.digest = digest.hexdigest()[:16]
+    pack.digest = digest_of_pack(read)
     return found
+
+
+def digest_of_pack(files: Mapping[str, bytes]) -> str:
+    """The digest by which saves know the contents of a pack: those of its files, by their names in it, but not of its scenarios."""
+    digest = hashlib.sha256()
+    for name in sorted(files, key=lambda name: name.split("/")):
+        if not is_test(name):
+            digest.update(os.fsencode(name) + b"\0" + files[name] + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def _read_kinds(tree: MappingNode, pack: Pack, diagnostics: Diagnostics) -> None:
@@ -195,3 +211,27 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+# ── licences of packs, as SPDX writes them (https://spdx.org/licenses) ──
+
+
+def check_licence(head: Node, diagnostics: Diagnostics) -> None:
+    """Warn of a licence that is no SPDX expression; one that only needs other capitals is suggested."""
+    node = head.get("licence") if isinstance(head, MappingNode) else None
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return
+    from packaging import licenses  # noqa: PLC0415 - only for packs that name one, when they are read anew
+
+    try:
+        usual: str = licenses.canonicalize_license_expression(node.value)
+    except licenses.InvalidLicenseExpression:
+        usual = ""
+    if usual != node.value:
+        diagnostics.warning(
+            "P058",
+            f"`{node.value}` is no licence as SPDX writes it.",
+            node.span,
+            expected="an SPDX expression such as `MIT`, `CC-BY-4.0` or `MIT OR Apache-2.0`",
+            suggestion=usual,
+        )

@@ -10,9 +10,9 @@ from ruledsl.diagnostics import Diagnostics, Span
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile
+    from ruledsl.packs.model import BoardMap, Composition, MapRegion, Piece, RuleText, Tile, Words
 
-__all__ = ["Mention", "check_maps", "check_references"]
+__all__ = ["Mention", "check_maps", "check_references", "report_unknown"]
 
 Mention = tuple[str, "Collection[str]", str, "Span"]
 """A word, those there are, what it should name, its place."""
@@ -21,19 +21,20 @@ Mention = tuple[str, "Collection[str]", str, "Span"]
 def check_references(found: Composition, in_maps: Iterable[Mention], diagnostics: Diagnostics) -> None:
     """Everything that YAML names; of what stands in maps only what is not there (see `check_maps`)."""
     if not found.incomplete:
-        _known((*_words(found), *in_maps, *_variants(found)), found.doubtful, diagnostics)
+        report_unknown((*_words(found), *in_maps, *_variants(found)), found.doubtful, diagnostics)
     _replaced(found, diagnostics)
 
 
-def check_maps(maps: Iterable[BoardMap], traits: Collection[str], diagnostics: Diagnostics) -> list[Mention]:
+def check_maps(maps: Iterable[BoardMap], words: Words, diagnostics: Diagnostics) -> list[Mention]:
     """The borders of maps; gives what they name and is none of these terrains and symbols, nor a region of theirs."""
     told = list(_told_once(maps))
     for board, regions in told:
         _borders(board, regions, diagnostics)
-    return [mention for mention in _map_words(told, traits) if mention[0] not in mention[1]]
+    return [mention for mention in _map_words(told, words) if mention[0] not in mention[1]]
 
 
-def _known(mentions: Iterable[Mention], doubtful: Collection[str], diagnostics: Diagnostics) -> None:
+def report_unknown(mentions: Iterable[Mention], doubtful: Collection[str], diagnostics: Diagnostics) -> None:
+    """What names nothing, but for words of which it is in doubt."""
     for word, words, what, span in mentions:
         if word not in words and word not in doubtful:
             _unknown(word, words, what, span, diagnostics)
@@ -61,9 +62,11 @@ def _words(found: Composition) -> Iterator[Mention]:
     for piece in found.pieces.values():
         yield from _traits(piece, found.words.piece_traits, "trait of pieces")
     traits = set(found.words.region_traits)
+    drawable = {*traits, *found.pieces, *(tile.id for tile in found.tiles.values())}
     for pack in found.packs:
         yield from (
-            (word, traits, "terrain or symbol", pack.places["drawing", word]) for word in pack.drawing
+            (word, drawable, "terrain, symbol, piece or tile", pack.places["drawing", word])
+            for word in pack.drawing
         )
     for first, second, span in found.words.equivalents:
         yield from ((word, traits, "terrain or symbol", span) for word in (first, second))
@@ -83,15 +86,17 @@ def _traits(entry: Tile | Piece, words: Collection[str], what: str) -> Iterator[
         yield trait, words, what, entry.places.get(("traits", trait), entry.span)
 
 
-def _map_words(
-    told: Iterable[tuple[BoardMap, list[MapRegion]]], traits: Collection[str]
-) -> Iterator[Mention]:
+def _map_words(told: Iterable[tuple[BoardMap, list[MapRegion]]], words: Words) -> Iterator[Mention]:
+    traits = set(words.region_traits)
     for board, regions in told:
         ids = {region.id for region in board.regions}
         for region in regions:
-            for trait in region.traits:
-                key = "terrain" if ("terrain", trait) in region.places else "symbols"
-                yield trait, traits, "terrain or symbol", region.places.get((key, trait), region.span)
+            terrain, *others = region.traits
+            place = region.places.get(("terrain", terrain), region.span)
+            if terrain:
+                yield terrain, words.terrains, "terrain or symbol", place
+            for trait in others:
+                yield trait, traits, "terrain or symbol", region.places.get(("symbols", trait), region.span)
             for other in region.borders:
                 yield other, ids, f"region of {board.id}", _border(region, other)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.engine.state.board import bits
-from ruledsl.naming.errors import GameError
+from ruledsl.naming.errors import ANSWERING, GameError
+from ruledsl.native.running import Questions
 from ruledsl.vocabulary.types import PEOPLE
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def value_of(game: Match, name: str, args: Mapping[str, Any]) -> Any:
         return asking.value_of(game, name, args)
     g, naming = game.state, game.naming
     given = [naming.value_of(g, param.type, args[param.name]) for param in value.params]
-    return naming.id_of(g, value.type, game.rules.code.values[value.index](g, *given))
+    with ANSWERING:
+        return naming.id_of(g, value.type, Questions(g).value(value.index, *given))
 
 
 def costs_of(game: Match, people: str) -> dict[str, int]:
@@ -38,8 +40,9 @@ def costs_of(game: Match, people: str) -> dict[str, int]:
             "G048", "These packs do not say by which value regions are paid for (the role `cost`)."
         )
     g = game.state
-    row, called = game.naming.value_of(g, PEOPLE, people), game.rules.code.values[value.index]
-    return {id_: called(g, row, region) for region, id_ in enumerate(g.board.ids)}
+    row, ask = game.naming.value_of(g, PEOPLE, people), Questions(g)
+    with ANSWERING:
+        return {id_: ask.value(value.index, row, region) for region, id_ in enumerate(g.board.ids)}
 
 
 def conquerable(game: Match, people: str) -> list[str]:
@@ -51,7 +54,8 @@ def conquerable(game: Match, people: str) -> list[str]:
             "G048", "These packs do not say by which permission regions are conquered (the role `conquest`)."
         )
     g = game.state
-    mask = game.rules.code.permissions[permission.index](g, game.naming.value_of(g, PEOPLE, people))
+    with ANSWERING:
+        mask = Questions(g).allowed(permission.index, game.naming.value_of(g, PEOPLE, people))
     return [g.board.ids[region] for region in bits(mask)]
 
 

@@ -1,13 +1,11 @@
 """Loaded rules, and what was found in packs, as entries of the cache and back.
 
-Only entries from the user's own folder are read (`ruledsl.store`), and nothing is made of them but objects of the classes that are named here
-and the functions of the module that lies beside them.
+Only entries from the user's own folder are read (`ruledsl.store`), and nothing is made of them but objects of the classes that are named here.
 """
 
 from __future__ import annotations
 
 import json
-from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruledsl.dataclass import dataclass, field
@@ -42,8 +40,8 @@ T = TypeVar("T")
 SPAN, PACK = "ruledsl.diagnostics.span.Span", "ruledsl.packs.model.Pack"
 """The classes that know where something is."""
 
-MODULE, TREE = "<module>", "<tree>"
-"""What goes by a name, beside functions: the module that they are in, and the trees of rule texts, which have been checked and stay behind."""
+TREE = "<tree>"
+"""What goes by a name: the trees of rule texts, which have been checked and stay behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +78,11 @@ def _plain_rules(found: Found) -> object:
     from ruledsl.store.encoding import encoded  # noqa: PLC0415 - only what is kept anew needs it
     from ruledsl.syntax.tree import Document  # noqa: PLC0415
 
-    def name_of(item: object) -> str | None:
-        """Compiled functions, and those that they are written with, go by the names that they have in the module."""
-        if isinstance(item, FunctionType):
-            return item.__name__
-        if isinstance(item, CodeType):
-            return MODULE
-        return TREE if isinstance(item, Document) else None
-
-    _, code, _ = found
-    return code.module, encoded(found, _rule_classes(), name_of)
+    return encoded(found, _rule_classes(), lambda item: TREE if isinstance(item, Document) else None)
 
 
 def _rules_of(content: Any, changes: Changes) -> Found:
-    from ruledsl.compile.support import executed  # noqa: PLC0415 - what was found in packs is read without
-
-    module, data = content
-    functions = executed(module)
-    found: Found = decoded(data, _rule_classes(), {**functions, MODULE: module, TREE: None}, changes)
+    found: Found = decoded(content, _rule_classes(), {TREE: None}, changes)
     return found
 
 

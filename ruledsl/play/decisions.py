@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from ruledsl.dataclass import dataclass
-from ruledsl.engine.primitives.hidden import Hidden, numbered, tile_of
-from ruledsl.engine.primitives.queries import race
-from ruledsl.engine.running.choices import STOP
-from ruledsl.engine.running.frames import acting
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.frames import STOP, acting
+from ruledsl.engine.state.hidden import Hidden, numbered, tile_of
+from ruledsl.engine.state.rows import people_cell
 from ruledsl.naming.actions import called, full_name
 from ruledsl.naming.border import Kind, expect, shown
 from ruledsl.naming.errors import GameError
@@ -112,6 +112,9 @@ class Decision:
         self._told = told
         self.pending = pending
 
+    def __repr__(self) -> str:
+        return f"<player {self.player} decides: {self.prompt} ({self.count} options)>"
+
     @property
     def info(self) -> ChoiceInfo:
         """What the rule says about this choice."""
@@ -146,7 +149,11 @@ class Decision:
     def people(self) -> str | None:
         """The race of the people that acts: whose phase it is, or who bears the tile that asks. None where a player acts without one."""
         people = acting(self._state)
-        return self._naming.tile_id(self._state, race(self._state, people)) if people >= 0 else None
+        return (
+            self._naming.tile_id(self._state, people_cell(self._state, people, at.RACE))
+            if people >= 0
+            else None
+        )
 
     @property
     def key(self) -> str:
@@ -163,7 +170,9 @@ class Decision:
     @property
     def prompt(self) -> str:
         """What is asked, in words."""
-        for key in (self.key, f"ask.{self._within}", f"ask.{self.info.name}"):
+        keys = [self.key, f"ask.{self._within}", f"ask.{self.info.name}"]
+        only = self._only_action
+        for key in [f"{key}.{only}" for key in keys if only] + keys:
             said = self._text(key, "")
             if said:
                 return said
@@ -175,6 +184,14 @@ class Decision:
         }.get(self.kind, f"{what.capitalize()}: what next?")
 
     @property
+    def _only_action(self) -> str:
+        """The action that all options of an offer are."""
+        if self.kind not in ("offer", "offer_one") or not self.pending.options:
+            return ""
+        first, *others = {raw[0] for raw in self.pending.options}
+        return "" if others or first == STOP[0] else self._state.code.actions[first].definition.name
+
+    @property
     def options(self) -> Options:
         """Every legal option."""
         return Options(self)
@@ -184,31 +201,57 @@ class Decision:
         raw = self.pending.options[index]
         if self.kind in ("offer", "offer_one"):
             return self._action_option(index, raw)
+        id_ = self.id_of(index)
         if self.kind == "may":
-            answer = "yes" if raw else "no"
-            return Option(index, answer, self._naming.word(answer), {"answer": bool(raw)})
+            return Option(index, id_, self._naming.word(id_), {"answer": bool(raw)})
         if raw == -1:
-            return Option(index, "none", self._naming.word("none"), {"type": self.info.type, "value": None})
+            return Option(index, id_, self._naming.word(id_), {"type": self.info.type, "value": None})
         kind = Type(self.info.type)
         shown = self._shown(index, kind, raw)
-        id_ = self._naming.id_of(self._state, kind, shown)
+        value = self._naming.id_of(self._state, kind, shown)
         return Option(
             index,
-            str(id_),
+            id_,
             self._naming.label(self._state, kind, shown),
-            {"type": kind.name, "value": id_},
+            {"type": kind.name, "value": value},
             kind.name,
         )
 
+    def id_of(self, index: int) -> str:
+        """The id of the option at a place; nothing else of it is worked out."""
+        raw = self.pending.options[index]
+        if self.kind in ("offer", "offer_one"):
+            return self._action_id(index, raw)
+        if self.kind == "may":
+            return "yes" if raw else "no"
+        if raw == -1:
+            return "none"
+        kind = Type(self.info.type)
+        return str(self._naming.id_of(self._state, kind, self._shown(index, kind, raw)))
+
+    def _action_id(self, index: int, raw: tuple[int, ...]) -> str:
+        if raw == STOP:
+            return "stop"
+        definition = self._state.code.actions[raw[0]].definition
+        name = full_name(self._state, definition, raw[4])
+        if definition.target is None:
+            return name
+        kind = definition.target.type
+        return f"{name}:{self._naming.id_of(self._state, kind, self._shown(index, kind, raw[1]))}"
+
     def _shown(self, index: int, kind: Type, raw: int) -> int:
         return self.told[index] if kind == TILE else raw
+
+    def call(self, told: list[int]) -> None:
+        """Let options be called what they are elsewhere, see `told`."""
+        self._told = told
 
     @property
     def told(self) -> list[int]:
         """For every option the tile that it is, or what stands for it where whoever decides cannot know; -1 for what is no tile."""
         if self._told is None:
             hidden = Hidden(self._state, self.player)
-            tiles = (tile_of(self._state, self.info, raw) for raw in self.pending.options)
+            tiles = [tile_of(self._state, self.info, raw) for raw in self.pending.options]
             self._told = numbered(hidden.cover(tile) for tile in tiles)
         return self._told
 
@@ -225,15 +268,14 @@ class Decision:
         data: dict[str, Any] = {"action": definition.name}
         if this >= 0:
             data["tile"] = self._naming.tile_id(self._state, this)
-        id_ = full_name(self._state, definition, this)
         aim = about = ""
         if definition.target is not None:
             shown = self._shown(index, definition.target.type, target)
             value = self._naming.id_of(self._state, definition.target.type, shown)
             data["target"] = value
             about = definition.target.type.name
-            id_ += f":{value}"
             aim = self._naming.label(self._state, definition.target.type, shown)
+        id_ = self._action_id(index, raw)
         return Option(index, id_, called(self._state, self._naming, definition, this, aim), data, about)
 
     def _text(self, key: str, fallback: str) -> str:
@@ -249,7 +291,7 @@ class Decision:
             raise GameError("G001", f"`{choice.id}` is not an option of this decision.")
         if isinstance(choice, str):
             if self._ids is None:
-                self._ids = {option.id: option.index for option in self.options}
+                self._ids = {self.id_of(index): index for index in range(self.count)}
             if choice in self._ids:
                 return self._ids[choice]
             raise GameError(

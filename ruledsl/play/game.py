@@ -102,6 +102,19 @@ class Game(Match):
         expect(NUMBER, "seed", seed)
         return game_for(self, self.naming.value_of(self.state, PLAYER, player), seed)
 
+    def picture(self) -> str:
+        """The map with all that lies on it, as SVG."""
+        return self.view(0).picture()
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return self.picture()
+
+    def __repr__(self) -> str:
+        packs, players = ", ".join(self.rules.asked_for), self.players
+        state = "over" if self.over else "paused" if self.paused else repr(self.decision).strip("<>")
+        return f"<a game of {players} by {packs}: round {self.round}, {state}>"
+
     # ── questions: the whole truth, for programs; `view` answers what a player may know ──
 
     def value(self, name: str, /, **args: Any) -> Any:
@@ -158,7 +171,7 @@ class Rules(Rulebook):
         draws. `dice` are the faces that the next rolls show, then chance goes on. Raises `GameError` for a number of players, a map or a face that
         cannot be.
         """
-        return Game.begin(self, *self.dealt(players, seed, map, analysis=analysis, dice=dice))
+        return Game.dealt(self, self.table(players, seed, map, analysis=analysis, dice=dice))
 
     def batch(
         self,
@@ -170,19 +183,18 @@ class Rules(Rulebook):
         """So many games side by side, for programs that make a choice in all of them at once (`ruledsl.native.batch`).
 
         The first game has the seed `seed`, the next one the number after it, also those that begin when others are over. All are played
-        on one map. `GameError` where there is no native backend, with the reason, and for a table that cannot be.
+        on one map.`GameError` for a table that cannot be.
         """
         for what, number in (("count", count), ("players", players), ("seed", seed)):
             expect(NUMBER, what, number)
-        state, _ = self.dealt(players, seed, map, analysis=False, dice=())
-        native = self.backend.wait(state.board)
-        if native is None:
-            raise GameError("G049", f"There is no native backend: {self.backend.problem}.")
-        from ruledsl.native.batch import Batch  # noqa: PLC0415 - only where there is a compiler
+        board = self.table(players, seed, map, analysis=False, dice=()).board
+        from ruledsl.compile.native.memory import words_needed  # noqa: PLC0415 - hardly anybody plays many at once
+        from ruledsl.native.batch import Batch  # noqa: PLC0415
         from ruledsl.native.machine import TooMuch  # noqa: PLC0415
 
         try:
-            return Batch(native.machine(), state.board, players, lambda number: seed + number, count)
+            machine = self.backend.machine(words_needed(board.size))
+            return Batch(machine, board, players, lambda number: seed + number, count)
         except (TooMuch, MemoryError, RuntimeError) as problem:
             raise GameError("G049", "There is no room for so many games.") from problem
 

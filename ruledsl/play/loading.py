@@ -1,10 +1,16 @@
-"""Loading: packs by name or path become rules, from the cache if they have not changed."""
+"""Loading: packs by name or path, or given as texts, become rules, from the cache if they have not changed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from ruledsl.naming.border import names_of_packs, options_of_variants
+from ruledsl.diagnostics import Diagnostics
+from ruledsl.naming.border import MAPPING, TEXT, expect, names_of_packs, options_of_variants
+from ruledsl.naming.errors import GameError
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import shown_as
+from ruledsl.packs.folders.find import MARK, find_pack
+from ruledsl.packs.reading import read_head
 from ruledsl.play.cache import Request, kept_rules
 from ruledsl.play.rulebook import Rulebook
 
@@ -12,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-__all__ = ["loaded", "request_of"]
+__all__ = ["loaded", "request_of", "with_texts"]
 
 R = TypeVar("R", bound=Rulebook)
 
@@ -30,3 +36,41 @@ def loaded(kind: type[R], request: Request) -> R:
 
         found = fresh_rules(request)
     return kind(request.packs, *found)
+
+
+def with_texts(
+    packs: Sequence[str | PathLike[str]], texts: Mapping[str, str] | None
+) -> tuple[str | PathLike[str], ...]:
+    """The packs, and behind them the one with these texts, by the names of its files; it lies in a folder that goes with this process.
+
+    Without a `pack.yaml` among them it requires the packs before it. Raises `TypeError` for what are no texts, `GameError` (G051) for names of
+    files that a pack cannot have.
+    """
+    if texts is None:
+        return tuple(packs)
+    from ruledsl.packs.folders.bundles import BundleError, laid_out  # noqa: PLC0415 - hardly anybody gives texts
+
+    expect(MAPPING, "texts", texts)
+    for name, text in texts.items():
+        expect(TEXT, "The name of a text", name)
+        expect(TEXT, f"The text `{name}`", text)
+    files = {name: text.encode("utf-8", "surrogatepass") for name, text in texts.items()}
+    if MARK not in files:
+        files[MARK] = _head(names_of_packs(tuple(packs))).encode()
+    try:
+        folder = laid_out(files)
+    except BundleError as problem:
+        raise GameError("G051", f"These texts are no pack: {problem}") from None
+    shown_as(folder, "texts")
+    return (*packs, str(folder))
+
+
+def _head(packs: Sequence[str]) -> str:
+    """A head that requires some packs, or core."""
+    requires = []
+    for name in packs or ("core",):
+        folder = find_pack(name)
+        head = None if folder is None else read_head(folder, Diagnostics(), Seen())
+        if head is not None:  # what is missing is said when packs are loaded
+            requires.append(f'{head.id}: ">={head.version.partition(".")[0]}"')
+    return f"id: texts\nversion: 0.1.0\nlanguage: 1\nname: Texts\nrequires: {{{', '.join(requires)}}}\n"

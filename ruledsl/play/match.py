@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from ruledsl.engine.running.run import answer, pause_at, run
+from ruledsl.compile.native.memory import words_needed
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import MOST_CHOICES, EngineError
+from ruledsl.engine.state.limits import LONGEST_LOG, MOST_CHOICES, MOST_LOGGED, EngineError
+from ruledsl.engine.state.lines import hash_of
 from ruledsl.explain.journal import LogEntry, entries_of
 from ruledsl.naming.border import FLAG, expect
-from ruledsl.naming.errors import GameError
+from ruledsl.naming.errors import ANSWERING, GameError
 from ruledsl.naming.nouns import Naming
+from ruledsl.native.running import Questions, answer, pause_at, run
+from ruledsl.play import moments
 from ruledsl.play.decisions import Decision, Option
-from ruledsl.play.later import LaterDecision, LaterOption, state_after
 from ruledsl.play.rulebook import Rulebook
 from ruledsl.play.standing import panels_of, standings_of
 
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
-    from ruledsl.native.riding import Ride
+    from ruledsl.native.handles import Handle
+    from ruledsl.play.rulebook import Table
 
 __all__ = ["Match"]
 
@@ -42,9 +43,8 @@ class Match:
     def __init__(self, rules: Rulebook, state: State, start: dict[str, Any]) -> None:
         self.rules = rules
         self._state = state
-        self._ride: Ride | None = None
-        self._lag = 0
-        self._looks_back = self._shared = False
+        self.driving: Handle | None = None
+        self._moment: State | None = None
         self.start = start
         self.naming = Naming()
         self.choices: list[int] = []
@@ -62,57 +62,79 @@ class Match:
         game.keep()
         return game
 
+    @classmethod
+    def dealt(cls, rules: Rulebook, table: Table) -> Self:
+        """A game that is dealt, at its first decision: natively, if that can be done."""
+        try:
+            handles = rules.backend.handles(words_needed(table.board.size))
+        except EngineError as problem:
+            raise GameError("G006", f"The game cannot begin: {problem}.") from problem
+        handle = handles.dealt(table.board, table.players, table.seed) if not table.dice else None
+        if handle is None:
+            return cls.begin(rules, *rules.beginning_of(table))
+        return cls.held(rules, handle, table.players, table.start)
+
+    @classmethod
+    def held(cls, rules: Rulebook, handle: Handle, seats: int, start: dict[str, Any]) -> Self:
+        """A game that lies in a block, at its first decision."""
+        game = cls(rules, moments.moment_of(rules, handle.board, seats, moments.Packed(handle)), start)
+        game.driving = handle
+        game.past.append((0, handle.logged, game._state))
+        return game
+
     # ── where it stands ──
 
     @property
     def state(self) -> State:
-        """The state as the engine has it. Choices that were made natively (`native.riding`) are made here when somebody looks."""
-        if self._lag:
-            self._catch_up()
-        return self._state
+        """The state as it is now. Of a game that is played natively it is read when somebody looks (`play.moments`), and is not to be changed."""
+        if self.driving is None:
+            return self._state
+        if self._moment is None:
+            self._moment = self.moment(moments.Since(self, self.driving, self.choices, len(self.choices)))
+        return self._moment
 
     @state.setter
     def state(self, state: State) -> None:
-        self._state, self._ride, self._lag, self._shared = state, None, 0, False
+        self._state, self.driving, self._moment = state, None, None
 
-    def _carried(self) -> Ride | None:
-        """What knows more than Python does yet, if it can be asked."""
-        return self._ride if self._lag and self._ride is not None and self._ride.mount() else None
+    def moment(self, source: Handle | moments.Since) -> State:
+        """A state whose parts are read from somewhere when something asks for them."""
+        return moments.moment_of(self.rules, self._state.board, self._state.seats, source)
 
-    def _catch_up(self) -> None:
-        if self._shared:
-            self._state, self._shared = self._state.copy_with_journal(), False
-        first, self._lag = len(self.choices) - self._lag, 0
-        for place in range(first, len(self.choices)):
-            if place % EVERY == 0 and self.past[-1][0] < place:
-                self.past.append((place, len(self._state.journal or ()), self._state.copy()))
-            waiting = self._state.pending
-            assert waiting is not None  # noqa: S101 - both engines are one
-            try:
-                answer(self._state, waiting.options[self.choices[place]])
-            except EngineError as problem:
-                # Each engine counts in its own way how much was done: what Python refuses was not chosen.
-                self._back_to(place, self.rewound(place))
-                raise GameError("G006", f"This choice cannot be carried out: {problem}.") from problem
+    def let_go(self) -> None:
+        """Forget what is at hand of the game as it stands: whoever asks has it made anew."""
+        if self.driving is not None:
+            self._moment = self._decision = None
+
+    def settled(self) -> State:
+        """The state as one that Python goes on with, until the game is played natively again."""
+        if self.driving is not None:
+            self.state = self.state.copy_with_journal()
+        return self._state
+
+    def listened(self) -> State:
+        """The same, noting from now on which choices make themselves."""
+        self.settled().forced = []
+        return self._state
 
     @property
     def over(self) -> bool:
         """Is there nothing left to decide?"""
-        if self._lag and self._ride is not None:
-            return not self._ride.count
+        if self.driving is not None:
+            return not self.driving.count
         return self.state.pending is None and not self.state.frames
 
     @property
     def paused(self) -> bool:
         """Does it stand where a phase begins, with nobody asked? See `choose` and `run_until`."""
-        return not self._lag and self._state.pending is None and bool(self._state.frames)
+        return self.driving is None and self._state.pending is None and bool(self._state.frames)
 
     @property
     def decision(self) -> Decision:
         """What the game waits for; `GameError` when it is over or paused."""
-        if self._lag and self._ride is not None and self._ride.count:
+        if self.driving is not None and self.driving.count:
             if self._decision is None:
-                self._decision = LaterDecision(self, self._ride)
+                self._decision = moments.LazyDecision(self, self.driving)
             return self._decision
         if self.paused:
             raise GameError("G008", "The game is paused where nobody has to decide: `go_on` goes on.")
@@ -135,9 +157,7 @@ class Match:
     @property
     def began(self) -> str:
         """How the game began: `game` (dealt by its packs), `position` (set up by somebody) or `sample` (what a player could think it is)."""
-        if self.start.get("sampled"):
-            return "sample"
-        return "position" if "position" in self.start else "game"
+        return "sample" if self.start.get("sampled") else "position" if "position" in self.start else "game"
 
     @property
     def first(self) -> State:
@@ -150,24 +170,24 @@ class Match:
     @property
     def round(self) -> int:
         """The round, from 1; after the end it stays the last one."""
-        if (ride := self._carried()) is not None:
-            return ride.round
+        if self.driving is not None and self.driving.enter():
+            return self.driving.round
         return min(self.state.G[at.ROUND], self.state.board.rounds)
 
     @property
     def standings(self) -> list[dict[str, Any]]:
         """The players, best first: `player`, `rank` (shared by those who are even in everything) and the values that decide."""
-        return standings_of(self.rules, self.players, self._answer)
+        return standings_of(self.rules, self.players, self.measure)
 
     @property
     def panels(self) -> list[dict[str, Any]]:
         """The measures that packs declare, for every player."""
-        return panels_of(self.rules, self.players, self._answer, self.naming)
+        return panels_of(self.rules, self.players, self.measure, self.naming)
 
-    def _answer(self, value: ValueDef, player: int) -> int:
-        if (ride := self._carried()) is not None:
-            return ride.value(value.index, player)
-        return int(self.rules.code.values[value.index](self.state, player))
+    def measure(self, value: ValueDef, noun: int) -> int:
+        """A value of a player or a people as it is now; `GameError` for what takes too long."""
+        with ANSWERING:
+            return Questions(self.state).value(value.index, noun)
 
     @property
     def log(self) -> list[LogEntry]:
@@ -177,8 +197,7 @@ class Match:
     @property
     def hash(self) -> str:
         """A hash of the whole state: equal states have equal hashes on every machine."""
-        text = json.dumps(self.state.content(), separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hash_of(self.state.content())
 
     # ── going on ──
 
@@ -192,8 +211,7 @@ class Match:
             if place >= 0 and self._choose_natively(place):
                 return
             choice = place if place >= 0 else choice
-        state = self.state
-        self._ride = None
+        state = self.settled()
         waiting = state.pending
         if len(self.choices) % EVERY == 0:
             self._mark()
@@ -214,30 +232,33 @@ class Match:
 
     def _place(self, choice: Option | str | int) -> int:
         """Of an option that needs no look at the state: its place. -1: look."""
-        if isinstance(choice, LaterOption) and choice.decision is self._decision:
+        if isinstance(choice, moments.LazyOption) and choice.decision is self._decision:
             return choice.index
-        if isinstance(choice, Option) and not self._lag and self._decision is not None:
+        if isinstance(choice, Option) and self.driving is None and self._decision is not None:
             return self._decision.index_of(choice)
         return -1
 
     def _choose_natively(self, index: int) -> bool:
-        """Whoever drives a game by places of options, and looks at little else, is carried: what nobody looks at is not worked out."""
-        ride = self._ride
-        if ride is None:
-            if (
-                self._lag
-                or self._looks_back
-                or self._state.pending is None
-                or (ride := self.rules.backend.ride(self._state)) is None
-            ):
-                return False
-            self._ride = ride
-        if not 0 <= index < ride.count or len(self.choices) >= MOST_CHOICES or not ride.take(index):
+        """Choices by places of options are made natively, if that can be done; False: nothing was chosen."""
+        driving = self.driving or self._driven()
+        if driving is None or not 0 <= index < driving.count:
             return False
+        if len(self.choices) >= MOST_CHOICES or driving.logged > LONGEST_LOG - MOST_LOGGED:
+            return False
+        before = self.driving
+        if not driving.take(index):
+            if before is not None:
+                self.state = self.looked_back(self.choices)
+            return False
+        self.driving = driving
         self.choices.append(index)
-        self._lag += 1
-        self._decision = None
+        self._moment = self._decision = None
         return True
+
+    def _driven(self) -> Handle | None:
+        """This game in a block of a machine, if there is room for it and nobody wants to know of choices that make themselves."""
+        state = self._state
+        return None if state.pending is None or state.forced is not None else moments.driving_of(state)
 
     def _mark(self) -> None:
         """What is seen to every so many choices: the state is kept, and no game is endless."""
@@ -256,9 +277,9 @@ class Match:
         if not self.paused:
             return
         if until is not None:
-            pause_at(self.state, self.rules.event_named(until))
+            pause_at(self.settled(), self.rules.event_named(until))
         try:
-            run(self.state)
+            run(self.settled())
         except EngineError as problem:
             self.choices = self.choices[:-1]
             self.state = self.rewound(len(self.choices))
@@ -277,7 +298,7 @@ class Match:
 
     def become(self, other: Self) -> None:
         """Stand where a copy of this game stands."""
-        self.state, self.choices, self.past = other.state, other.choices, other.past
+        self.state, self.choices, self.past = other.settled(), other.choices, other.past
         self._decision = None
 
     def keep(self) -> None:
@@ -294,11 +315,14 @@ class Match:
         other.keep()
         return other
 
-    def made_up(self, state: State, start: dict[str, Any]) -> Self:
-        """Another game under the same rules, that begins at a state."""
-        other = type(self)(self.rules, state, start)
+    def made_up(self, handle: Handle, start: dict[str, Any]) -> Self:
+        """Another game under the same rules, that begins where one in a block stands."""
+        if handle.count:
+            other = self.held(self.rules, handle, self.players, start)
+        else:
+            other = type(self)(self.rules, self.moment(handle).copy_with_journal(), start)
+            other.keep()
         other.naming = replace(self.naming)
-        other.keep()
         return other
 
     def told_as(self, naming: Naming) -> Self:
@@ -307,29 +331,16 @@ class Match:
         other.choices, other.past, other.naming = self.choices, self.past, naming
         return other
 
-    def tell(self, told: list[int]) -> None:
-        """Of the decision at hand: what its options are called, see `Decision.told`."""
-        if self.state.pending is not None:
-            self._decision = Decision(self.state, self.state.pending, self.naming, told)
-
     def copy(self) -> Self:
         """A game of its own from here on, with the same past."""
-        ride = self._carried()
-        twin = ride.twin() if ride is not None else None
-        if twin is None:
+        handle = self.driving.copy() if self.driving is not None else None
+        if handle is None:
             other = type(self)(self.rules, self.state.copy_with_journal(), self.start)
         else:
             other = type(self)(self.rules, self._state, self.start)
-            other.ride_on(twin, self._lag)
-            self._shared = True
-        other.choices = self.choices.copy()
-        other.past = self.past.copy()
-        other.naming = self.naming
+            other.driving = handle
+        other.choices, other.past, other.naming = self.choices.copy(), self.past.copy(), self.naming
         return other
-
-    def ride_on(self, ride: Ride, lag: int) -> None:
-        """Stand where another game stands natively, whose state of so many choices ago this one has as well, until it looks."""
-        self._ride, self._lag, self._shared = ride, lag, True
 
     def undo(self, *, force: bool = False) -> None:
         """Take back the last choice. Refused past a roll or a draw, unless the game is for analysis or it is forced."""
@@ -345,9 +356,7 @@ class Match:
     def go_back(self, count: int) -> None:
         """Take back all choices but the first `count`, past whatever they showed."""
         if not 0 <= count <= len(self.choices):
-            raise GameError(
-                "G004", f"There are {len(self.choices)} choices, so there is no way back to {count}."
-            )
+            raise GameError("G004", f"After {len(self.choices)} choices there is no way back to {count}.")
         self._back_to(count, self.rewound(count))
 
     def _back_to(self, count: int, state: State) -> None:
@@ -358,16 +367,24 @@ class Match:
 
     def rewound(self, count: int) -> State:
         """The state after so many choices."""
-        return self._after(self.choices[:count])
+        return self.looked_back(self.choices[:count])
 
     def looked_back(self, choices: Sequence[int]) -> State:
-        """The state after choices that were made here, and may have been taken back. Whoever wants to know that is not carried any more."""
-        _ = self.state
-        self._ride, self._looks_back = None, True
-        return self._after(choices)
+        """The state after choices that were made here, and may have been taken back."""
+        journal = self.driving.journal if self.driving is not None else self._state.journal
+        return moments.state_after(choices, self.choices, self.past, journal, self._played)
 
-    def _after(self, choices: Sequence[int]) -> State:
-        return state_after(choices, self.choices, self.past, self.state.journal)
+    def _played(self, state: State, choices: Sequence[int]) -> State:
+        """A state with some choices more, which were made before."""
+        driving = moments.driving_of(state) if choices else None
+        if driving is not None and all(map(driving.take, choices)):
+            return self.moment(driving).copy_with_journal()
+        for index in choices:
+            waiting = state.pending
+            if waiting is None or index >= len(waiting.options):
+                raise GameError("G021", "The choices of this game are not those that led to its state.")
+            answer(state, waiting.options[index])
+        return state
 
     @classmethod
     def begin_again(cls, rules: Rulebook, start: dict[str, Any]) -> Self:

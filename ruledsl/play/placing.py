@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.primitives import queries
-from ruledsl.engine.running.frames import acting
-from ruledsl.engine.running.run import answer, pause_at, run
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.frames import acting
 from ruledsl.naming.border import NUMBER, TEXT, expect
 from ruledsl.naming.errors import GameError
+from ruledsl.native.running import Questions, answer, pause_at, run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,8 +42,12 @@ def leave(game: Match, rest: str | None) -> bool:
     if game.decision.place not in game.rules.placings or people < 0:
         raise GameError("G047", "Nobody is asked here where tokens of a people are to be placed.")
     stood, asks = _when_it_began(game, people), _asks(game)
-    for region in bits(queries.land(stood, people)):
-        missing = queries.tokens_in(stood, people, region) - queries.tokens_in(g, people, region)
+    then, now = Questions(stood), Questions(g)
+    missing_in = {
+        region: then("tokens_in", people, region) - now("tokens_in", people, region)
+        for region in bits(then("land", people))
+    }
+    for region, missing in missing_in.items():
         for _ in range(missing):
             if _asks(game) != asks:
                 return True

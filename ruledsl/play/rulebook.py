@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.dataclass import dataclass, field
 from ruledsl.diagnostics import nearest
@@ -20,27 +20,37 @@ from ruledsl.naming.border import (
     shown,
 )
 from ruledsl.naming.errors import GameError
-from ruledsl.native.backend import Backend
+from ruledsl.native.backend import Backend, backend_of
 from ruledsl.packs.maps.drawing import draw_faces, map_of_faces
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ruledsl.check.knowledge.openness import Openness
-    from ruledsl.check.program import Program
+    from ruledsl.check.program import Program, ValueDef
     from ruledsl.diagnostics import Diagnostic, Span
     from ruledsl.engine.rules.code import Code
     from ruledsl.engine.state.board import Board
     from ruledsl.engine.state.state import State
     from ruledsl.packs.model import BoardMap, Composition
 
-__all__ = ["Rulebook"]
+__all__ = ["Rulebook", "Table"]
 
 Beginning = tuple["State", dict[str, Any]]
 """A first state, and what it can be made from again."""
 
 LARGEST_SEED = 10**1000
+
+
+class Table(NamedTuple):
+    """A game that is to be dealt: `dice` are the faces that the next rolls show, `start` is what it can be begun from again."""
+
+    board: Board
+    players: int
+    seed: int
+    dice: list[int]
+    start: dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,7 +77,7 @@ class Rulebook:
     @cached_property
     def placings(self) -> frozenset[Span]:
         """Where rules ask for one token after the other into which region it goes."""
-        from ruledsl.check.knowledge.placing import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
+        from ruledsl.check.knowledge.openness import placings_of  # noqa: PLC0415 - only whoever places many at once needs it
 
         return placings_of(self.program)
 
@@ -139,15 +149,29 @@ class Rulebook:
         """The map on which such a game is played."""
         return self.drawn_map(self.map_for(players, map_id), seed)
 
-    @cached_property
+    @property
     def backend(self) -> Backend:
-        """What runs whole games natively, if there is something."""
-        return Backend(self.code)
+        """What runs games."""
+        return backend_of(self.code)
 
-    def dealt(
+    @cached_property
+    def measures(self) -> list[ValueDef]:
+        """The values by which combos are measured when a game is over."""
+        return self._named(measure.value for measure in self.composition.measures)
+
+    @cached_property
+    def reckoned(self) -> list[ValueDef]:
+        """The values of players that decide a game, and those that are shown."""
+        names = [name for name, _ in self.composition.standings]
+        return self._named(dict.fromkeys([*names, *(panel.value for panel in self.composition.panels)]))
+
+    def _named(self, names: Iterable[str]) -> list[ValueDef]:
+        return [value for value in map(self.program.value, names) if value is not None]
+
+    def table(
         self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
-    ) -> Beginning:
-        """The first state of a game that is dealt, see `Rules.new_game`. `GameError` for a number of players, a map or a face that cannot be."""
+    ) -> Table:
+        """How a game is dealt, see `Rules.new_game`. `GameError` for a number of players, a map or a face that cannot be."""
         expect(NUMBER, "players", players)
         expect(NUMBER, "seed", seed)
         expect(or_none(TEXT), "map", map_id)
@@ -158,12 +182,23 @@ class Rulebook:
         if abs(seed) >= LARGEST_SEED:
             raise GameError("G013", "This seed has more digits than can be written into a saved game.")
         board = self.map_dealt(players, seed, map_id)
-        state = first_state(self.code, self.board(board.id), players, seed)
         start = {"map": board.id, "players": players, "seed": seed, "analysis": analysis}
-        if dice:
-            state.loaded = self._faces(dice)
-            start["dice"] = list(state.loaded)
-        return state, start
+        faces = self._faces(dice)
+        if faces:
+            start["dice"] = faces
+        return Table(self.board(board.id), players, seed, faces, start)
+
+    def beginning_of(self, table: Table) -> Beginning:
+        """The first state of a game that is dealt, and what it can be begun from again."""
+        state = first_state(self.code, table.board, table.players, table.seed)
+        state.loaded = table.dice.copy()
+        return state, table.start
+
+    def dealt(
+        self, players: int, seed: int, map_id: str | None, *, analysis: bool, dice: Sequence[int]
+    ) -> Beginning:
+        """The same of a table that is named."""
+        return self.beginning_of(self.table(players, seed, map_id, analysis=analysis, dice=dice))
 
     def _faces(self, dice: Sequence[int]) -> list[int]:
         faces = sorted({face for die in self.code.dice for face in die})

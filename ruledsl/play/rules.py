@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.play.cache import kept_findings
-from ruledsl.play.loading import loaded, request_of
+from ruledsl.play.loading import loaded, request_of, with_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,24 +17,33 @@ if TYPE_CHECKING:
 __all__ = ["load", "validate"]
 
 
-def load(*packs: str | PathLike[str], variants: Mapping[str, str] | None = None) -> Rules:
+def load(
+    *packs: str | PathLike[str],
+    variants: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> Rules:
     """The rules of some packs (ids, or paths of folders) with everything they require, in this order.
 
+    `texts` are the files of one pack more, by their names (`{"imps.yaml": "races: …"}`); without a `pack.yaml` it builds on the others.
     `variants` switches readings of rules: name to option. Raises `PackError`, whose `diagnostics` hold every finding, when they cannot be
     played. What was loaded before, and has not changed since, comes from the cache.
     """
     from ruledsl.play.game import Rules  # noqa: PLC0415 - whoever only validates needs no games
 
-    return loaded(Rules, request_of(packs, variants))
+    return loaded(Rules, request_of(with_texts(packs, texts), variants))
 
 
-def validate(*packs: str | PathLike[str], variants: Mapping[str, str] | None = None) -> list[Diagnostic]:
-    """Everything that is wrong with some packs, sorted by place. Never raises for what is in them.
+def validate(
+    *packs: str | PathLike[str],
+    variants: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> list[Diagnostic]:
+    """Everything that is wrong with some packs (and `texts`, as in `load`), sorted by place. Never raises for what is in them.
 
     Rules that only a variant switches on are checked as well, each with the options that it needs. What was validated before, and has not
     changed since, comes from the cache.
     """
-    request = request_of(packs, variants)
+    request = request_of(with_texts(packs, texts), variants)
     found = kept_findings(request)
     if found is None:
         from ruledsl.play.fresh import fresh_findings  # noqa: PLC0415

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ruledsl.engine.primitives import queries
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.keys import in_hand, in_region, region_key
-from ruledsl.engine.state.rows import player_cell, region_cell, tile_cell, tile_key
+from ruledsl.engine.state.rows import people_cell, player_cell, region_cell, set_aside, tile_cell, tile_key
 from ruledsl.naming.nouns import Naming
 from ruledsl.positions.limits import limits_of
 from ruledsl.positions.map import IN_PLACE
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["position_of"]
 
-ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.HOME)
+ELSEWHERE = (at.SITE, at.CONCEALED, at.TRAY, at.ASIDE, at.HOME)
 """What is said of tiles where they lie."""
 
 
@@ -62,6 +61,7 @@ def position_of(game: Game) -> dict[str, Any]:
         "regions": _regions(g, naming),
         "hands": [_some(pieces=_held(g, player << 1 | 1)) for player in range(g.seats)],
         "trays": _trays(g, naming),
+        "aside": {str(naming.tile_id(g, tile)): count for tile, count in set_aside(g).items()},
         "stock": _stock(g),
         "decks": {name: [naming.tile_id(g, t) for t in g.decks[i]] for i, name in enumerate(g.code.decks)},
         "tiles": _tiles(g, naming),
@@ -170,12 +170,12 @@ def _regions(g: State, naming: Naming) -> dict[str, Any]:
 
 
 def _trays(g: State, naming: Naming) -> dict[str, int]:
-    """Only where a tray holds another number than the box less what is in play."""
-    left = {queries.race(g, people): left_in_tray(g, people) for people in bits(g.G[at.LIVE])}
+    """Only where a tray holds another number than all less what is in play and aside."""
+    left = {people_cell(g, people, at.RACE): left_in_tray(g, people) for people in bits(g.G[at.LIVE])}
     found = {}
     for key, count in sorted(g.T.items()):
         tile, cell = divmod(key, g.code.tile_width)
-        if cell == at.TRAY and count != left.pop(tile, g.code.trays[tile]):
+        if cell == at.TRAY and count != left.pop(tile, g.code.trays[tile] - tile_cell(g, tile, at.ASIDE)):
             found[str(naming.tile_id(g, tile))] = count
     return found
 

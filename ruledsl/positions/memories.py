@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives import mutations
 from ruledsl.engine.state.memories import remember
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
@@ -69,15 +68,10 @@ class Memories:
                 continue
             if self.reader.written_as((*path, name), memory.type, given, self.g.code.bounds[memory.index]):
                 try:
-                    self.write(noun, index, memory, self.naming.value_of(self.g, memory.type, given))
+                    self.write(index, memory, self.naming.value_of(self.g, memory.type, given))
                 except GameError as problem:
                     self.reader.problem((*path, name), str(problem))
 
-    def write(self, noun: Type, index: int, memory: MemoryDef, value: Any) -> None:
+    def write(self, index: int, memory: MemoryDef, value: Any) -> None:
         """Let somebody remember something."""
-        if noun == TILE:
-            mutations.write_tile(
-                self.g, index * self.g.code.tile_width + self.g.code.layout.cells[memory.index], value
-            )
-        else:
-            remember(self.g, memory, index, value)
+        remember(self.g, memory, index, value)

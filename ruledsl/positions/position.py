@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.engine.state import layout as at
-from ruledsl.engine.state.limits import MOST_STEPS, EngineError
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import seeded
 from ruledsl.engine.state.setup import board_of
 from ruledsl.engine.state.state import State
 from ruledsl.naming.errors import GameError
+from ruledsl.native.running import set_out, wind
 from ruledsl.positions.limits import set_limits
 from ruledsl.positions.map import map_in_place
 from ruledsl.positions.reader import Path, PositionError, Reader, plain_copy
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["PositionError", "begun"]
 
 KEYS = (
-    "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays",
+    "players", "map", "round", "turn", "phase", "acting", "seed", "dice", "coins", "peoples", "regions", "hands", "trays", "aside",
     "stock", "market", "decks", "tiles", "memory", "setting_out", "done", "analysis",
 )  # fmt: skip
 LARGEST = 1 << 63
@@ -68,7 +69,7 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
         reader.problem(("players",), "A position says how many players there are.")
     seed = plain.get("seed")
     board = _board(rules, reader, plain.get("map"), players or 2, seed if isinstance(seed, int) else 0)
-    state = State(rules.code, board, players or 2)
+    state = set_out(State(rules.code, board, players or 2))
     state.journal = None
     setting = Setting(state, reader, rules.composition.roles)
     _table(setting, plain)
@@ -84,9 +85,13 @@ def begun(rules: Rules, data: Mapping[str, Any]) -> tuple[State, dict[str, Any]]
 
 def _causes(problems: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
     """The problems without those that only follow from a map that is not there."""
-    if not any(path == ("map",) for path, _ in problems):
+    if not any(path[:1] == ("map",) for path, _ in problems):
         return problems
-    return [(path, message) for path, message in problems if "There is no region" not in message]
+    return [
+        (path, message)
+        for path, message in problems
+        if path[:1] == ("map",) or "There is no region" not in message
+    ]
 
 
 def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> Board:
@@ -103,7 +108,7 @@ def _board(rules: Rules, reader: Reader, data: Any, players: int, seed: int) -> 
 
     if isinstance(data, dict):
         board = map_in_place(reader, data, rules.composition.words, players, found)
-        if board.regions:
+        if board is not None:
             return board_of(rules.program, board)
     else:
         named = found(("map",), data)
@@ -182,7 +187,7 @@ def _fill_market(setting: Setting, plain: dict[str, Any]) -> None:
     if plain.get("market") is not None or roles.get("market", "") in (plain.get("decks") or {}):
         return
     if named:
-        trial = Setting(setting.g.copy(), Reader(), roles)
+        trial = Setting(set_out(setting.g.copy()), Reader(), roles)
         trial.raise_alone(roles.get("restock", ""), ("market",))
         if any(trial.g.decks[deck] != setting.g.decks[deck] for deck in named):
             return
@@ -199,7 +204,7 @@ def _started(
     state.skip, state.acting = begin.event.index, begin.people
     turn = state.G[at.TURN_PLAYER]
     try:
-        _wind(state)
+        wind(state)
     except EngineError as problem:
         raise PositionError("G006", [(("phase",), f"The game cannot begin: {problem}.")]) from problem
     if state.skip >= 0:
@@ -213,17 +218,6 @@ def _started(
         "analysis": plain.get("analysis") is True,
     }
     return state, first
-
-
-def _wind(g: State) -> None:
-    """Pass over everything before the phase where the game begins, but never beyond this turn."""
-    where = g.G[at.ROUND], g.G[at.TURN_PLAYER]
-    for _ in range(MOST_STEPS):
-        if g.skip < 0 or not g.frames or where != (g.G[at.ROUND], g.G[at.TURN_PLAYER]):
-            return
-        frame = g.frames[-1]
-        if g.code.procs[frame[0]][frame[1]](g, frame):
-            return
 
 
 def _never(g: State, begin: _Begin, player: int) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives import mutations, tokens
-from ruledsl.engine.primitives.queries import hand_of_people, hand_of_player
-from ruledsl.engine.running.events import push
-from ruledsl.engine.running.run import answer, run
+from ruledsl.engine.state import keys
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rng import below
 from ruledsl.engine.state.rows import people_cell, region_cell, tile_key, tray_left
 from ruledsl.engine.state.setup import first_decks
+from ruledsl.native.running import answer, do, push, run
 from ruledsl.positions.memories import Memories
 from ruledsl.positions.reader import shown
 from ruledsl.positions.standing_in import crowded, left_in_tray, stand_ins_of
@@ -20,7 +19,7 @@ from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import TILE
 
 if TYPE_CHECKING:
-    from ruledsl.engine.state.state import State
+    from ruledsl.native.moments import Moment
     from ruledsl.positions.reader import Path, Reader
 
 __all__ = ["Setting"]
@@ -34,7 +33,7 @@ REGION_KEYS = ("holder", "pieces", "tiles", "face_down", "memory")
 class Setting:
     """The table while it is set up. `used` says where each tile lies already."""
 
-    def __init__(self, g: State, reader: Reader, roles: dict[str, str]) -> None:
+    def __init__(self, g: Moment, reader: Reader, roles: dict[str, str]) -> None:
         self.g = g
         self.reader = reader
         self.roles = roles
@@ -109,10 +108,10 @@ class Setting:
         founded = reader.number((*path, "founded"), entry.get("founded"), 1, 1, g.G[at.ROUND])
         if race < 0:
             return
-        people = mutations.found(g, race, power, player)
+        people = do(g, "found", race, power, player)
         g.P[people * g.code.people_width + at.FOUNDED] = founded
         if stage in stages[1:]:
-            mutations.set_stage(g, people, stages.index(stage))
+            do(g, "set_stage", people, stages.index(stage))
         self.peoples[self.program.tiles[race]] = people
 
     def _armies(
@@ -140,7 +139,7 @@ class Setting:
                 wanted += count
             self._people_pieces(path, item, people)
             armies[people] = (path, wanted)
-            self._out_of_the_tray(people, hand, tokens.HAND)
+            self._out_of_the_tray(people, hand, keys.HAND)
         for _, people, count, region in sorted(placed, key=lambda entry: entry[0]):
             self._out_of_the_tray(people, count, region)
         self._holders(entries)
@@ -148,8 +147,8 @@ class Setting:
 
     def _out_of_the_tray(self, people: int, count: int, target: int) -> None:
         """What the tray does not have are stand-ins, or too many."""
-        moved = tokens.move_tokens(self.g, count, people, tokens.TRAY, target)
-        tokens.move_tokens(self.g, count - moved, people, tokens.OUTSIDE, target)
+        moved = do(self.g, "move_tokens", count, people, keys.TRAY, target)
+        do(self.g, "move_tokens", count - moved, people, keys.OUTSIDE, target)
 
     def _stand_ins(self, armies: dict[int, tuple[Path, int]]) -> None:
         """All pieces lie where they do now, so it is known which tokens are stand-ins: so many more are left in the tray."""
@@ -159,11 +158,11 @@ class Setting:
             if wanted > most:
                 reader.problem(path, f"{wanted} race tokens are more than the box has: {most}.")
             if wanted < stand_ins_of(g, people):
-                reader.problem(path, "More pieces stand in for race tokens than there are race tokens.")
+                reader.problem(path, "More pieces stand in for race tokens than there are race keys.")
             g.T[tile_key(g, people_cell(g, people, at.RACE), at.TRAY)] = left_in_tray(g, people)
         for region in crowded(g):
             path = ("regions", g.board.ids[region], "pieces")
-            reader.problem(path, "More pieces stand in for race tokens here than there are race tokens.")
+            reader.problem(path, "More pieces stand in for race tokens here than there are race keys.")
 
     def _tray(self, people: int) -> int:
         return self.g.code.trays[people_cell(self.g, people, at.RACE)]
@@ -179,7 +178,7 @@ class Setting:
                 )
 
     def _people_pieces(self, path: Path, item: dict[str, Any], people: int) -> None:
-        self._pieces((*path, "pieces"), item.get("pieces"), hand_of_people(people))
+        self._pieces((*path, "pieces"), item.get("pieces"), keys.hand_of_people(people))
 
     # ── pieces ──
 
@@ -187,8 +186,8 @@ class Setting:
         """So many of each kind lie there in the end."""
         for where, name, count in self.reader.amounts(path, data, "piece", self.program.pieces):
             kind = self.program.pieces.index(name)
-            tokens.move_pieces(self.g, None, kind, place, tokens.TRAY)
-            if tokens.move_pieces(self.g, count, kind, tokens.TRAY, place) < count:
+            do(self.g, "move_pieces", None, kind, place, keys.TRAY)
+            if do(self.g, "move_pieces", count, kind, keys.TRAY, place) < count:
                 self.reader.problem(where, f"The box has not so many: {self.g.code.supplies[kind]} in all.")
 
     def _region_entry(self, id_: str, data: Any) -> dict[str, Any]:
@@ -200,18 +199,22 @@ class Setting:
         self._pieces((*path, "pieces"), entry.get("pieces"), region)
         for key in ("tiles", "face_down"):
             for where, item in self.reader.items((*path, key), entry.get(key)):
-                mutations.lay(self.g, self.tile(where, item), region, face_down=key == "face_down")
+                do(self.g, "lay", self.tile(where, item), region, key == "face_down")
 
     def _hands(self, plain: dict[str, Any]) -> None:
         for place, (path, item) in enumerate(self.reader.items(("hands",), plain.get("hands"))):
             entry = self.reader.mapping(path, item, ("pieces",))
             if self.reader.seat(path, place, self.g.seats):
-                self._pieces((*path, "pieces"), entry.get("pieces"), hand_of_player(place))
+                self._pieces((*path, "pieces"), entry.get("pieces"), keys.hand_of_player(place))
 
     def _box(self, plain: dict[str, Any]) -> None:
-        """What is left in trays and in the box, where the position says so."""
+        """What is set aside, and what is left in trays and in the box, where the position says so."""
         g, program = self.g, self.program
         races = [id_ for index, id_ in enumerate(program.tiles) if self._fits(index, "race")]
+        for path, name, count in self.reader.amounts(("aside",), plain.get("aside"), "race", races):
+            left = tray_left(g, program.tiles.index(name))
+            if do(g, "put_away", count, program.tiles.index(name), keys.ASIDE) < count:
+                self.reader.problem(path, f"At most {left} race tokens can be set aside.")
         for path, name, count in self.reader.amounts(("trays",), plain.get("trays"), "race", races):
             tile = program.tiles.index(name)
             left = tray_left(g, tile)
@@ -239,7 +242,7 @@ class Setting:
             self._take_coins(path, -2 - tile, count)
 
     def _take_coins(self, path: Path, holder: int, count: int) -> None:
-        if mutations.move_coins(self.g, None, holder, count) < count:
+        if do(self.g, "move_coins", None, holder, count) < count:
             self.reader.problem(path, f"All coins together are at most {LARGEST}.")
 
     # ── decks ──
@@ -254,13 +257,15 @@ class Setting:
         self._market(plain, named)
         self._tile_coins_and_partners(plain)
         homes = first_decks(self.program.composition)
+        cells = (at.RACE, at.POWER)
+        borne = {people_cell(g, people, cell) for people in bits(g.G[at.LIVE]) for cell in cells}
         for index, (name, deck) in enumerate(self.program.composition.decks.items()):
             if not deck.deals or name in named:
                 continue
             for tile, home in enumerate(homes):
-                if home == index and tile not in self.used:
-                    mutations.put_in_deck(g, tile, index, top=False)
-            mutations.shuffle(g, index)
+                if home == index and tile not in self.used and tile not in borne:
+                    do(g, "put_in_deck", tile, index, 0)
+            do(g, "shuffle", index)
 
     def _into(self, path: Path, item: Any, deck: int) -> int:
         tile = self.tile(path, item)
@@ -270,7 +275,7 @@ class Setting:
         wanted = list(self.program.composition.decks.values())[deck].kinds
         if entry.kind not in wanted:
             self.reader.problem(path, f"This deck is for tiles of the kind {' or '.join(wanted)}.")
-        mutations.put_in_deck(self.g, tile, deck, top=False)
+        do(self.g, "put_in_deck", tile, deck, 0)
         return tile
 
     def _market(self, plain: dict[str, Any], named: dict[str, Any]) -> None:
@@ -291,10 +296,10 @@ class Setting:
             entry = self.reader.mapping(path, item, ("race", "power", "coins"))
             race = self.tile((*path, "race"), entry.get("race"), "race")
             power = -1 if entry.get("power") is None else self.tile((*path, "power"), entry["power"], "power")
-            mutations.put_in_deck(self.g, race, self.g.code.decks.index(deck), top=False)
+            do(self.g, "put_in_deck", race, self.g.code.decks.index(deck), 0)
             self._tile_coins((*path, "coins"), entry.get("coins"), race)
             if race >= 0 and power >= 0:
-                self.memories.write(TILE, race, partner, power)
+                self.memories.write(race, partner, power)
 
     def _tile_coins_and_partners(self, plain: dict[str, Any]) -> None:
         """Coins on tiles; a tile that one in the market remembers as its partner is dealt into no deck."""
@@ -307,8 +312,11 @@ class Setting:
                 self._tile_coins((*path, "coins"), entry["coins"], self.program.tiles.index(known))
             if known and entry.get("borrows") is not None:
                 lent = self.reader.word((*path, "borrows"), entry["borrows"], "tile", self.program.tiles)
-                mutations.borrow(
-                    self.g, self.program.tiles.index(lent) if lent else -1, self.program.tiles.index(known)
+                do(
+                    self.g,
+                    "borrow",
+                    self.program.tiles.index(lent) if lent else -1,
+                    self.program.tiles.index(known),
                 )
             memory = entry.get("memory")
             if (
@@ -334,7 +342,7 @@ class Setting:
                 self.reader.problem(path, "These packs do not say how the board is set out.")
             return
         try:
-            push(self.g, definition.index, ())
+            push(self.g, definition.index)
             run(self.g)
             for _ in range(MOST_CHOICES):
                 if self.g.pending is None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.primitives import queries
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
-from ruledsl.engine.state.rows import people_cell
+from ruledsl.engine.state.rows import people_cell, region_cell, tile_cell
+from ruledsl.native.running import Questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,22 +18,25 @@ __all__ = ["crowded", "left_in_tray", "stand_ins_of"]
 
 
 def left_in_tray(g: State, people: int) -> int:
-    """How many race tokens the tray holds when those of the people are all that it has given."""
-    size = g.code.trays[people_cell(g, people, at.RACE)]
-    out = queries.hand(g, people) + queries.troops(g, people) - stand_ins_of(g, people)
-    return max(0, min(size, size - out))
+    """How many race tokens the tray holds when those of the people, and those set aside, are all that it has given."""
+    ask, race = Questions(g), people_cell(g, people, at.RACE)
+    size = g.code.trays[race]
+    out = ask("hand", people) + ask("troops", people) - stand_ins_of(g, people)
+    return int(max(0, min(size, size - out - tile_cell(g, race, at.ASIDE))))
 
 
 def stand_ins_of(g: State, people: int) -> int:
     """How many of all tokens of a people are stand-ins."""
-    land = bits(queries.land(g, people))
-    return sum(queries.stand_ins_in(g, people, r) for r in land) + queries.stand_ins_with(g, people)
+    ask = Questions(g)
+    land = bits(ask("land", people))
+    return int(sum(ask("stand_ins_in", people, r) for r in land) + ask("stand_ins_with", people))
 
 
 def crowded(g: State) -> Iterator[int]:
     """The regions in which more stand-ins lie than their holder has tokens there."""
+    ask = Questions(g)
     for region in range(g.board.size):
-        holder = queries.holder(g, region)
-        there = sum(queries.pieces_in(g, kind, region) for kind in g.code.stand_ins)
-        if there > queries.tokens_in(g, holder, region):
+        holder = region_cell(g, region, at.HOLDER)
+        there = sum(ask("pieces_in", kind, region) for kind in g.code.stand_ins)
+        if there > ask("tokens_in", holder, region):
             yield region

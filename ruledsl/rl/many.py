@@ -21,7 +21,7 @@ __all__ = ["Tables"]
 
 
 class Tables:
-    """So many games; one that is over is begun anew at once, with the next seed. `GameError` G049 where there is no native backend.
+    """So many games; one that is over is begun anew at once, with the next seed. `GameError` G049 where there is no room for so many.
 
     `seats` says who chooses at each table. After a step, `over` says which games have ended by it, and `rewards` has a row for each table: noughts,
     and where a game has ended 1, parted among the seats that are ahead in what decides it, less 1 by the number of players.

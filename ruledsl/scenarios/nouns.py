@@ -206,7 +206,8 @@ class Nouns:
                 self._word("race", combo.get("race"), self.races)
                 self._word("power", combo.get("power"), self.powers)
         self._keys("region", node.get("regions"), regions)
-        self._keys("race", node.get("trays"), self.races)
+        for key in ("trays", "aside"):
+            self._keys("race", node.get(key), self.races)
         self._keys("piece", node.get("stock"), self.composition.pieces)
         self._keys("deck", node.get("decks"), self.composition.decks)
         self._keys("tile", node.get("tiles"), self.composition.tiles)
@@ -234,7 +235,8 @@ class Nouns:
                         self._word("power", people.get("power"), self.powers)
                         self._word("stage", people.get("stage"), self.composition.words.stages)
                         self._seated(people)
-                self._keys("race", node.get("trays"), self.races)
+                for key in ("trays", "aside"):
+                    self._keys("race", node.get(key), self.races)
                 self._keys("region", node.get("regions"), regions)
 
     def _asked(self, node: MappingNode) -> None:

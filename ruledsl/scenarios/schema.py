@@ -158,6 +158,7 @@ POSITION = _object(
         },
         "hands": {**LIST, "items": _optional({"pieces": AMOUNTS})},
         "trays": AMOUNTS,
+        "aside": AMOUNTS,
         "stock": AMOUNTS,
         "market": {**LIST, "items": _optional({"race": NOUN, "power": NOUN, "coins": NUMBER})},
         "decks": TABLE,
@@ -184,7 +185,7 @@ _TABLE_OF: dict[str, Any] = {
         "peoples": {
             "type": "object",
             "additionalProperties": {
-                "type": "object",
+                "type": ["object", "null"],
                 "properties": {"hand": {"type": "integer"}, "pieces": AMOUNTS},
             },
         },
@@ -197,6 +198,7 @@ _TABLE_OF: dict[str, Any] = {
             "items": {"type": "object", "properties": {"coins": {"type": "integer"}}},
         },
         "trays": AMOUNTS,
+        "aside": AMOUNTS,
         "stock": AMOUNTS,
     },
 }

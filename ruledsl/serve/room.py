@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from ruledsl.serve.bots.process import Process
 from ruledsl.serve.bots.turns import Turns
+from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import Hall
 from ruledsl.serve.tables.journal import Journal
-from ruledsl.serve.tables.offer import Offer
+from ruledsl.serve.tables.offer import Offer, played_with
 from ruledsl.serve.tables.shelf import Shelf
 from ruledsl.serve.work.clerks import Clerks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
+    from ruledsl.play.game import Rules
     from ruledsl.serve.settings import Settings
     from ruledsl.serve.work.lane import Asked
 
@@ -32,6 +34,16 @@ class Room:
         self.offer = Offer(settings.packs)
         self.clerks = Clerks(settings.data / "packs", settings.limits, process)
         self.turns = Turns(self.hall, settings)
+
+    def rules(
+        self, names: Sequence[str], variants: Mapping[str, str], packs: Sequence[tuple[str, str, str]]
+    ) -> Rules:
+        """The rules of packs of which a clerk has said that they can be played, and which they are (`Clerks.begin`); kept for tables from now on."""
+        found = played_with(self.shelf, names, variants)
+        if found.composition.identity != packs:
+            raise Refused("table-010", "These packs have just been changed; try again.")
+        self.shelf.keep(found)
+        return found
 
     async def close(self) -> None:
         """Bots stop, and the journal is closed."""

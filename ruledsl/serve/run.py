@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import ipaddress
 import logging
 import socket
 import sqlite3
@@ -14,13 +13,12 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from ruledsl.dataclass import dataclass
-from ruledsl.naming.nouns import Naming
 from ruledsl.play.bots import HUMAN
 from ruledsl.serve.room import Room
+from ruledsl.serve.settings import is_loopback
 from ruledsl.serve.tables.hall import Founder
 from ruledsl.serve.tables.seat import PERSON, Seat
 from ruledsl.serve.telling.seats import link_of
-from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web.app import app_of
 from ruledsl.serve.web.lobby import begun
 from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.serve.settings import Settings
 
-__all__ = ["CannotServe", "NewTable", "is_loopback", "serve"]
+__all__ = ["CannotServe", "NewTable", "serve"]
 
 OPEN = """\
 This server can be reached from other computers: whoever reaches it can set tables up, look on, and sit down with a link.
@@ -58,8 +56,9 @@ MOST_OF_EDITORS = 8_000_000
 """Bytes of a message of an editor, which may be the text of a file; messages at tables stay as small as they are."""
 MOST_OF_HEADS = 32_000
 """Bytes of a request before its body."""
-BACKLOG = 100
-"""So many connections are taken on in one turn of the loop, before any of them is counted; others wait with the system."""
+BACKLOG = 64
+"""So many connections are taken on in one turn of the loop; they are counted in the next one, and too many are closed in the one after.
+Three times as many files are among the `OTHER_FILES`. Others wait with the system."""
 OTHER_FILES = 200
 """Files that are open beside connections that count: new ones, the journal, packs that are read, pipes to processes."""
 LOGGERS = ("ruledsl.serve", "uvicorn.error", "asyncio")
@@ -98,7 +97,7 @@ async def _serve(
         say(f"The workshop: {address}/workshop")
     say(f"The lobby: {address}/")
     if table is not None:
-        for line in _first(room, table):
+        for line in await _first(room, table):
             say(line.format(address=address))
     if not is_loopback(settings.host):
         say(OPEN)
@@ -124,7 +123,7 @@ async def _serve(
     await uvicorn.Server(config).serve(sockets=[listening])
 
 
-def _first(room: Room, asked: NewTable) -> list[str]:
+async def _first(room: Room, asked: NewTable) -> list[str]:
     """Set the table up; what is to be said of it."""
     rules = asked.rules
     room.shelf.keep(rules)
@@ -132,12 +131,11 @@ def _first(room: Room, asked: NewTable) -> list[str]:
         Seat(player, PERSON if who == HUMAN else who, colour=player) for player, who in enumerate(asked.who)
     ]
     game = begun(rules, len(seats), asked.map, analysis=asked.analysis, seed=asked.seed)
-    title = title_of(rules.composition, Naming("en"))
-    table = room.hall.set_up(game, seats, Founder(), title, ())
+    table = await room.hall.set_up(game, seats, Founder(), ())
     people = [seat for seat in seats if seat.who == PERSON]
     links = [("Host", table.row.key)] + [(f"Player {seat.player + 1}", seat.secret) for seat in people]
     told = [f"{who}: {{address}}{link_of(table, secret)}" for who, secret in links]
-    return [f"{title}, {len(seats)} players.", *told, f"To look on: {{address}}/table/{table.id}"]
+    return [f"{table.row.title}, {len(seats)} players.", *told, f"To look on: {{address}}/table/{table.id}"]
 
 
 def _address(settings: Settings, listening: socket.socket) -> str:
@@ -148,11 +146,3 @@ def _address(settings: Settings, listening: socket.socket) -> str:
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared with
         host = "localhost"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def is_loopback(host: str) -> bool:
-    """Is that an address of this computer which no other one reaches?"""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

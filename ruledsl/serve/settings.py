@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 from pathlib import Path
 
 from ruledsl.dataclass import dataclass, field
 
-__all__ = ["Limits", "Settings"]
+__all__ = ["Limits", "Settings", "is_loopback"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +69,16 @@ class Settings:
     workshop: Path | None = None
     """The folder whose packs are edited; without one there is no workshop."""
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def alone(self) -> bool:
+        """Is the server for the browsers of this computer only?"""
+        return is_loopback(self.host) and not self.origins
+
+
+def is_loopback(host: str) -> bool:
+    """Is that an address of this computer which no other one reaches?"""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -102,6 +102,7 @@ _PATHS: Final[dict[str, str]] = {
     "scenarios * position regions * key": "region",
     "scenarios * position regions * pieces * key": "piece",
     "scenarios * position trays * key": "tile",
+    "scenarios * position aside * key": "tile",
     "scenarios * position stock * key": "piece",
     "scenarios * position decks * key": "deck",
     "scenarios * position decks * []": "tile",
@@ -121,6 +122,7 @@ _PATHS: Final[dict[str, str]] = {
     "scenarios * steps [] state peoples * stage": "stage",
     "scenarios * steps [] state regions * key": "region",
     "scenarios * steps [] state trays * key": "tile",
+    "scenarios * steps [] state aside * key": "tile",
 }
 """What stands where. `+` declares it; `declared` is anything that rules declare, `said` an option as a player chooses it."""
 

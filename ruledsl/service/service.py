@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ruledsl.diagnostics import Diagnostic, Diagnostics, Fix, Span
-from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.folders.files import MAX_BYTES, read_at_most, shown_path
 from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
 from ruledsl.packs.yaml.nodes import MappingNode
@@ -53,10 +53,10 @@ class Service:
         data = self.documents.get(real(path))
         if data is None:
             try:
-                data = real(path).read_bytes()
+                data = read_at_most(real(path), MAX_BYTES)
             except (OSError, ValueError):
                 return None
-        return data.decode("utf-8", "replace").removeprefix("\ufeff")
+        return None if data is None else data.decode("utf-8", "replace").removeprefix("\ufeff")
 
     def path_of(self, span: Span) -> Path:
         """The file that a place is in."""

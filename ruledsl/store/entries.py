@@ -80,21 +80,26 @@ class Store:
             info = os.fstat(handle)
             if not stat.S_ISREG(info.st_mode) or not_mine(info):
                 return None
-            if time.time() - info.st_mtime > DAY:
-                folder.touch(name)  # what is used is not old
+            if abs(time.time() - info.st_mtime) > DAY:
+                with contextlib.suppress(OSError):  # a folder may be there to be read only
+                    folder.touch(name)  # what is used is not old
             return file.read(min(info.st_size, LARGEST + len(MAGIC) + DIGEST))
 
     def _prune(self, folder: Held) -> None:
-        """The oldest entries go when there are too many, and what an ended process left half written."""
+        """The oldest entries go when there are too many, and what an ended process left half written.
+
+        What seems to be written tomorrow was written while the clock was wrong: it is the oldest of all, or nothing else would ever stay.
+        """
         found = []
         now = time.time()
         for entry in folder.entries():
             with contextlib.suppress(OSError):
                 info = entry.stat(follow_symlinks=False)
-                if entry.name.startswith(_TRIAL) and now - info.st_mtime > DAY:
+                if entry.name.startswith(_TRIAL) and abs(now - info.st_mtime) > DAY:
                     self._remove(folder, entry.name)
                 elif _NAME.fullmatch(entry.name):
-                    found.append((info.st_mtime_ns, info.st_size, entry.name))
+                    written = info.st_mtime if info.st_mtime - now <= DAY else 0
+                    found.append((written, info.st_size, entry.name))
         total = sum(size for _, size, _ in found)
         if len(found) <= MOST_ENTRIES and total <= MOST_BYTES:
             return

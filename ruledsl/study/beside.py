@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from ruledsl.bulk.plan import seed_of
-from ruledsl.bulk.playing import Opening, in_python, natively
+from ruledsl.bulk.playing import Opening, inside, one_by_one
 from ruledsl.dataclass import dataclass, field
 from ruledsl.study.sequential import Interval, Tally
 from ruledsl.study.trials import ends_of, share_of
@@ -80,7 +80,7 @@ class Beside:
 
     def _played(self, number: int, opening: Opening | None = None) -> Played:
         seed = seed_of(self.plan.seed, number)
-        game = natively(self.rules, self.plan, seed, opening) or in_python(
+        game = inside(self.rules, self.plan, seed, opening) or one_by_one(
             self.rules, self.plan, seed, opening
         )
         if game.error:

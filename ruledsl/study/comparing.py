@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.bulk.plan import seed_of
-from ruledsl.bulk.playing import all_take_anything, in_python, natively
+from ruledsl.bulk.playing import all_take_anything, inside, one_by_one
 from ruledsl.bulk.workers import Identity, rules_of
 from ruledsl.dataclass import dataclass, field
 from ruledsl.study.sequential import Tally
@@ -207,9 +207,9 @@ def _ended(side: Side, number: int) -> End:
     """Play a game, and read all that is wanted of it: the machine on which it was played holds it only until the next one."""
     rules = rules_of(side.plan, side.identity)
     if all_take_anything(side.plan):
-        rules.backend.wait()
+        rules.backend.program()
     seed = seed_of(side.plan.seed, number)
-    game = natively(rules, side.plan, seed) or in_python(rules, side.plan, seed)
+    game = inside(rules, side.plan, seed) or one_by_one(rules, side.plan, seed)
     if game.error:
         return End(Ends([], [], [], 0), {}, game.error)
     ends = ends_of(rules, len(side.plan.seats), game)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ruledsl.study.fields import Row
 
-__all__ = ["OWN", "Malformed", "Results", "read_results"]
+__all__ = ["OWN", "Malformed", "Results", "read_results", "results_of"]
 
 LONGEST = 1_000_000
 """No line of a game has more bytes."""
@@ -58,20 +58,32 @@ def read_results(files: Sequence[str]) -> Results:
     found = Results()
     known: dict[int, tuple[str, object]] = {}
     for name in files:
-        for number, line in enumerate(_lines_of(name), 1):
-            where = f"line {number} of `{name}`"
-            if not line.endswith(b"\n"):
-                found.cut.append(where)
-                break
-            game = _parsed(line, where)
-            try:
-                _alike(found, game, where)
-                _once(known, game, where)
-                _take(found, game, where)
-            except Wrong as problem:
-                raise Malformed(
-                    f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
-                ) from None
+        results_of(_lines_of(name), name, found, known)
+    return found
+
+
+def results_of(
+    lines: Iterable[bytes],
+    name: str,
+    found: Results | None = None,
+    known: dict[int, tuple[str, object]] | None = None,
+) -> Results:
+    """The games in some lines, which are called so, beside those that were `found` and are `known` by their seeds. `Malformed` as `read_results`."""
+    found, known = Results() if found is None else found, {} if known is None else known
+    for number, line in enumerate(lines, 1):
+        where = f"line {number} of `{name}`"
+        if not line.endswith(b"\n"):
+            found.cut.append(where)
+            break
+        game = _parsed(line, where)
+        try:
+            _alike(found, game, where)
+            _once(known, game, where)
+            _take(found, game, where)
+        except Wrong as problem:
+            raise Malformed(
+                f"The game in {where} is not written as `ruledsl simulate` writes them: {problem}."
+            ) from None
     return found
 
 

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from ruledsl.study.fields import Row
     from ruledsl.study.results import Results
 
-__all__ = ["THIN", "Tables", "content_of", "measures_of", "rows_of", "tables_of"]
+__all__ = ["THIN", "Frame", "Tables", "content_of", "measures_of", "rows_of", "tables_of"]
 
 THIN = 30
 """A group of fewer games says little, and is shown so."""
 QUANTILE = 1.959964
 """Of the normal distribution, for 95 %."""
 
-Tables = dict[str, pl.DataFrame]
+Frame = pl.DataFrame
+Tables = dict[str, Frame]
 
 
 def rows_of(results: Results) -> Tables:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.bulk.plan import Plan, seed_of
-from ruledsl.bulk.playing import Opening, all_take_anything, in_python, natively
+from ruledsl.bulk.playing import Opening, all_take_anything, inside, one_by_one
 from ruledsl.bulk.workers import Identity, rules_of
 from ruledsl.dataclass import dataclass, field
 from ruledsl.play.standing import standings_of
@@ -89,13 +89,13 @@ def trials(piece: Piece) -> Trials:
     """Play these games as far as they tell something."""
     rules = rules_of(piece.plan, piece.identity)
     if all_take_anything(piece.plan):
-        rules.backend.wait()
+        rules.backend.program()
     players = len(piece.plan.seats)
     opening = Opening(piece.tiles, players)
     found = Trials.none(players)
     for number in piece.games:
         seed = seed_of(piece.plan.seed, number)
-        game = natively(rules, piece.plan, seed, opening) or in_python(rules, piece.plan, seed, opening)
+        game = inside(rules, piece.plan, seed, opening) or one_by_one(rules, piece.plan, seed, opening)
         found.games += 1
         if game.error:
             found.errors.append(f"game {number}: {game.error}")

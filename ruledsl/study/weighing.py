@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ruledsl.bulk.changed import numbers
 from ruledsl.bulk.plan import Change
 from ruledsl.bulk.playing import all_take_anything
 from ruledsl.dataclass import dataclass, replace
+from ruledsl.study.sequential import known
 from ruledsl.study.trials import Piece, trials
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from ruledsl.play.game import Rules
     from ruledsl.study.balance import Search
 
-__all__ = ["Weighing"]
+__all__ = ["Weighing", "weighed_numbers"]
 
 PIECES = 40
 """A step is shared out in so many pieces of each number."""
@@ -65,3 +67,39 @@ class Weighing:
                 if games:
                     found.append((number, Piece(plan, identity, frozenset({self.tile}), games)))
         return found
+
+    def as_dict(self, ended: str) -> dict[str, Any]:
+        """What was found, as plain data; `ended` says why no more games were played (`sure`, `time`, `games`, `stopped`)."""
+        search = self.search
+        return {
+            "tile": self.tile,
+            "number": self.field,
+            "printed": search.now,
+            "seats": list(self.plan.seats),
+            "seed": self.plan.seed,
+            "confidence": search.confidence,
+            "verdict": search.verdict.value,
+            "best": search.best,
+            "possible": search.possible,
+            "outside": search.outside and search.outside.value,
+            "sure": search.sure and search.outside is None,
+            "ended": ended,
+            "tried": [
+                {
+                    "value": number,
+                    "games": arm.games,
+                    "begun_with_it": arm.lead.count,
+                    "ahead": arm.lead.mean if arm.lead.count else None,
+                    "ahead_interval": known(arm.lead, search.strength(number)),
+                    "wins": arm.wins.mean if arm.wins.count else None,
+                    "wins_interval": known(arm.wins, search.wins(number)),
+                }
+                for number, arm in sorted(search.arms.items())
+            ],
+        }
+
+
+def weighed_numbers(rules: Rules, id_: str) -> dict[str, int]:
+    """The numbers of a tile that can be varied by themselves, by their names."""
+    tray = rules.composition.kinds[rules.composition.tiles[id_].kind].tray
+    return {name: value for name, value in numbers(rules, id_).items() if name != tray}

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ruledsl.diagnostics import Fix
 from ruledsl.syntax.advice.errors import explained
 from ruledsl.syntax.parsing.builder import Reading
-from ruledsl.syntax.parsing.depth import too_deep
 from ruledsl.syntax.recovery import MOST_TRIES, is_mended, without
 from ruledsl.syntax.text import limits
 from ruledsl.syntax.text.layout import laid_out
 from ruledsl.syntax.text.lexer import Line, Remark, read_lines, statements_of
+from ruledsl.syntax.text.limits import MAX_DEPTH
 from ruledsl.syntax.text.source import Fault, Position, Refused, Source
-from ruledsl.syntax.tree import Comment, Document, Statement
+from ruledsl.syntax.tree import Comment, Document, Node, Statement
 from ruledsl.syntax.unindented import fault_of, opens, taken_below
+from ruledsl.syntax.visitor import children
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics
@@ -125,3 +127,18 @@ def _statement(lines: list[Line], base: int, source: Source, diagnostics: Diagno
     if reading.most_nodes > limits.MAX_DEPTH and too_deep(made):
         raise Fault("L037", "This is nested too deeply.", lines[0].start, lines[-1].pieces[-1].end)
     return made
+
+
+# ── how deep a tree is, so that whoever goes over it by recursion is safe ──
+
+
+def too_deep(nodes: Iterable[Node]) -> bool:
+    """Whether more nodes stand above one another than are allowed."""
+    level = list(nodes)
+    depth = 0
+    while level:
+        depth += 1
+        if depth > MAX_DEPTH:
+            return True
+        level = [child for node in level for child in children(node)]
+    return False

@@ -1,4 +1,4 @@
-"""Which rules were really used: the program compiled once more, with a note taken wherever a rule takes effect.
+"""Which rules were really used: a program that takes a note wherever a rule takes effect.
 
 Games without coverage run the ordinary code. Counted are modifiers that applied, prohibitions that stood against something, permits that
 lifted one, triggers and replacements whose condition held, actions that were taken and bodies of events that ran. Not counted are the
@@ -11,34 +11,45 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruledsl.check.program import clauses_of
-from ruledsl.compile.build import compile_program
+from ruledsl.native.backend import backend_of
 from ruledsl.testkit.values import Clause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check.program import Origin
+    from ruledsl.engine.rules.code import Code
     from ruledsl.play.game import Rules
 
-__all__ = ["Coverage", "instrumented"]
+__all__ = ["Coverage", "instrumented", "noting"]
 
 
 class Coverage:
     """The origins of all rules that were used."""
 
     def __init__(self) -> None:
-        self.used: set[Origin] = set()
+        self.codes: list[Code] = []
+        self._used: set[Origin] = set()
+
+    @property
+    def used(self) -> set[Origin]:
+        """Those that were used until now."""
+        for code in self.codes:
+            origins = [origin for _, _, origin in clauses_of(code.program)]
+            for machine in backend_of(code).noting:
+                self._used |= {origins[number] for number in machine.used()}
+        return self._used
 
     def clauses(self, rules: Rules) -> list[Clause]:
         """Every rule of these packs, in their order."""
-        lines = dict(_lines(rules))
+        lines, used = dict(_lines(rules)), self.used
         return [
             Clause(
                 kind,
                 name,
                 str(origin.owner),
                 origin.span,
-                origin in self.used,
+                origin in used,
                 lines.get((origin.span.file, origin.span.line), ""),
             )
             for kind, name, origin in clauses_of(rules.program)
@@ -48,14 +59,19 @@ class Coverage:
 def _lines(rules: Rules) -> Iterator[tuple[tuple[str, int], str]]:
     """The lines of all rule texts by file and number."""
     for rule in rules.composition.rules:
-        at, offset = rule.node.positions(), 0
+        at, offset = rule.node.position, 0
         for row in rule.text.removesuffix("\n").split("\n"):
             yield (rule.node.span.file, at(offset)[0]), row.strip()
             offset += len(row) + 1
 
 
+def noting(rules: Rules) -> Rules:
+    """The same rules, with machines that note which of them are used."""
+    return replace(rules, code=replace(rules.code, noting=True), boards={})
+
+
 def instrumented(rules: Rules, coverage: Coverage) -> Rules:
-    """The same rules, compiled so that `coverage` learns what is used."""
-    origins = [origin for _, _, origin in clauses_of(rules.program)]
-    code = compile_program(rules.program, lambda number: coverage.used.add(origins[number]))
-    return replace(rules, code=code, boards={})
+    """The same, and `coverage` learns of it."""
+    found = noting(rules)
+    coverage.codes.append(found.code)
+    return found

@@ -1,4 +1,4 @@
-"""Why what a scenario compares is as it is: while it is played once more the log is listened to, and payments are explained as they are made."""
+"""Why what a scenario compares is as it is: while it is played once more payments are explained as they are made."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import walk
+from ruledsl.dataclass import dataclass
+from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, OPTION_CHOSEN
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.limits import EngineError
 from ruledsl.engine.state.rows import people_cell, player_cell
 from ruledsl.explain.journal import entries_of
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
+from ruledsl.native.running import steps
 from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
 
 if TYPE_CHECKING:
@@ -23,26 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Witness"]
 
-COINS, EVENT, CHOICE = 1, 3, 4
-"""Kinds of journal entries (`explain/journal.py`)."""
 MOST_LINES = 24
 Path = tuple[str | int, ...]
 
 
-class _Journal(list[tuple[int, ...]]):
-    """A journal that tells somebody of every entry at once."""
-
-    def __init__(self, entries: Iterable[tuple[int, ...]], witness: Witness) -> None:
-        super().__init__(entries)
-        self._witness = witness
-
-    def append(self, entry: tuple[int, ...]) -> None:
-        super().append(entry)
-        self._witness.hear(len(self) - 1, entry)
-
-
 class Witness:
-    """Listens to the game of a state and says of what is on its table why it is so."""
+    """Follows the game of a state and says of what is on its table why it is so."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -50,40 +40,53 @@ class Witness:
         self._paid = list(dict.fromkeys(_paid_values(state.code.program)))
         self._reasons: dict[int, list[str]] = {}
         self._purses = [player_cell(state, player, at.COINS) for player in range(state.seats)]
-        self._listen()
 
-    def _listen(self) -> None:
-        self.state.journal = _Journal(self.state.journal or (), self)
+    def goes_on(self, choices: Iterable[int], logged: int) -> None:
+        """The game goes on by choices, or, without any, to its first one: what is paid out is explained by the table as it was then, step by step.
 
-    def follow(self, state: State) -> None:
-        """The game goes on from another state: a choice was taken back."""
-        if state is not self.state:
-            self.state = state
-            self._listen()
+        So many entries were in its journal before.
+        """
+        for choice in choices:
+            asked = self.state.pending
+            logged = self._step_by_step(logged, None if asked is None else asked.options[choice])
 
-    def hear(self, place: int, entry: tuple[int, ...]) -> None:
-        """Something was written into the journal: if coins were paid out, the value that was paid is explained now, by the table as it is."""
-        if entry[0] == COINS and entry[2] >= 0:
+    def _step_by_step(self, logged: int, option: Any) -> int:
+        try:
+            for now in steps(self.state, option):
+                for entry in now.journal or ():
+                    if entry[0] == COINS_MOVED and entry[2] >= 0:
+                        self._reasons[logged] = self._explained(now, entry[2], entry[3])
+                    logged += 1
+                self.state = now
+        except EngineError:  # rules that break down do so in the game itself; nothing is added to that
+            pass
+        return logged
+
+    def _explained(self, now: State, player: int, amount: int) -> list[str]:
+        """By the table before a step, or else after it."""
+        for state in (self.state, now):
             try:
-                self._reasons[place] = self._payment(entry[2], entry[3])
-            except Exception:  # noqa: BLE001 - rules that break down do so in the game itself; nothing is added to that
-                self._reasons[place] = []
+                found = self._payment(state, player, amount)
+            except (GameError, EngineError):
+                continue
+            if found:
+                return found
+        return []
 
-    def _payment(self, player: int, amount: int) -> list[str]:
-        g = self.state
+    def _payment(self, g: State, player: int, amount: int) -> list[str]:
         peoples = [people for people in bits(g.G[at.LIVE]) if people_cell(g, people, at.OWNER) == player]
         for value in self._paid:
             of = value.params[0]
             for noun in peoples if of.type == PEOPLE else [player]:
-                found = self._why(value.name, {of.name: self.naming.id_of(g, of.type, noun)})
+                found = self._why(g, value.name, {of.name: self.naming.id_of(g, of.type, noun)})
                 if found[0] == amount:
                     return found[1]
         return []
 
-    def _why(self, value: str, args: dict[str, Any]) -> tuple[Any, list[str]]:
+    def _why(self, g: State, value: str, args: dict[str, Any]) -> tuple[Any, list[str]]:
         from ruledsl.explain.why import why  # noqa: PLC0415 - the evaluator is only needed where something failed
 
-        explained = why(self, value, args)  # type: ignore[arg-type]
+        explained = why(_Then(g, self.naming), value, args)  # type: ignore[arg-type]
         return explained.result, explained.text.split("\n")
 
     # ── what differs ──
@@ -100,39 +103,45 @@ class Witness:
     def _lines(self, game: Game, kind: str, path: Path) -> Iterator[str]:
         match kind, path:
             case "state", ("players", int(player), "coins"):
-                yield from self._purse(player)
+                yield from self._purse(game.state, player)
             case "state", ("regions", region, *_):
-                yield from self._told(REGION, str(region))
+                yield from self._told(game.state, REGION, str(region))
             case "state", ("peoples", race, *_):
-                yield from self._told(PEOPLE, str(race))
+                yield from self._told(game.state, PEOPLE, str(race))
             case "standings", (int(place), str(value)) if value not in ("player", "rank"):
                 yield from game.why(value, player=game.standings[place]["player"]).text.split("\n")
 
-    def _purse(self, player: int) -> Iterator[str]:
+    def _purse(self, g: State, player: int) -> Iterator[str]:
         """What a player began with, and everything that was paid to or by them, with the reasons of what was paid."""
         if 0 <= player < len(self._purses) and self._purses[player]:
             yield f"{self._purses[player]} when the scenario begins"
-        for place, (item, said) in enumerate(self._log()):
-            if item[0] == COINS and player in item[1:3]:
+        for place, (item, said) in enumerate(self._log(g)):
+            if item[0] == COINS_MOVED and player in item[1:3]:
                 yield said
                 yield from (f"  {line}" for line in self._reasons.get(place, ()))
 
-    def _told(self, kind: object, id_: str) -> Iterator[str]:
+    def _told(self, g: State, kind: object, id_: str) -> Iterator[str]:
         """What the log tells of a region or a people."""
-        g = self.state
-        for item, said in self._log():
+        for item, said in self._log(g):
             if item[0] == EVENT:
                 params = g.code.events[item[1]].definition.params
                 named = zip(params, item[2:], strict=True)
                 if any(p.type == kind and self.naming.id_of(g, p.type, v) == id_ for p, v in named):
                     yield said
-            elif item[0] == CHOICE and id_ in said:
+            elif item[0] == OPTION_CHOSEN and id_ in said:
                 yield said
 
-    def _log(self) -> Iterator[tuple[tuple[int, ...], str]]:
-        journal = self.state.journal or []
-        for item, entry in zip(journal, entries_of(self.state, self.naming), strict=True):
+    def _log(self, g: State) -> Iterator[tuple[tuple[int, ...], str]]:
+        for item, entry in zip(g.journal or [], entries_of(g, self.naming), strict=True):
             yield item, entry.text
+
+
+@dataclass(slots=True)
+class _Then:
+    """A game as it was, as far as an explanation asks."""
+
+    state: State
+    naming: Naming
 
 
 def _paid_values(program: Program) -> Iterator[ValueDef]:

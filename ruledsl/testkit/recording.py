@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import Diagnostics
+from ruledsl.engine.small.kinds import ROLLED
 from ruledsl.packs.yaml.nodes import MappingNode, to_plain
 from ruledsl.packs.yaml.reader import read_yaml_text
 from ruledsl.positions.export import position_of
@@ -31,8 +32,6 @@ OF_THE_TABLE = ("round", "turn", "players", "peoples", "regions", "stock")
 MEMORY = "memory"
 MOST_EARLIER = 40
 """So many choices a scenario may begin before the moment that is wanted."""
-ROLLED = 2
-"""Journal entries about dice (`explain/journal.py`)."""
 
 
 class NotRecorded(Exception):

@@ -100,6 +100,6 @@ def _possible(game: Game, path: Path, actual: dict[str, Any]) -> list[str]:
         nouns = {"players": "player", "peoples": "people", "regions": "region", "decks": "tile"}
         noun = nouns.get(str(path[0]), "game")
         return [memory.name for memory in program.memories if memory.on.name == noun]
-    if last in ("peoples", "others"):
+    if last in ("peoples", "others", "aside"):
         return [tile for tile, tray in zip(program.tiles, game.rules.code.trays, strict=False) if tray]
     return ["others", "memory"] if path and path[0] == "regions" and "holder" in actual else []

@@ -24,19 +24,20 @@ class Trace:
 
     def __init__(self, state: State) -> None:
         self.lines: list[str] = []
-        self.heard = 0
-        self.witness = Witness(state)
+        self.heard = self.made = 0
+        self.witness = Witness(state.copy())
 
     def position(self, game: Game) -> None:
         """A position was set up."""
         self.lines.append("position")
+        self.witness.goes_on([0], 0)
         self._listen(game)
 
     def before(self, game: Game, number: int, kind: str, step: Any) -> None:
         """A step is about to be done."""
-        game.state.forced = []
-        self.witness.follow(game.state)
-        self.heard = len(game.state.journal or ())
+        state = game.listened()
+        self.witness.state = state.copy()
+        self.heard, self.made = len(state.journal or ()), len(game.choices)
         wording = written(step)
         self.lines.append(
             f"step {number}, {kind}: {wording if len(wording) <= LONGEST else wording[:LONGEST] + ' …'}"
@@ -44,6 +45,8 @@ class Trace:
 
     def after(self, game: Game, kind: str) -> None:
         """It was done, or did not come out. Steps that only compare leave nothing to tell."""
+        if kind == "choose":
+            self.witness.goes_on(game.choices[self.made :], self.heard)
         if kind in ("choose", "undo"):
             self._listen(game)
 

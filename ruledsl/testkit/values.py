@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, field
@@ -84,13 +85,27 @@ class Clause:
     text: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Report:
     """Everything that a run of scenarios found. `problems` are files that cannot be read as scenarios."""
 
     results: list[Result] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     coverage: list[Clause] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        count, failed = len(self.results), sum(not result.passed for result in self.results)
+        problems = f", {len(self.problems)} problems" if self.problems else ""
+        return f"<{count} scenario{'' if count == 1 else 's'}, {failed} failed{problems}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        rows = "".join(
+            f"<tr><td>{'✓' if result.passed else '✗'}</td><td>{escape(result.name)}</td>"
+            f"<td>{escape(result.failure.diagnostic.message if result.failure else '')}</td></tr>"
+            for result in self.results
+        )
+        return f"<p>{escape(repr(self))}</p><table>{rows}</table>"
 
     @property
     def passed(self) -> bool:

@@ -102,6 +102,8 @@ def _reason(code: int | None) -> str:
     """Why a process died."""
     import signal  # noqa: PLC0415 - only where one did
 
-    if code is not None and code == -getattr(signal, "SIGXCPU", 0):
-        return "time"
-    return f"the process ended with {code}"
+    # What compiles natively aborts when it gets no memory.
+    ends = {-getattr(signal, "SIGXCPU", 0): "time", -signal.SIGABRT: "memory"}
+    return (
+        f"the process ended with {code}" if code is None else ends.get(code, f"the process ended with {code}")
+    )

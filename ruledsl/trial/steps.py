@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruledsl.book import Unprintable, rulebook, sheets
 from ruledsl.draw import map_svg
 from ruledsl.naming.errors import GameError
-from ruledsl.native.backend import installed
+from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.find import is_installed
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
+from ruledsl.service.service import Service
 from ruledsl.trial.worst import crowded
+from ruledsl.vocabulary.types import PEOPLE, PLAYER, REGION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +34,7 @@ LOOKED_AT = 25
 """So seldom is the table looked at while a game goes on."""
 SEEDS = (1, 2)
 MOST_MAPS = 3
+MOST_ASKED = 12
 
 
 def steps(packs: Sequence[str], variants: Mapping[str, str]) -> Iterator[Step]:
@@ -40,13 +45,13 @@ def steps(packs: Sequence[str], variants: Mapping[str, str]) -> Iterator[Step]:
     yield "drawing its maps", partial(_draw, rules)
     yield "its rulebook", partial(rulebook, rules, _own(rules))
     yield "its sheets to cut out", partial(_sheets, rules)
+    yield "what an editor is told of it", partial(_edit, rules)
     board = _board(rules)
     if board is not None:
         for seats, seed in zip((min(board.players), max(board.players)), SEEDS, strict=True):
             yield f"a game of {seats} players", partial(_play, rules, board, seats, seed)
         yield "a view of a full table", partial(_look_at_most, rules, board)
-        if installed():
-            yield "compiling it natively", partial(rules.backend.wait, rules.board(board.id))
+        yield "what is asked at a table", partial(_ask, rules, board)
 
 
 def _own(rules: Rules) -> list[str]:
@@ -86,6 +91,38 @@ def _look(game: Game) -> None:
 
 def _look_at_most(rules: Rules, board: BoardMap) -> None:
     _look(crowded(rules.new_game(max(board.players), SEEDS[0], board.id)))
+
+
+def _ask(rules: Rules, board: BoardMap) -> None:
+    """Of the game as it begins: games that it could be, and the reasons of the values and actions that came last, the packs' own before others."""
+    game = rules.new_game(min(board.players), SEEDS[0], board.id)
+    for player in range(game.players):
+        view = game.view(player)
+        view.sample(SEEDS[1])
+        nouns = {PLAYER: player, REGION: board.regions[0].id, PEOPLE: None}
+        for value in rules.program.values[-MOST_ASKED:]:
+            args = {param.name: nouns[param.type] for param in value.params if param.type in nouns}
+            with suppress(GameError):
+                view.why(value.name, **args)
+        for action in rules.program.actions[-MOST_ASKED:]:
+            with suppress(GameError):
+                view.why_not(action.name)
+
+
+def _edit(rules: Rules) -> None:
+    """What is said of the largest file of each pack: of all of it, and of a place in the middle."""
+    service = Service()
+    for folder in (pack.folder for pack in rules.composition.packs if not is_installed(pack.folder)):
+        path = max(below(Path(folder)).paths, key=lambda path: path.stat().st_size)
+        text = service.text(path) or ""
+        service.put(path, text)
+        for whole in (service.everything, service.outline, service.colours, service.formatted):
+            whole(path)
+        lines = text.split("\n")
+        number = len(lines) // 2
+        place = path, number + 1, len(lines[number]) // 2 + 1
+        for ask in (service.hover, service.definition, service.references, service.completions):
+            ask(*place)
 
 
 def _play(rules: Rules, board: BoardMap, seats: int, seed: int) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.engine.state.memories import remember, rememberers
+from ruledsl.play.game import Game
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import NUMBER, PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
-    from ruledsl.play.game import Game
     from ruledsl.vocabulary.types import Type
 
 __all__ = ["crowded"]
@@ -18,14 +18,13 @@ __all__ = ["crowded"]
 
 def crowded(game: Game) -> Game:
     """A copy of a game in which all memories are as full as can be. Nobody can play on in it: it is only to be looked at."""
-    found = game.copy()
-    g = found.state
+    g = game.state.copy()
     for memory in g.code.program.memories:
         value = _most(g, memory.type)
         if value is not None:
             for noun in rememberers(g, memory.on):
                 remember(g, memory, noun, value)
-    return found
+    return Game.begin(game.rules, g, game.start)
 
 
 def _most(g: State, kind: Type) -> int | tuple[int, ...] | None:

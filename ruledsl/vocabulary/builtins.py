@@ -1,12 +1,15 @@
-"""The registry of what the engine can be asked: every built-in of the language, with its parameters, its result and what it means.
+"""The registry of what the engine can be asked: every built-in of the language, one row each with all that any reader has to know of it.
 
 Checker, compiler, explanations and reference pages read this table; nobody else knows a built-in by name. `code` is the name of
-the function in `ruledsl.engine.primitives.queries` that answers (the state first, then the arguments).
+the function of the engine (`ruledsl.engine.cells`) that answers.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from ruledsl.dataclass import dataclass
+from ruledsl.vocabulary.limits import LARGEST, MOST_COUNTED
 from ruledsl.vocabulary.types import (
     ANY_SET,
     DECK,
@@ -36,6 +39,12 @@ class Builtin:
     `preps` are the prepositions before the parameters; `writable` ones may be set, added to or exchanged; a `fixed` one never changes in
     the course of a game. `reads` says what of its first argument may be a secret: the `purse` of a player, the `face` of a tile (what is printed on
     it), the `place` of a tile (where it is, and what lies on it there).
+
+    In English: `said` are the members of a set, the answer as a noun, or a clause of a flag (`{0}` is the first operand; `spread` is said of the two
+    sets that it is given); `amounts` says how somebody has so many, `there` that there is one, `lone` whether the only piece of a kind is there.
+
+    What it comes to: a number stays `within` two bounds, a set has `most` members, an answer `goes_over` so many things. A word is what
+    `check.bounds.sizes` counts by that name.
     """
 
     name: str
@@ -47,6 +56,13 @@ class Builtin:
     writable: bool = False
     fixed: bool = False
     reads: str = ""
+    said: str = ""
+    amounts: str = ""
+    there: str = ""
+    lone: str = ""
+    within: tuple[int, int | str] | None = None
+    most: str = ""
+    goes_over: str = ""
 
     @property
     def gives_member(self) -> bool:
@@ -54,19 +70,22 @@ class Builtin:
         return self.result == MEMBER
 
 
-def _ask(  # noqa: PLR0913 - what may be said of a word, mostly left out
+def _ask(
     head: str,
     params: tuple[Type, ...],
     result: Type,
     code: str,
     doc: str,
     *,
-    writable: bool = False,
-    fixed: bool = False,
-    reads: str = "",
+    said: str,
+    **more: Any,  # noqa: ANN401 - the columns that have a usual answer
 ) -> Builtin:
+    """A row; one without a sentence, or of a number without bounds, is none."""
     name, *preps = head.split()
-    return Builtin(name, tuple(preps), params, result, code, doc, writable, fixed, reads)
+    if (result == NUMBER) != ("within" in more):
+        message = f"between which bounds is `{head}`?"
+        raise TypeError(message)
+    return Builtin(name, tuple(preps), params, result, code, doc, said=said, **more)
 
 
 BUILTINS: tuple[Builtin, ...] = (
@@ -78,8 +97,17 @@ BUILTINS: tuple[Builtin, ...] = (
         "players",
         "all players; a loop over them runs clockwise from the one whose turn it is",
         fixed=True,
+        said="{many|player|players}",
     ),
-    _ask("opponents of", (PLAYER,), set_of(PLAYER), "opponents", "all players but this one", fixed=True),
+    _ask(
+        "opponents of",
+        (PLAYER,),
+        set_of(PLAYER),
+        "opponents",
+        "all players but this one",
+        fixed=True,
+        said="{many|opponent|opponents} of {0}",
+    ),
     _ask(
         "turn_player",
         (),
@@ -87,12 +115,59 @@ BUILTINS: tuple[Builtin, ...] = (
         "turn_player",
         "the player whose turn it is; nobody's is nobody's: setting it to `none` changes nothing",
         writable=True,
+        said="the player whose turn it is",
     ),
-    _ask("seat of", (PLAYER,), NUMBER, "seat", "0 for the player who began, then clockwise", fixed=True),
-    _ask("next of", (PLAYER,), PLAYER, "next_player", "the player on the left", fixed=True),
-    _ask("coins of", (PLAYER,), NUMBER, "coins_of_player", "the coins a player has", reads="purse"),
-    _ask("coins of", (TILE,), NUMBER, "coins_of_tile", "the coins that lie on a tile", reads="place"),
-    _ask("rounds", (), NUMBER, "rounds", "how many rounds the map is played for", fixed=True),
+    _ask(
+        "seat of",
+        (PLAYER,),
+        NUMBER,
+        "seat",
+        "0 for the player who began, then clockwise",
+        fixed=True,
+        said="the seat number of {0}",
+        within=(0, "seats"),
+    ),
+    _ask(
+        "next of",
+        (PLAYER,),
+        PLAYER,
+        "next_player",
+        "the player on the left",
+        fixed=True,
+        said="the player to the left of {0}",
+    ),
+    _ask(
+        "coins of",
+        (PLAYER,),
+        NUMBER,
+        "coins_of_player",
+        "the coins a player has",
+        reads="purse",
+        said="{0's} coins",
+        amounts="{0} {0|has|have} {amount} {amount|coin|coins}",
+        within=(0, LARGEST),
+    ),
+    _ask(
+        "coins of",
+        (TILE,),
+        NUMBER,
+        "coins_of_tile",
+        "the coins that lie on a tile",
+        reads="place",
+        said="{0's} coins",
+        amounts="{0} {0|has|have} {amount} {amount|coin|coins}",
+        within=(0, LARGEST),
+    ),
+    _ask(
+        "rounds",
+        (),
+        NUMBER,
+        "rounds",
+        "how many rounds the map is played for",
+        fixed=True,
+        said="the number of rounds",
+        within=(1, 99),
+    ),
     _ask(
         "round",
         (),
@@ -100,19 +175,53 @@ BUILTINS: tuple[Builtin, ...] = (
         "round_now",
         "the round, from 1 to one more than the last; never more, never less",
         writable=True,
+        said="the current round",
+        within=(0, 100),
     ),
     # peoples
-    _ask("peoples", (), set_of(PEOPLE), "peoples", "all peoples that are in the game"),
+    _ask(
+        "peoples",
+        (),
+        set_of(PEOPLE),
+        "peoples",
+        "all peoples that are in the game",
+        said="{many|race|races}",
+    ),
     _ask(
         "peoples of",
         (PLAYER,),
         set_of(PEOPLE),
         "peoples_of",
         "the peoples of a player that are in the game, oldest first",
+        said="{many|race|races} of {0}",
+        most="living",
     ),
-    _ask("owner of", (PEOPLE,), PLAYER, "owner", "the player a people belongs to"),
-    _ask("race of", (PEOPLE,), TILE, "race", "the banner of a people"),
-    _ask("power of", (PEOPLE,), TILE, "power", "the badge of a people, or none", writable=True),
+    _ask(
+        "owner of",
+        (PEOPLE,),
+        PLAYER,
+        "owner",
+        "the player a people belongs to",
+        said="the owner of {0}",
+    ),
+    _ask(
+        "race of",
+        (PEOPLE,),
+        TILE,
+        "race",
+        "the banner of a people",
+        said="{0's} race banner",
+    ),
+    _ask(
+        "power of",
+        (PEOPLE,),
+        TILE,
+        "power",
+        "the badge of a people, or none",
+        writable=True,
+        said="{0's} badge",
+        there="{0} {holds|has a|has no} badge",
+    ),
     _ask(
         "stage of",
         (PEOPLE,),
@@ -120,19 +229,87 @@ BUILTINS: tuple[Builtin, ...] = (
         "stage",
         "the stage of a people; one that enters the last stage leaves the game, with all its tokens, and enters no other any more",
         writable=True,
+        said="{0's} state",
     ),
-    _ask("founded of", (PEOPLE,), NUMBER, "founded", "the round in which a people came into the game"),
-    _ask("regions of", (PEOPLE,), set_of(REGION), "land", "the regions in which a people has tokens"),
-    _ask("hand of", (PEOPLE,), NUMBER, "hand", "the race tokens a people has in hand"),
-    _ask("tray of", (PEOPLE,), NUMBER, "tray", "the race tokens left in the tray of its race"),
-    _ask("tokens of in", (PEOPLE, REGION), NUMBER, "tokens_in", "the race tokens of a people in a region"),
-    _ask("troops of", (PEOPLE,), NUMBER, "troops", "the race tokens of a people on the map"),
+    _ask(
+        "founded of",
+        (PEOPLE,),
+        NUMBER,
+        "founded",
+        "the round in which a people came into the game",
+        said="the round in which {0} came into the game",
+        within=(0, 100),
+    ),
+    _ask(
+        "regions of",
+        (PEOPLE,),
+        set_of(REGION),
+        "land",
+        "the regions in which a people has tokens",
+        said="{many|region|regions} {0} {0|holds|hold}",
+        most="held",
+    ),
+    _ask(
+        "hand of",
+        (PEOPLE,),
+        NUMBER,
+        "hand",
+        "the race tokens a people has in hand",
+        said="the number of tokens in {0's} hand",
+        amounts="{0} {0|has|have} {amount} {amount|token|tokens} in hand",
+        within=(0, MOST_COUNTED),
+    ),
+    _ask(
+        "tray of",
+        (PEOPLE,),
+        NUMBER,
+        "tray",
+        "the race tokens left in the tray of its race",
+        said="the number of {0's} tokens in the tray",
+        amounts="{0} {0|has|have} {amount} {amount|token|tokens} in the tray",
+        within=(0, MOST_COUNTED),
+    ),
+    _ask(
+        "aside of",
+        (TILE,),
+        NUMBER,
+        "aside",
+        "the race tokens of a race that are set aside, beside its banner",
+        reads="face",
+        said="the number of {0's} tokens set aside",
+        amounts="{0} {0|has|have} {amount} {amount|token|tokens} set aside",
+        within=(0, LARGEST),
+    ),
+    _ask(
+        "tokens of in",
+        (PEOPLE, REGION),
+        NUMBER,
+        "tokens_in",
+        "the race tokens of a people in a region",
+        said="the number of {0's} tokens in {1}",
+        amounts="{0} {0|has|have} {amount} {amount|token|tokens} in {1}",
+        within=(0, MOST_COUNTED),
+    ),
+    _ask(
+        "troops of",
+        (PEOPLE,),
+        NUMBER,
+        "troops",
+        "the race tokens of a people on the map",
+        said="the number of {0's} tokens on the map",
+        amounts="{0} {0|has|have} {amount} {amount|token|tokens} on the map",
+        within=(0, "everywhere"),
+        goes_over="regions",
+    ),
     _ask(
         "stand_ins of in",
         (PEOPLE, REGION),
         NUMBER,
         "stand_ins_in",
         "how many of the race tokens of a people in a region are stand-ins that lie there",
+        said="the number of {0's} stand-ins in {1}",
+        amounts="{amount} of {0's} tokens in {1} {amount|is a stand-in|are stand-ins}",
+        within=(0, MOST_COUNTED),
     ),
     _ask(
         "stand_ins of",
@@ -140,19 +317,64 @@ BUILTINS: tuple[Builtin, ...] = (
         NUMBER,
         "stand_ins_on_map",
         "how many of the race tokens of a people on the map are stand-ins, also where nobody has said which",
+        said="the number of {0's} stand-ins",
+        within=(0, "everywhere"),
+        goes_over="regions",
     ),
     # regions
-    _ask("regions", (), set_of(REGION), "regions", "all regions of the map", fixed=True),
-    _ask("holder of", (REGION,), PEOPLE, "holder", "the people that holds a region, or none"),
-    _ask("occupants of", (REGION,), set_of(PEOPLE), "occupants", "all peoples with tokens in a region"),
-    _ask("force of", (REGION,), NUMBER, "force", "all race tokens in a region"),
-    _ask("terrain of", (REGION,), TRAIT, "terrain", "the terrain that is printed on a region", fixed=True),
+    _ask(
+        "regions",
+        (),
+        set_of(REGION),
+        "regions",
+        "all regions of the map",
+        fixed=True,
+        said="{many|region|regions}",
+    ),
+    _ask(
+        "holder of",
+        (REGION,),
+        PEOPLE,
+        "holder",
+        "the people that holds a region, or none",
+        said="the race in {0}",
+    ),
+    _ask(
+        "occupants of",
+        (REGION,),
+        set_of(PEOPLE),
+        "occupants",
+        "all peoples with tokens in a region",
+        said="{many|race|races} in {0}",
+        most="living",
+    ),
+    _ask(
+        "force of",
+        (REGION,),
+        NUMBER,
+        "force",
+        "all race tokens in a region",
+        said="the number of race tokens in {0}",
+        amounts="{0} {0|has|have} {amount} {amount|race token|race tokens} in it",
+        within=(0, 2 * MOST_COUNTED),
+    ),
+    _ask(
+        "terrain of",
+        (REGION,),
+        TRAIT,
+        "terrain",
+        "the terrain that is printed on a region",
+        fixed=True,
+        said="the terrain printed on {0}",
+    ),
     _ask(
         "neighbours of",
         (REGION,),
         set_of(REGION),
         "neighbours",
         "the regions that share a border with it, or a piece that joins them",
+        said="{many|region|regions} next to {0}",
+        most="neighbours",
     ),
     _ask(
         "neighbours of",
@@ -160,6 +382,8 @@ BUILTINS: tuple[Builtin, ...] = (
         set_of(REGION),
         "surroundings",
         "all neighbours of any of these regions",
+        said="{many|region|regions} next to {0}",
+        goes_over="regions",
     ),
     _ask(
         "spread of through",
@@ -167,6 +391,8 @@ BUILTINS: tuple[Builtin, ...] = (
         set_of(REGION),
         "spread",
         "the first regions, and all that can be reached from them step by step inside the second ones",
+        said="",
+        goes_over="regions",
     ),
     _ask(
         "groups of",
@@ -174,6 +400,10 @@ BUILTINS: tuple[Builtin, ...] = (
         NUMBER,
         "groups",
         "into how many connected groups these regions fall, step by step to neighbours",
+        said="the number of connected groups that {0} form",
+        amounts="{0} {amount|is|are} {amount} connected {amount|group|groups}",
+        within=(0, "regions"),
+        goes_over="regions",
     ),
     _ask(
         "board of",
@@ -182,15 +412,31 @@ BUILTINS: tuple[Builtin, ...] = (
         "board",
         "which board (island) of the map a region belongs to, from 0",
         fixed=True,
+        said="{0's} island",
+        within=(0, "regions"),
     ),
     # pieces
-    _ask("amount of in", (PIECE, REGION), NUMBER, "pieces_in", "how many pieces of a kind lie in a region"),
+    _ask(
+        "amount of in",
+        (PIECE, REGION),
+        NUMBER,
+        "pieces_in",
+        "how many pieces of a kind lie in a region",
+        said="the number of {0} in {1}",
+        amounts="{amount} {0} {amount|is|are} in {1}",
+        lone="{0} {holds|is|is not} in {1}",
+        within=(0, MOST_COUNTED),
+    ),
     _ask(
         "amount of with",
         (PIECE, PEOPLE),
         NUMBER,
         "pieces_with_people",
         "how many pieces of a kind a people has in hand",
+        said="the number of {0} in {1's} hand",
+        amounts="{1} {1|has|have} {amount} {0} in hand",
+        lone="{0} {holds|is|is not} in {1's} hand",
+        within=(0, MOST_COUNTED),
     ),
     _ask(
         "amount of with",
@@ -198,11 +444,37 @@ BUILTINS: tuple[Builtin, ...] = (
         NUMBER,
         "pieces_with_player",
         "how many pieces of a kind a player has in hand",
+        said="the number of {0} in {1's} hand",
+        amounts="{1} {1|has|have} {amount} {0} in hand",
+        lone="{0} {holds|is|is not} in {1's} hand",
+        within=(0, MOST_COUNTED),
     ),
-    _ask("stock of", (PIECE,), NUMBER, "stock", "how many pieces of a kind are left in the box"),
-    _ask("sites of", (PIECE,), set_of(REGION), "sites", "the regions in which pieces of a kind lie"),
     _ask(
-        "pieces of", (REGION,), set_of(PIECE), "pieces_of_region", "the kinds of pieces that lie in a region"
+        "stock of",
+        (PIECE,),
+        NUMBER,
+        "stock",
+        "how many pieces of a kind are left in the box",
+        said="the number of {0} in the box",
+        amounts="{amount} {0} {amount|is|are} in the box",
+        lone="{0} {holds|is|is not} in the box",
+        within=(0, MOST_COUNTED),
+    ),
+    _ask(
+        "sites of",
+        (PIECE,),
+        set_of(REGION),
+        "sites",
+        "the regions in which pieces of a kind lie",
+        said="{many|region|regions} with {0}",
+    ),
+    _ask(
+        "pieces of",
+        (REGION,),
+        set_of(PIECE),
+        "pieces_of_region",
+        "the kinds of pieces that lie in a region",
+        said="{many|piece|pieces} of {0}",
     ),
     _ask(
         "pieces of",
@@ -212,6 +484,8 @@ BUILTINS: tuple[Builtin, ...] = (
         "the kinds of pieces that a tile brings",
         fixed=True,
         reads="face",
+        said="{many|piece|pieces} of {0}",
+        most="brought",
     ),
     _ask(
         "bearer of",
@@ -219,6 +493,9 @@ BUILTINS: tuple[Builtin, ...] = (
         PEOPLE,
         "bearer_of_piece",
         "the people that bears the tile which brings this piece, or one that borrows it, or none",
+        said="whoever has {0}",
+        there="{holds|somebody has|nobody has} {0}",
+        goes_over="laid",
     ),
     # tiles
     _ask(
@@ -228,14 +505,28 @@ BUILTINS: tuple[Builtin, ...] = (
         "bearer_of_tile",
         "the people that bears a tile: whose banner or badge it is, or who holds the region it lies in",
         reads="place",
+        said="whoever has {0}",
+        there="{holds|somebody has|nobody has} {0}",
+        goes_over="laid",
     ),
-    _ask("site of", (TILE,), REGION, "site", "the region a tile lies in, or none", reads="place"),
+    _ask(
+        "site of",
+        (TILE,),
+        REGION,
+        "site",
+        "the region a tile lies in, or none",
+        reads="place",
+        said="the region where {0} lies",
+        there="{0} {holds|lies|does not lie} in a region",
+    ),
     _ask(
         "copy of",
         (TILE,),
         TILE,
         "copy_of_tile",
         "the copy of another tile whose rules a tile has borrowed, or none; in those rules it is `this`",
+        said="what {0} has borrowed",
+        there="{0} {holds|has borrowed something|has borrowed nothing}",
     ),
     _ask(
         "model of",
@@ -243,6 +534,7 @@ BUILTINS: tuple[Builtin, ...] = (
         TILE,
         "model_of_tile",
         "of a copy, the tile whose rules these are; of anything else none",
+        said="the tile that {0} is a copy of",
     ),
     _ask(
         "wares of",
@@ -250,11 +542,46 @@ BUILTINS: tuple[Builtin, ...] = (
         set_of(PIECE),
         "wares_of_tile",
         "the kinds of pieces that rules of a tile take out of the box and no tile brings",
+        said="{many|kind|kinds} of pieces that {0} lays",
     ),
-    _ask("tiles of", (REGION,), set_of(TILE), "tiles_of_region", "the tiles that lie in a region"),
-    _ask("tiles of", (KIND,), set_of(TILE), "tiles_of_kind", "all tiles of a kind in the game", fixed=True),
-    _ask("kind of", (TILE,), KIND, "kind_of_tile", "race, power, relic …", fixed=True, reads="face"),
-    _ask("concealed of", (TILE,), FLAG, "concealed", "does the tile lie face down", reads="place"),
+    _ask(
+        "tiles of",
+        (REGION,),
+        set_of(TILE),
+        "tiles_of_region",
+        "the tiles that lie in a region",
+        said="{many|tile|tiles} in {0}",
+        goes_over="laid",
+        most="laid",
+    ),
+    _ask(
+        "tiles of",
+        (KIND,),
+        set_of(TILE),
+        "tiles_of_kind",
+        "all tiles of a kind in the game",
+        fixed=True,
+        said="{many|tile|tiles} that {many|is|are} {0}",
+    ),
+    _ask(
+        "kind of",
+        (TILE,),
+        KIND,
+        "kind_of_tile",
+        "race, power, relic …",
+        fixed=True,
+        reads="face",
+        said="what {0} is",
+    ),
+    _ask(
+        "concealed of",
+        (TILE,),
+        FLAG,
+        "concealed",
+        "does the tile lie face down",
+        reads="place",
+        said="{0} {holds|lies|does not lie} face down",
+    ),
     _ask(
         "lasting of",
         (TILE,),
@@ -263,6 +590,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "has the tile any rule that is in force outside the first stage",
         fixed=True,
         reads="face",
+        said="{0} {holds|has|does not have} an effect in decline too",
     ),
     _ask(
         "pointless of",
@@ -272,6 +600,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "has the tile rules, and can none of them ever do anything on the map in play",
         fixed=True,
         reads="face",
+        said="{0} {holds|has no|has an} effect on this map",
     ),
     _ask(
         "position of in",
@@ -280,6 +609,9 @@ BUILTINS: tuple[Builtin, ...] = (
         "position",
         "the place of a tile in a deck, 0 for the top",
         reads="place",
+        said="the number of tiles above {0} in {1}",
+        within=(0, "tiles"),
+        goes_over="laid",
     ),
     # numbers
     _ask(
@@ -289,6 +621,8 @@ BUILTINS: tuple[Builtin, ...] = (
         "remainder",
         "what is left over when the first number is divided by the second one; by 0 it is 0",
         fixed=True,
+        said="what is left over when {0} is divided by {1}",
+        within=(-LARGEST, LARGEST),
     ),
     # sets
     _ask(
@@ -297,6 +631,7 @@ BUILTINS: tuple[Builtin, ...] = (
         MEMBER,
         "only",
         "the single member of a set, or none (of numbers 0, of flags no)",
+        said="the only one of {0}",
     ),
     _ask(
         "first of",
@@ -304,6 +639,7 @@ BUILTINS: tuple[Builtin, ...] = (
         MEMBER,
         "first",
         "the first member of a set, or none (of numbers 0, of flags no)",
+        said="the first of {0}",
     ),
 )
 

@@ -1,7 +1,7 @@
 """The plain effects: those that are a sentence of words, a name and expressions, and one change that the engine makes.
 
 Whatever is said of them here, builder, printer, checker, lowering and rules in words read here: a plain effect is a rule of the grammar, a row of
-this table, and a function of `ruledsl.engine.primitives.mutations` (`docs/adding-an-effect.md`). Effects with blocks, choices, or operands that
+this table, and a function of `ruledsl.engine.cells` (`docs/adding.md`). Effects with blocks, choices, or operands that
 are no expressions have cases of their own in these readers.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ruledsl.dataclass import dataclass
+from ruledsl.dataclass import dataclass, field
 from ruledsl.vocabulary.types import DECK, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class Act:
 
     `written` is the sentence, with a number for each operand and `{name}` for what it binds, which is of the type `binds`; `said` is how the rules
     of a tile say it, where they say it differently. The operands are of the types `takes`. `does` is the mutation; it is told
-    the operands, then what is `given` with the sentence. What is `abrupt` brings rules into play, or ends what is under way: nothing
-    that leads to it can run in one go.
+    the operands, then what is `given` with the sentence. It goes over as many things as `check.bounds.sizes` counts by the name `goes_over`
+    (over none if that is empty), and of its first operand, a tile, it `brings` about that it is `laid` on the map or `lent` to another one.
     """
 
     name: str
@@ -38,13 +38,14 @@ class Act:
     said: str = ""
     binds: Type | None = None
     given: tuple[int, ...] = ()
-    abrupt: bool = False
+    goes_over: str = field(kw_only=True)
+    brings: str = field(kw_only=True)
 
 
 ACTS: Final = {
     act.name: act
     for act in (
-        Act("draw", "draw {name} from {0}", (DECK,), "draw", binds=TILE),
+        Act("draw", "draw {name} from {0}", (DECK,), "draw", binds=TILE, goes_over="", brings=""),
         Act(
             "return_to_top",
             "return {0} to top of {1}",
@@ -52,6 +53,8 @@ ACTS: Final = {
             "put_in_deck",
             said="return {0} to the top of {1}",
             given=(1,),
+            goes_over="",
+            brings="",
         ),
         Act(
             "return_to_bottom",
@@ -60,9 +63,20 @@ ACTS: Final = {
             "put_in_deck",
             said="return {0} to the bottom of {1}",
             given=(0,),
+            goes_over="",
+            brings="",
         ),
-        Act("shuffle", "shuffle {0}", (DECK,), "shuffle"),
-        Act("lay", "lay {0} on {1}", (TILE, REGION), "lay", said="lay {0} in {1}", given=(0,), abrupt=True),
+        Act("shuffle", "shuffle {0}", (DECK,), "shuffle", goes_over="tiles", brings=""),
+        Act(
+            "lay",
+            "lay {0} on {1}",
+            (TILE, REGION),
+            "lay",
+            said="lay {0} in {1}",
+            given=(0,),
+            goes_over="",
+            brings="laid",
+        ),
         Act(
             "lay_face_down",
             "lay {0} on {1} face down",
@@ -70,9 +84,10 @@ ACTS: Final = {
             "lay",
             said="lay {0} face down in {1}",
             given=(1,),
-            abrupt=True,
+            goes_over="",
+            brings="laid",
         ),
-        Act("reveal", "reveal {0}", (TILE,), "reveal", abrupt=True),
+        Act("reveal", "reveal {0}", (TILE,), "reveal", goes_over="", brings=""),
         Act(
             "found",
             "found {name} of {0} with {1} for {2}",
@@ -80,7 +95,8 @@ ACTS: Final = {
             "found",
             said="{0} with {1} is a new race of {2}",
             binds=PEOPLE,
-            abrupt=True,
+            goes_over="",
+            brings="",
         ),
         Act(
             "borrow",
@@ -88,10 +104,11 @@ ACTS: Final = {
             (TILE, TILE),
             "borrow",
             said="{1} borrows the rules of {0}",
-            abrupt=True,
+            goes_over="",
+            brings="lent",
         ),
-        Act("do_nothing", "nothing", (), "do_nothing"),
-        Act("end_game", "end game", (), "end_game", said="the game ends", abrupt=True),
+        Act("do_nothing", "nothing", (), "do_nothing", goes_over="", brings=""),
+        Act("end_game", "end game", (), "end_game", said="the game ends", goes_over="", brings=""),
     )
 }
 """By their names."""

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from ruledsl.dataclass import dataclass
 from ruledsl.vocabulary.operators import OPERATORS, SETS, Operator
 
-__all__ = ["BATCHES", "PIECES", "STRATA", "SUMS", "Stratum"]
+__all__ = ["PIECES", "STRATA", "SUMS", "Stratum"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,3 @@ PIECES: Final = 5
 
 SUMS: Final = (STRATA["+"].order, STRATA["+"].order + PIECES)
 """Rules of these only add."""
-
-BATCHES: Final = 10
-"""Then come all of them once more, for many regions at once."""

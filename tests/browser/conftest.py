@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,18 +35,33 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="module")  # Playwright's loop must be over before other tests of the process begin one
+RUNNING = SimpleNamespace(browser=None, until=ExitStack())
+
+
+@pytest.fixture
 def chromium():
+    """One browser for all these tests, until others come."""
     if REQUIRED:
         sync_api = import_module("playwright.sync_api")
     elif not CHROMIUM:
         pytest.skip(LEFT_OUT)
     else:
         sync_api = pytest.importorskip("playwright.sync_api", reason=LEFT_OUT)
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM or "/usr/bin/chromium", args=ARGUMENTS)
-        yield browser
-        browser.close()
+    if RUNNING.browser is None:
+        playwright = RUNNING.until.enter_context(sync_api.sync_playwright())
+        launched = playwright.chromium.launch(executable_path=CHROMIUM or "/usr/bin/chromium", args=ARGUMENTS)
+        RUNNING.browser = RUNNING.until.enter_context(launched)
+    return RUNNING.browser
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Playwright's loop must be over before other tests of the process begin one."""
+    result = yield
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        RUNNING.browser = None
+        RUNNING.until.close()
+    return result
 
 
 COMMAND = ("-m", "ruledsl.cli", "serve")
@@ -166,7 +182,9 @@ def visit(chromium):
 
     def open_page(address, *, refused=False, motion=False, context=None, viewport=DESKTOP, **settings):
         context = context or chromium.new_context(
-            viewport=viewport, storage_state=None if motion else still(address), **settings
+            viewport=viewport,
+            storage_state=None if motion or "://" not in address else still(address),
+            **settings,
         )
         context.set_default_timeout(120_000)  # a timing is no test
         contexts.append(context)

@@ -12,6 +12,8 @@ GONE_ON = (
     "(made) => document.querySelector('.table')?.dataset.made !== made || document.querySelector('.result')"
 )
 
+DONE_OR_ASKED_AGAIN = f"(made) => ({GONE_ON})(made) || document.querySelector('.option.sure, .toast')"
+
 
 def at_table(page):
     page.wait_for_selector(".table svg.board .tokens")
@@ -27,25 +29,50 @@ def asked(page, patience=240.0):
     return not is_over(page)
 
 
-def answer(page, pick):
-    """Answer what is asked, as `pick` chooses among the buttons."""
+def click(_page, button):
+    button.click()
+
+
+def by_keys(page, button):
+    """Go to a button with Tab, from wherever the page is, and press Enter."""
+    there = button.element_handle()
+    for _ in range(600):
+        if there.evaluate("(one) => document.activeElement === one"):
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {button}")
+
+
+def answer(page, pick, by=click):
+    """Answer what is asked, as `pick` chooses among the buttons; they are pressed `by` the mouse or by keys."""
     if page.locator(".placing").count():
         spread = page.locator(".placing .row .option").first
         if spread.is_enabled():
-            spread.click()
+            by(page, spread)
         confirm = page.locator(".placing .main")
         if confirm.is_enabled():
-            confirm.click()
+            by(page, confirm)
             return
     regions = page.locator(".region-list:not([open]) summary")
     if regions.count():
-        regions.first.click()
+        by(page, regions.first)
     buttons = page.locator(
         ".options .option:not([disabled]), .card.offered .main:not([disabled]), .placing > .option:not([disabled])"
     )
     count = buttons.count()
     if count:
-        buttons.nth(pick(count)).click()
+        press(page, buttons.nth(pick(count)), by)
+
+
+def press(page, button, by=click):
+    """Press a button; what cannot be taken back takes two presses."""
+    made = position(page)
+    by(page, button)
+    page.wait_for_function(DONE_OR_ASKED_AGAIN, arg=made)
+    again = page.locator(".option.sure").first
+    if position(page) == made and again.count():
+        by(page, again)
 
 
 def position(page):
@@ -57,12 +84,12 @@ def changed(page, made):
     page.wait_for_function("(made) => document.querySelector('.table').dataset.made !== made", arg=made)
 
 
-def play(page, pick, most=2000, patience=1200.0):
+def play(page, pick, most=2000, patience=1200.0, by=click):
     """Answer until the game is over or so many answers were given; how many were."""
     began, given, in_vain = time.monotonic(), 0, 0
     while given < most and time.monotonic() - began < patience and asked(page):
         before = position(page)
-        answer(page, pick)
+        answer(page, pick, by)
         given += 1
         with suppress(Timeout):
             page.wait_for_function(GONE_ON, arg=before, timeout=2000)

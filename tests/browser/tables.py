@@ -27,7 +27,7 @@ def with_tables(room):
     async def set_up(request):
         asked = json.loads(request.query_params["asked"])
         table = run.NewTable(load(*asked["packs"]), asked["seats"], asked["map"], analysis=False, seed=7)
-        return PlainTextResponse("\n".join(run._first(room, table)))
+        return PlainTextResponse("\n".join(await run._first(room, table)))
 
     app = app_of(room)
     app.app.router.routes.insert(0, Route(ADDRESS, set_up))

@@ -6,6 +6,11 @@ from pathlib import Path
 import pytest
 from playing import answer, asked, at_table, changed, is_over, position
 
+from ruledsl import load
+from ruledsl.draw import emblems_of
+from ruledsl.draw.devices import drawn_device
+from ruledsl.vocabulary.motifs import DEVICES, MOTIFS_OF_SYMBOLS
+
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 WRITTEN = os.environ.get("RULEDSL_PICTURES") == "write"
 BOT = "greedy" if WRITTEN else "random"
@@ -51,7 +56,9 @@ def test_pictures_of_a_game(table, visit, take):
     there = table(seats=("human", BOT, BOT))
     page = visit(there.links[0])
     until_lit(page, 8)
-    at = page.locator(".light.offered").nth(2).bounding_box()
+    light = page.locator(".light.offered").nth(2)
+    while not (at := light.bounding_box()):  # what is drawn anew is nowhere for a moment
+        page.wait_for_timeout(20)
     page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
     page.wait_for_selector(".here .cost")
     take(page, "table")
@@ -73,3 +80,65 @@ def test_pictures_of_islands_and_of_a_phone(table, visit, take):
     at_table(phone)
     phone.wait_for_selector(".light.offered")
     take(phone, "phone")
+
+
+UNLIKE = """
+    (emblems) => {
+        const WIDE = 24;
+        const grids = Object.values(emblems).map(({ shape, cut, lines }) => {
+            const canvas = document.createElement('canvas');
+            canvas.width = canvas.height = WIDE;
+            const pen = canvas.getContext('2d', { willReadFrequently: true });
+            pen.setTransform(10.9, 0, 0, 10.9, 12, 12);
+            for (const d of shape) pen.fill(new Path2D(d));
+            pen.globalCompositeOperation = 'destination-out';
+            for (const d of cut) pen.fill(new Path2D(d));
+            pen.globalCompositeOperation = 'source-over';
+            pen.lineWidth = 0.2;
+            for (const d of lines) pen.stroke(new Path2D(d));
+            const data = pen.getImageData(0, 0, WIDE, WIDE).data;
+            return (x, y) => (x < 0 || y < 0 || x >= WIDE || y >= WIDE ? 0 : data[(y * WIDE + x) * 4 + 3] / 255);
+        });
+        const far = (a, b, dx, dy) => {
+            let sum = 0;
+            for (let y = 0; y < WIDE; y++) for (let x = 0; x < WIDE; x++) sum += Math.abs(a(x + dx, y + dy) - b(x, y));
+            return sum;
+        };
+        const shifts = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy]));
+        const names = Object.keys(emblems);
+        return names.map((name, i) => [name, names.map((other, j) => Math.min(...shifts.map(([dx, dy]) => far(grids[i], grids[j], dx, dy))))]);
+    }
+"""
+APART = 20
+"""So many of the 576 points of two emblems are unlike at the least, also when one is moved by a point."""
+
+
+def test_emblems_are_told_apart_at_the_size_of_a_token(chromium):
+    """Wherever a token lies between the points of a screen, each head is the nearest to itself, and no two are near each other."""
+    heads = {}
+    for packs in (["smallworld", "cursed", "grand_dames", "be_not_afraid"], ["underground"], ["warcraft"]):
+        heads |= {key.rpartition("/")[2]: head for key, head in emblems_of(load(*packs).composition).items()}
+    page = chromium.new_page()
+    found = page.evaluate(UNLIKE, heads)
+    page.close()
+    assert too_near(found, list(heads)) == {}
+    assert all(row[place] == 0 for place, (_, row) in enumerate(found))
+
+
+def test_devices_are_told_apart_at_the_size_of_a_token(chromium):
+    """What stands for the pieces and badges: no two shapes are near each other, whatever packs name."""
+    devices = {name: drawn_device(name) for name in (*DEVICES, *MOTIFS_OF_SYMBOLS)}
+    page = chromium.new_page()
+    found = page.evaluate(UNLIKE, devices)
+    page.close()
+    assert too_near(found, list(devices)) == {}
+
+
+def too_near(found, names):
+    """Pairs that are nearer to each other than they may be, and how near."""
+    return {
+        (one, other): points
+        for place, (one, row) in enumerate(found)
+        for other, points in zip(names[:place], row, strict=False)
+        if points < APART
+    }

@@ -3,7 +3,7 @@
 import json
 import re
 
-from playing import answer, asked, at_table, changed, position
+from playing import answer, asked, at_table, changed, position, press
 
 SOLO = ["smallworld", "--players", "2", "--seats", "human,greedy"]
 
@@ -12,7 +12,7 @@ def to_conquests(page):
     """Take the first race; regions are lit."""
     at_table(page)
     asked(page)
-    page.locator(".card.offered .main").first.click()
+    press(page, page.locator(".card.offered .main").first)
     page.wait_for_selector(".light.offered")
 
 
@@ -41,7 +41,47 @@ def test_pointing_says_the_cost_and_why(table, visit):
     ]
     said = page.locator(".here .cost .answer").inner_text()
     assert sum(amounts) == int(re.findall(r"\d+", said)[-1])
-    assert re.search(r"\.yaml:\d+:\d+", page.locator(".here .sum .place").first.inner_text())
+    place = page.locator(".here .sum .place").first
+    assert re.search(r"\.yaml:\d+:\d+", place.text_content())
+    assert not place.is_visible()
+    marks_say_what_a_press_does(page, at)
+
+
+def marks_say_what_a_press_does(page, at):
+    """On the map, in the words of those who hear the page, and by what comes of it."""
+    page.wait_for_selector(".told .full .on-token")
+    lit = page.locator(".light.offered.takes")
+    assert (
+        page.locator(".told .full .on-token").count() == lit.count() == page.locator(".light.offered").count()
+    )
+    region = page.locator(f'.region[data-region="{at["id"]}"]')
+    costs = int(re.search(r"takes (\d+) tokens? from the hand", region.get_attribute("aria-label"))[1])
+    hand = int(page.locator(".ask .hand").inner_text().split()[0])
+    assert page.locator(".keys li").count() == 1
+    made = position(page)
+    page.mouse.click(at["x"], at["y"])
+    changed(page, made)
+    assert int(page.locator(".ask .hand").inner_text().split()[0]) == hand - costs
+    assert page.locator(".territory.active .rim").count() == 1
+    assert page.locator(f'.on-region[data-region="{at["id"]}"] .emblem .shape').count() > 0
+
+
+def test_what_cannot_be_taken_back_takes_two_presses(table, visit):
+    page = visit(table().links[0])
+    at_table(page)
+    asked(page)
+    made = position(page)
+    take = page.locator(".card.offered .main")
+    assert len(set(take.evaluate_all("(all) => all.map((one) => one.ariaLabel)"))) == take.count()
+    take.nth(1).click()
+    assert "cannot be taken back" in page.locator(".option.sure .again").inner_text()
+    take.nth(0).click()
+    page.wait_for_function("() => document.querySelectorAll('.card.offered .main')[0].matches('.sure')")
+    assert page.locator(".option.sure").count() == 1
+    assert position(page) == made
+    page.locator(".option.sure").click()
+    changed(page, made)
+    assert page.locator(".market details:not([open])").count() == 1
 
 
 def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
@@ -62,8 +102,10 @@ def test_pointing_at_what_is_not_offered_says_why_not(table, visit):
 def test_every_number_can_be_asked(table, visit):
     page = visit(table().links[0])
     to_conquests(page)
-    page.locator("button.num").first.click()
+    page.locator(".players button.num").first.click()
     page.wait_for_selector("dialog[open] .why .answer")
+    page.get_by_role("button", name="Show the rules").click()
+    assert page.locator("dialog .sum .place").first.is_visible() or not page.locator("dialog .sum").count()
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
 
@@ -101,6 +143,11 @@ def test_a_preview_changes_nothing_and_a_choice_can_be_taken_back(table, visit):
 
 def to_placing(page):
     to_conquests(page)
+    on_to_placing(page)
+
+
+def on_to_placing(page):
+    """Take three regions, and end it there."""
     for _ in range(3):
         made = position(page)
         at = middle(page, ".light.offered")
@@ -113,7 +160,10 @@ def to_placing(page):
 def test_the_next_choice_need_not_wait_for_the_answer_to_the_last(table, visit):
     def without_answers(socket):
         server = socket.connect_to_server()
-        server.on_message(lambda said: json.loads(said)["type"] == "answer" or socket.send(said))
+        server.on_message(lambda said: is_about_a_choice(json.loads(said)) or socket.send(said))
+
+    def is_about_a_choice(said):
+        return said["type"] == "answer" and "made" in said
 
     page = visit(table().links[0])
     page.route_web_socket(re.compile("/socket"), without_answers)
@@ -158,17 +208,36 @@ def test_tokens_are_placed_at_once_dragged_and_confirmed(table, visit):
 def test_a_replay_goes_back_and_on(table, visit):
     page = visit(table().links[0])
     play_on(page, 6)
+    told(page)
     page.get_by_role("button", name="Replay").click()
     slider = page.locator(".replay input")
     slider.fill("0")
     page.wait_for_function("() => document.querySelector('.tokens .stack') === null")
     slider.fill(slider.get_attribute("max"))
     page.wait_for_selector(".tokens .stack")
+    asks = page.locator("#asked").inner_text()
+    page.get_by_role("button", name="One round back").click()
+    page.wait_for_function("(asks) => document.querySelector('#asked').textContent !== asks", arg=asks)
+    assert page.locator(".replay output").inner_text().split()[1] in page.locator("#asked").inner_text()
     page.get_by_role("button", name="Plots").click()
     page.wait_for_selector(".plots figure")
     with page.expect_navigation():
         page.get_by_role("button", name="Go on from here").click()
     at_table(page)
+
+
+def told(page):
+    """What the others did stands there, is shown on the map, and says what it was paid for."""
+    turn = page.locator(".story .turn:not(.going)").first
+    paid = int(turn.locator(".num").inner_text().replace("−", "-"))
+    turn.locator(".num").click()
+    said = page.locator("dialog[open] .why .answer").inner_text()
+    assert int(re.findall(r"\d+", said)[-1]) == paid
+    page.keyboard.press("Escape")
+    taken = page.locator(".story .tell", has_text="conquest").first
+    taken.click()
+    page.wait_for_selector(".paths .seal")
+    assert page.locator(".paths .seal").count() == int(re.search(r"(\d+) conquest", taken.inner_text())[1])
 
 
 def play_on(page, answers):

@@ -243,10 +243,9 @@ def test_of_two_files_that_are_asked_for_the_last_one_is_shown_and_keys_are_kept
     saved(page, shop / FILE, "# mine")
 
 
-def test_two_tabs_on_one_file(own_workshop, visit, own_shop):
-    server, page = own_workshop
-    other = visit(f"{server.address}/workshop", context=page.context)
-    other.get_by_text("open in another tab").wait_for()
+def test_two_tabs_on_one_file(workshop, empty_shop, visit, shop):
+    page = workshop
+    other = second_tab(visit, empty_shop, page)
     write(page, "# first\n")
     other.locator(".cm-line", has_text="# first").wait_for()
     write(other, "nothing")
@@ -255,11 +254,48 @@ def test_two_tabs_on_one_file(own_workshop, visit, own_shop):
     page.get_by_text("open in another tab").wait_for()
     write(other, "# second\n")
     page.locator(".cm-line", has_text="# second").wait_for()
-    saved(other, own_shop / FILE, "# first\n# second\n")
+    saved(other, shop / FILE, "# first\n# second\n")
     other.close()
     page.get_by_text("open in another tab").wait_for(state="detached")
     write(page, "# third\n")
-    saved(page, own_shop / FILE, "# second\n# third\n")
+    saved(page, shop / FILE, "# second\n# third\n")
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["theirs first", "ours first"])
+def test_a_file_that_is_still_being_saved_by_the_tab_before(workshop, empty_shop, visit, shop, order):
+    """Of two texts that come from one version the second one is refused; that tab looks at what is there, and nothing is lost."""
+    page = workshop
+    other, held = second_tab(visit, empty_shop, page), []
+
+    def hold(route):
+        waits = route.request.method == "POST" and len(held) < 2
+        held.append(route) if waits else route.continue_()
+
+    page.context.route("**/api/workshop/file", hold)
+    write(page, "# first\n")
+    other.locator(".cm-line", has_text="# first").wait_for()
+    page.wait_for_function("() => workshop.keeper.writing")
+    other.get_by_role("button", name="Write here instead").click()
+    page.get_by_text("open in another tab").wait_for()
+    write(other, "# second\n")
+    other.wait_for_function("() => workshop.keeper.writing")
+    while len(held) < len(order):  # it is on its way to being held
+        other.wait_for_timeout(20)
+    for number in order:
+        held[number].continue_()
+        saved(page, shop / FILE, ("# first\n", "# second\n")[number])
+    saved(other, shop / FILE, "# first\n# second\n")
+    page.locator(".cm-line", has_text="# second").wait_for()
+    write(other, "# third\n")
+    saved(other, shop / FILE, "# second\n# third\n")
+    assert not any(tab.get_by_text("changed by another program").count() for tab in (page, other))
+
+
+def second_tab(visit, server, page):
+    """Another tab, which reads along. Whoever takes over may be told once that the tab before has just saved."""
+    other = visit(f"{server.address}/workshop", context=page.context, refused=True)
+    other.get_by_text("open in another tab").wait_for()
+    return other
 
 
 def test_a_full_disk(own_workshop, own_shop):

@@ -9,6 +9,7 @@ from trying import rules, shown, try_pack
 from ruledsl.compile.build import compile_program
 from ruledsl.engine.state.board import bits
 from ruledsl.engine.state.setup import board_of, first_state
+from ruledsl.native.running import Questions
 from ruledsl.vocabulary.types import BIT_SETS, FLAG
 
 FOLDER = Path(__file__).parent / "conformance"
@@ -33,7 +34,7 @@ def answer(code, state, question):
     name, _, region = question.partition(" of ")
     value = code.program.value(name)
     args = (state.board.ids.index(region),) if region else ()
-    found = code.values[value.index](state, *args)
+    found = Questions(state).value(value.index, *args)
     if value.type.is_set and value.type.element in BIT_SETS:
         return [int(state.board.ids[place]) for place in bits(found)]
     return bool(found) if value.type == FLAG else found

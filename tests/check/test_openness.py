@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ruledsl import load
-from ruledsl.engine.primitives.hidden import EVERYBODY
+from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.explain.questions import answering
 from ruledsl.play.views.seat import game_for
 
@@ -34,13 +34,11 @@ def test_what_is_open_is_answered_to_everybody(packs):
             answer = answering(known, EVERYBODY)
             for value in of_players:
                 for player in range(2):
-                    quick = rules.code.values[value.index](known.state, player)
-                    assert (
-                        answer(value, player) == quick == rules.code.values[value.index](game.state, player)
-                    )
+                    quick = known.measure(value, player)
+                    assert answer(value, player) == quick == game.measure(value, player)
             for value in own:
                 assert answer(value, 0) is None
                 for player in range(2):
                     own_answer = answering(game_for(game, player, 0), player)(value, player)
-                    assert own_answer == rules.code.values[value.index](game.state, player)
+                    assert own_answer == game.measure(value, player)
         game.choose(chance.randrange(len(game.decision.options)))

@@ -18,11 +18,13 @@ from ruledsl.check import expressions as check_expressions
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
+from ruledsl.check.graph import clauses
 from ruledsl.check.reachability.answers import Answers
 from ruledsl.check.reachability.table import Patience, Table
+from ruledsl.check.typed.row import Row
 from ruledsl.compile.build import compile_program
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.engine.primitives import mutations
+from ruledsl.engine.cells import changes, events, stand_ins, tokens
 from ruledsl.engine.state.setup import board_of, first_state
 from ruledsl.explain import evaluator, phrases
 from ruledsl.explain.evaluator import Evaluator
@@ -35,6 +37,7 @@ from ruledsl.ir.lower import expressions as lower_expressions
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.walk import walk
 from ruledsl.naming.nouns import Naming
+from ruledsl.native.running import Questions
 from ruledsl.syntax import parse, to_text
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.parsing.builder import MAKERS
@@ -127,7 +130,7 @@ def is_reachable(text, expected):
 def is_compiled(text, expected):
     state = state_of(text)
     value = state.code.program.value("x")
-    assert state.code.values[value.index](state) == expected
+    assert Questions(state).value(value.index) == expected
 
 
 def is_explained(text, expected):
@@ -203,8 +206,12 @@ def act_is_lowered(act):
 
 def act_is_done(act):
     """By a function of the engine with as many parameters."""
-    known = inspect.signature(getattr(mutations, act.does)).parameters
-    assert len(known) == 1 + len(act.takes) + len(act.given)
+    (function,) = {
+        getattr(module, act.does)
+        for module in (changes, events, stand_ins, tokens)
+        if hasattr(module, act.does)
+    }
+    assert len(inspect.signature(function).parameters) == len(act.takes) + len(act.given)
     assert state_of(act_text(act))
 
 
@@ -300,3 +307,35 @@ def test_the_builder_knows_every_rule_of_the_grammar():
 
 def test_every_table_is_in_the_order_in_which_it_counts():
     assert [found.order for found in STRATA.values()] == sorted(found.order for found in STRATA.values())
+
+
+# ── rows of nodes ────────────────────────────────────────────────────────────
+
+FORGOTTEN = {
+    "no row": {"__annotations__": {}},
+    "a value that is asked": {"row": Row(), "__annotations__": {"value": "ValueDef"}},
+    "an event": {"row": Row(), "__annotations__": {"event": "EventDef | None"}},
+    "a place that is written": {
+        "row": Row(writes=("left",)),
+        "__annotations__": {"left": "Spot", "right": "Spot"},
+    },
+    "a variable that is bound": {"row": Row(), "__annotations__": {"var": "Var"}},
+    "a condition": {"row": Row(), "__annotations__": {"condition": "TExpr | None"}},
+    "an amount": {"row": Row(), "__annotations__": {"amount": "TExpr"}},
+}
+"""What a new kind of node may have forgotten to say of itself."""
+
+
+@pytest.mark.parametrize("what", FORGOTTEN)
+@pytest.mark.parametrize("base", [t.TExpr, t.TEffect])
+def test_a_kind_that_forgets_a_column_cannot_be_declared(what, base):
+    with pytest.raises(TypeError, match="Forgetful"):
+        type("Forgetful", (base,), FORGOTTEN[what])
+
+
+def test_every_variable_of_a_node_is_filled_from_somewhere():
+    """Whatever the official rules bind is found by rows, and what is passed on is as much as there are parameters."""
+    program = program_of("value x = 1\n")
+    nodes = [node for clause in clauses(program) for node in clause.nodes]
+    bound = {id(node.var) for node in nodes if hasattr(node, "var") and not isinstance(node, t.VarRef)}
+    assert {id(var) for node in nodes for var, _ in t.given_in(node)} >= bound - {id(None)}

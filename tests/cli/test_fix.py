@@ -9,11 +9,11 @@ HEAD = 'id: imps\nversion: 0.1.0\nlanguage: 1\nname: Imps\nrequires: {smallworld
 RACE = "races:\r\n  imps:\r\n    name: Imps\r\n    number: 5\r\n    tray: 10\r\n    rules: |\r\n"
 FAULTY = (
     RACE
-    + "      my income +1 when round >= 3  # late\r\n      after my conquest if region is hill\r\n        you gain 1 coins\r\n"
+    + "      my income +1 when round >= 3  # late\r\n      after my conquest if region is hill\r\n        you get 1 coins\r\n"
 )
 MENDED = RACE + (
     "      my income +1 if round is at least 3  # late\r\n      after my conquest if region is hill:\r\n"
-    "        you gains 1 coins\r\n"
+    "        you gain 1 coins\r\n"
 )
 MISSPELT = RACE + "      my income +1 if region is hil\r\n"
 

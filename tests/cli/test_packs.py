@@ -1,8 +1,11 @@
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
+
+from ruledsl.cli.screen.columns import Page
 
 HERE = Path(__file__).parent
 GOOD = "id: small\nversion: 0.1.0\nlanguage: 1\nname: {en: Small, it: Piccolo}\nrequires: {core: '>=0.1'}\n"
@@ -81,6 +84,38 @@ def test_the_list_in_another_language(run):
     assert "Amazzoni" in run("list", "smallworld", "--lang", "it").out
 
 
+def test_rows_stand_in_columns_and_the_last_one_is_wrapped(capsys):
+    page = Page()
+    page.width = 30
+    rows = [["龍", "7", "a sentence that needs more\nthan one line"], ["elves", "10", "\x1b[2J"]]
+    page.columns(["id", "number", "summary"], rows, right=[1])
+    page.say()
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
+        "id     number  summary",
+        "龍          7  a sentence that",
+        "               needs more than one",
+        "               line",
+        "elves      10  \\x1b[2J",
+    ]
+
+
+def test_terminals_have_colours_unless_somebody_wants_none(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "500")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = Page()
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = Page()
+    for page in (coloured, plain):
+        page.line("Races", bold=True)
+        page.columns(["id"], [["elves"]], right=[])
+        page.say()
+    bold, dim, cyan, *without = capsys.readouterr().out.splitlines()
+    assert ("\x1b[1m" in bold, "\x1b[2m" in dim, "\x1b[36m" in cyan) == (True, True, True)
+    assert [line.strip() for line in without] == ["Races", "id", "elves"]
+    assert coloured.width < 500
+
+
 def test_a_card_has_numbers_pieces_rules_and_places(run, pack):
     out = run("show", f"{pack}/imps").out
     assert "races.yaml:13" in re.sub(r"[\s│]", "", out)
@@ -109,7 +144,7 @@ def test_pieces_and_maps_have_cards_too(run, pack):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["list"], "Missing argument"),
+        (["show"], "Missing argument"),
         (["list", "smalworld"], "Did you mean `smallworld`?"),
         (["list", "smallworld", "--format", "xml"], "'xml' is not one of"),
         (["show", "amazons"], "smallworld/amazons"),

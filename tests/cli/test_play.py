@@ -277,6 +277,40 @@ def test_a_game_begins_with_a_tile_on_offer(run, refused):
 def test_pages_are_broken_where_the_screen_ends_and_examples_nowhere(run, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     lines = run("explain", "R028").out.splitlines()
-    assert "          after my conquest if holder of region is enemy of me: you gains 1 coins" in lines
+    assert "          after my conquest if holder of region is enemy of me: you gain 1 coin" in lines
     why = [line.strip() for line in lines[lines.index("Why:") + 2 :] if line.strip()]
     assert min(map(len, why[:-1])) > 40
+
+
+LOGGED = """after setting_out:
+  for each a in regions:
+    for each b in regions:
+      for each c in regions:
+        turn_player gains 1 coins
+"""
+REPEATED = """remember n on game: number = 900000
+after setting_out:
+  repeat n times:
+    for each player in players: player gains 1 coins
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "says"),
+    [
+        ("play", LOGGED, "more happens than anybody could read"),
+        ("play", REPEATED, "the rules repeat something without end"),
+        ("simulate", REPEATED, "the rules repeat something without end"),
+    ],
+)
+def test_rules_that_go_on_without_end_are_no_fault_of_ours(run, tmp_path, command, text, says):
+    """The game cannot begin, which is said in a sentence."""
+    folder = tmp_path / "endless"
+    folder.mkdir()
+    head = 'id: endless\nversion: 0.1.0\nlanguage: 1\nname: Endless\nrequires: {smallworld: ">=0.1"}\n'
+    (folder / "pack.yaml").write_text(head, encoding="utf-8")
+    rules = "".join(f"  {line}\n" for line in text.splitlines())
+    (folder / "rules.yaml").write_text(f"rules: |\n{rules}", encoding="utf-8")
+    found = run(command, str(folder), "--players", "2")
+    assert says in found.out + found.err
+    assert "should not have happened" not in found.err

@@ -217,7 +217,7 @@ def test_seeds_are_those_that_the_help_says():
     ("words", "said"),
     [
         (["smalworld"], "Did you mean `smallworld`?"),
-        (["smallworld", "--seats", "human"], "only bots: random or greedy or search"),
+        (["smallworld", "--seats", "human"], "only bots: random or learned or greedy or search"),
         (["smallworld", "--seats", "greddy"], "Did you mean `greedy`?"),
         (["smallworld", "--players", "9"], "not for 9"),
         (["smallworld", "--players", "0"], "not in the range"),
@@ -289,7 +289,7 @@ def test_what_bots_print_is_not_among_the_lines(run, monkeypatch):
 
 def test_a_game_that_does_not_end_is_given_up(run, monkeypatch):
     monkeypatch.setattr(playing, "MOST_CHOICES", 30)
-    monkeypatch.setattr(outcome, "natively", lambda *_: None)
+    monkeypatch.setattr(outcome, "inside", lambda *_: None)
     result = run(*WORDS, "--games", "1")
     assert result.code == 1
     assert "not over after 30 decisions" in read(result.out)[0]["error"]

@@ -10,6 +10,7 @@ pytest.importorskip("plotly")
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lengths import part
 
 from ruledsl.study.page import page_of
 from ruledsl.study.results import Malformed, read_results
@@ -65,7 +66,7 @@ def put(line, way, value):
 
 
 @given(changes=st.lists(st.tuples(st.sampled_from(list(places(GOOD))), OTHER), min_size=1, max_size=3))
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=part(200, 3))
 def test_whatever_is_in_a_line_it_is_read_or_a_sentence_says_why_not(changes, tmp_path_factory):
     one = copy.deepcopy(GOOD)
     for way, value in changes:

@@ -84,3 +84,17 @@ def test_who_does_not_require_the_pack_does_not_know_its_old_names(packs):
 def test_packs_that_are_installed_are_not_written(refused):
     assert "installed" in refused("upgrade", "smallworld")
     assert "no pack" in refused("upgrade", "smalworld")
+
+
+def test_what_is_asked_of_one_thing_and_names_of_ones_own_are_told(packs):
+    """`where: alone` and `where: own`: only there a name is another one now."""
+    home = "renamed:\n  might_of: {to: hand, since: 0.2.0, where: alone}\n  spell: {to: own_spell, since: 0.2.0, where: own}\n"
+    rules = "rules: |\n  define might_of of people for region = hand of people + force of region\n  event spell of people:\n    nothing\n"
+    (packs / "thrifty/it.yaml").write_text(home + rules)
+    tile = "races:\n  savers:\n    name: Savers\n    number: 5\n    tray: 12\n    rules: |\n"
+    text = "      my income +(might_of of me)\n      after my conquest if might_of of me for region is 2: do spell of me\n"
+    (packs / "savers/it.yaml").write_text(tile + text)
+    assert codes(packs / "savers") == ["N028"]
+    own = "      event spell of people:\n        owner of people gains 2 coins\n"
+    (packs / "savers/it.yaml").write_text(tile + text + own)
+    assert codes(packs / "savers") == ["N028"] * 3

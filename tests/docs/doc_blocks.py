@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DOCS",
+    "PAGES",
     "Block",
     "blocks_of",
     "builtin_reference",
@@ -46,6 +48,13 @@ __all__ = [
 ]
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+PAGES = (
+    *(f"language/{path.name}" for path in sorted(DOCS.glob("language/*.md"))),
+    "cookbook.md",
+    "first-race.md",
+)
+"""The pages that teach the language. Those of one folder share their packs."""
 
 _FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _BARE = ("power", "place", "piece", "pack", "wrong", "error")
@@ -71,6 +80,7 @@ class Block:
         return self.settings.get("needs", "smallworld").split(",")
 
 
+@cache
 def blocks_of(page: str) -> list[Block]:
     """All blocks of a page, in order."""
     source = (DOCS / page).read_text(encoding="utf-8")
@@ -137,8 +147,11 @@ def files_of(block: Block) -> tuple[str, dict[str, str]]:
     """The scratch pack in which a block is tried: its name and its files, scenarios aside."""
     named = (block.settings.get(key) for key in ("pack", "with", "as"))
     pack = next((name for name in named if name), "otters")
-    others = [b for b in blocks_of(block.page) if b.kind == "yaml" and b.settings.get("pack") == pack]
-    files = {other.settings.get("file", f"line{other.line}.yaml"): other.text for other in others}
+    folder = Path(block.page).parent
+    pages = [page for page in PAGES if Path(page).parent == folder] if folder.name else [block.page]
+    blocks = [other for page in pages for other in blocks_of(page)]
+    others = [b for b in blocks if b.kind == "yaml" and b.settings.get("pack") == pack]
+    files = {b.settings.get("file", f"{Path(b.page).stem}{b.line}.yaml"): b.text for b in others}
     if block.kind == "rules":
         files["races/otters.yaml"] = tile_around(block)
     elif "pack" not in block.settings:
@@ -220,8 +233,7 @@ def generated_part(source: str, name: str, text: str | None = None) -> str:
 
 def _with_messages(source: str, page: str) -> str:
     """The page with every `text error` written anew."""
-    blocks = blocks_of(page)
-    for block, message in reversed(list(pairwise(blocks))):
+    for block, message in reversed(list(pairwise(blocks_of(page)))):
         if "wrong" in block.flags and "error" in message.flags:
             with TemporaryDirectory() as folder:
                 text = message_of(block, Path(folder))
@@ -234,7 +246,7 @@ def _with_messages(source: str, page: str) -> str:
 
 def main() -> None:
     """Write the generated parts."""
-    for page in ("language.md", "first-race.md"):
+    for page in PAGES:
         path = DOCS / page
         source = _with_messages(path.read_text(encoding="utf-8"), page)
         path.write_text(generated_part(source, "questions", builtin_reference()), encoding="utf-8")

@@ -21,7 +21,9 @@ def test_the_examples_run(capsys):
 
 def test_all_of_a_decision_and_of_the_package_is_named():
     for name in (name for name in vars(Decision) if not name.startswith("_")):
-        assert name in ("pending", "info", "option", "index_of", "told") or f"`{name}`" in TEXT, name
+        assert (
+            name in ("pending", "info", "option", "id_of", "index_of", "told", "call") or f"`{name}`" in TEXT
+        ), name
     for name in ("load", "Game", "GameError", "PackError", "PositionError", "position_of"):
         assert name in ruledsl.__all__
         assert name in TEXT

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from doc_blocks import (
     DOCS,
+    PAGES,
     blocks_of,
     builtin_reference,
     files_of,
@@ -25,14 +26,14 @@ from ruledsl.packs.formatting import formatted
 from ruledsl.testkit.runner import run_scenarios
 from ruledsl.vocabulary.builtins import BUILTINS
 
-PAGES = ("language.md", "first-race.md")
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+KINDS = ("yaml", "rules", "text", "console", "{toctree}")
 RIGHT = [block for block in BLOCKS if block.kind in ("yaml", "rules") and "wrong" not in block.flags]
 WRONG = [(block, message) for block, message in pairwise(BLOCKS) if "wrong" in block.flags]
 
 
 def test_every_block_is_of_a_kind_that_is_tried():
-    assert not [str(block) for block in BLOCKS if block.kind not in ("yaml", "rules", "text", "console")]
+    assert not [str(block) for block in BLOCKS if block.kind not in KINDS]
 
 
 @pytest.mark.parametrize("block", RIGHT, ids=str)
@@ -114,7 +115,7 @@ def shapes(found):
 
 
 def test_values_of_core(core):
-    assert sorted(table_shapes("language.md", "values")) == sorted(shapes(core.values))
+    assert sorted(table_shapes("language/core.md", "values")) == sorted(shapes(core.values))
 
 
 def test_definitions_of_core(core):
@@ -124,31 +125,31 @@ def test_definitions_of_core(core):
         for d in core.defines
         if d.is_predicate
     ]
-    assert sorted(table_shapes("language.md", "definitions")) == sorted(shapes(plain) + predicates)
+    assert sorted(table_shapes("language/core.md", "definitions")) == sorted(shapes(plain) + predicates)
 
 
 def test_events_of_core(core):
     events = [event for event in core.events if event.parent is None]
-    assert sorted(table_shapes("language.md", "events")) == sorted(shapes(events))
+    assert sorted(table_shapes("language/core.md", "events")) == sorted(shapes(events))
 
 
 def test_phases_of_core(core):
     phases = [f"{event.name} of {event.parent.name}" for event in core.events if event.parent]
-    assert table_shapes("language.md", "phases") == phases
+    assert table_shapes("language/core.md", "phases") == phases
 
 
 def test_actions_of_core(core):
     actions = [f"{a.name} of {a.target.name}" if a.target else a.name for a in core.actions]
-    assert sorted(table_shapes("language.md", "actions")) == sorted(actions)
+    assert sorted(table_shapes("language/core.md", "actions")) == sorted(actions)
 
 
 def test_prohibitions_of_core(core):
     named = [f"{p.name} as {f.reason}" for p in core.permissions for f in p.forbids]
-    assert sorted(table_shapes("language.md", "prohibitions")) == sorted(named)
+    assert sorted(table_shapes("language/core.md", "prohibitions")) == sorted(named)
 
 
 def test_memories_of_core(core):
-    assert sorted(table_shapes("language.md", "memories")) == sorted(
+    assert sorted(table_shapes("language/core.md", "memories")) == sorted(
         f"{m.name} on {m.on}" for m in core.memories
     )
 
@@ -166,14 +167,14 @@ def test_words_of_core(core):
         *core.composition.decks,
         *core.composition.dice,
     ]
-    assert sorted(table_shapes("language.md", "words")) == sorted(named)
+    assert sorted(table_shapes("language/core.md", "words")) == sorted(named)
 
 
 # ── the reference of questions ───────────────────────────────────────────────
 
 
 def test_reference_of_questions_is_up_to_date():
-    source = (DOCS / "language.md").read_text(encoding="utf-8")
+    source = (DOCS / "language/questions.md").read_text(encoding="utf-8")
     made = builtin_reference()
     assert generated_part(source, "questions") == made, "write it anew: python tests/docs/doc_blocks.py"
     assert all(builtin.doc in made for builtin in BUILTINS)

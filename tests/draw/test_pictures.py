@@ -26,7 +26,7 @@ GAMES = [
     ("smallworld", "underground", "crossover"),
 ]
 SVG = "{http://www.w3.org/2000/svg}"
-TAGS = {"svg", "defs", "g", "path", "use", "rect", "circle", "text", "pattern", "clipPath"}
+TAGS = {"svg", "defs", "g", "path", "use", "rect", "circle", "text", "pattern", "clipPath", "ellipse"}
 
 
 @pytest.fixture(scope="module", params=some(GAMES, 2), ids=" ".join)

@@ -8,7 +8,6 @@ import pytest
 from lengths import part, some
 
 from ruledsl.check import typed as t
-from ruledsl.engine.primitives import queries
 from ruledsl.engine.state.board import bits
 from ruledsl.explain import rules
 from ruledsl.explain.evaluator import Evaluator
@@ -72,7 +71,7 @@ def total(lines):
 def compare_values(g, evaluator, lines, rng):
     for value in g.code.program.values:
         for args in arguments(g, value.params, rng):
-            fast = g.code.values[value.index](g, *args)
+            fast = evaluator.ask.value(value.index, *args)
             answer = evaluator.answers.value(value, args)
             assert fast == answer.result, (value.name, args)
             if value.type == NUMBER:
@@ -84,7 +83,7 @@ def compare_values(g, evaluator, lines, rng):
 def compare_permissions(g, evaluator, rng):
     for permission in g.code.program.permissions:
         for rest in arguments(g, permission.params[1:], rng):
-            mask = g.code.permissions[permission.index](g, *rest)
+            mask = evaluator.ask.allowed(permission.index, *rest)
             everybody = members(g, permission.params[0].type)
             slow = {m for m in everybody if evaluator.answers.verdict(permission, (m, *rest)).allowed}
             assert set(bits(mask)) == slow, (permission.name, rest)
@@ -181,10 +180,8 @@ def test_questions_about_nobody_have_an_answer():
     evaluator = Evaluator(game.state)
     for value in game.rules.program.values:
         nobody = tuple(-1 if p.type != NUMBER else 0 for p in value.params)
-        assert evaluator.answers.value(value, nobody).result == game.rules.code.values[value.index](
-            game.state, *nobody
-        )
-    assert queries.owner(game.state, -1) == -1
+        assert evaluator.answers.value(value, nobody).result == evaluator.ask.value(value.index, *nobody)
+    assert evaluator.ask("owner", -1) == -1
     assert Type("people") not in {
         p.type for v in game.rules.program.values for p in v.params if p.type.is_set
     }

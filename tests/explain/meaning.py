@@ -112,6 +112,11 @@ class World:
         match node:
             case t.Pronoun(word=word):
                 return self.anything(node.type, word)
+            case t.Ask(args=()) if node.type.is_set:  # all there are of a kind
+                return frozenset(range(THINGS))
+            case t.Ask(builtin=builtin, args=(members,)) if builtin.gives_member:
+                found = sorted(self.answer(members, env))
+                return found[0] if found and (len(found) == 1 or builtin.name == "first") else -1
             case t.Ask(builtin=builtin, args=args):
                 return self._called(node, builtin.name, builtin.preps, args, env)
             case t.ValueOf(value=found, args=args) | t.Defined(define=found, args=args):

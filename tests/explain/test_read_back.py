@@ -39,6 +39,10 @@ SAID = """
   said: Each turn you earn as many coins more as 10 minus the current round minus your luck.
 - rule: my income +(6 / (round * 2))
   said: Each turn you earn as many coins more as 6 divided by (the current round times 2).
+- rule: my income +(3 * (luck of me / round * hand of me))
+  said: Each turn you earn as many coins more as 3 times (your luck divided by the current round times the number of tokens in your hand).
+- rule: my income +1 if hand of me is 3 and (not (not (not (coins of you is 4 or round is 2))))
+  said: Each turn you earn 1 coin more if you have exactly 3 tokens in hand, you have other than 4 coins and the current round is not 2.
 - rule: "after turn if not (player is assailant of you): you gains 1 coins"
   said: After a player's turn, unless the player has attacked you this turn, you gain 1 coin.
 - rule: my region_income +1 if region is hill or round is 3 or coins of you is 3

@@ -16,23 +16,23 @@ import time
 from pathlib import Path
 from unittest import mock
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # where what all tests share is
+
+from printers import compared
 from trial import tried_alone
 
 import ruledsl
 from ruledsl.cli.app import main as command_line
 from ruledsl.draw import map_svg
-from ruledsl.engine.running.run import answer
-from ruledsl.engine.state.limits import EngineError
 from ruledsl.naming.errors import GameError, PackError
 from ruledsl.naming.nouns import Naming
 from ruledsl.native.backend import installed
-from ruledsl.native.checked import said as content
 from ruledsl.native.machine import TooMuch
-from ruledsl.native.reading import read
-from ruledsl.native.writing import options_of, state_of
 from ruledsl.play.game import Game
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.offer import setup_data
+from ruledsl.serve.telling.bringing import brought
+from ruledsl.serve.telling.reasons import region_data
 from ruledsl.serve.telling.view import view_data, view_of
 from ruledsl.service.service import Service
 
@@ -118,7 +118,7 @@ class _Steps:
         """All of it."""
         found = self.step("findings", lambda: ruledsl.validate(self.folder)) or []
         self.codes = sorted({one.code for one in found if one.severity == "error"})
-        self.step("editor", self.edited)
+        self.edited()
         rules = self.step("load", lambda: ruledsl.load(self.folder), PackError)
         own = []
         if rules is not None:
@@ -158,6 +158,14 @@ class _Steps:
             self.step("why", lambda: self.asked(rules, game), GameError)
             if game.over:
                 break
+            seat, place = game.decision.player, game.board.ids[0]
+            self.step("brings", lambda seat=seat: json.dumps(brought(game, seat, Naming("en"))))
+            self.step(
+                "region",
+                lambda seat=seat, place=place: json.dumps(
+                    region_data(view_of(game, seat, Naming("en")), place)
+                ),
+            )
             try:
                 self.step(
                     "choice", lambda: game.choose(chance.randrange(len(game.decision.options))), GameError
@@ -168,33 +176,10 @@ class _Steps:
         if text:
             self.step("restore", lambda: Game.from_json(text, packs=[self.folder]), GameError)
 
-    def beside(self, rules, game):
-        """The same choices in Python and natively."""
-        native = rules.backend.wait(game.board)
-        if native is None:
-            raise RuntimeError(rules.backend.problem)
-        state, machine, chance = game.state.copy(), native.machine(), random.Random(1)
-        read(machine, state)
-        for _ in range(CHOICES):
-            if state.pending is None:
-                break
-            assert options_of(machine) == state.pending.options
-            choice = chance.randrange(len(state.pending.options))
-            made = [self.made(answer, state, state.pending.options[choice])]
-            made.append(self.made(machine.call, "answer", choice))
-            assert made[0] == made[1], f"made in Python, natively: {made}"
-            if not made[0]:
-                return
-            assert content(state_of(machine)) == content(state)
-
-    @staticmethod
-    def made(choose, *args):
-        """Is a choice made, or refused?"""
-        try:
-            choose(*args)
-        except EngineError:
-            return False
-        return True
+    def beside(self, _rules, game):
+        """The same choices as WebAssembly and as Python."""
+        if installed():
+            compared(game.state.copy(), random.Random(1).randrange, CHOICES)
 
     def asked(self, rules, game):
         """Why values are what they are, and why actions are not among the options."""
@@ -209,25 +194,21 @@ class _Steps:
                 str(game.why_not(action.name))
 
     def edited(self):
-        """What an editor asks of each file."""
+        """What an editor asks of the largest file, each request by itself."""
         service = Service()
-        files = sorted(Path(self.folder).rglob("*.yaml"), key=lambda path: path.stat().st_size)
-        for path in files[-1:]:
-            text = path.read_text(encoding="utf-8", errors="replace")
-            service.put(path, text)
-            service.everything(path)
-            lines = text.split("\n")
-            for line in {1, len(lines) // 2, max(1, len(lines) - 1)}:
-                column = len(lines[line - 1]) // 2 + 1
-                service.hover(path, line, column)
-                service.definition(path, line, column)
-                service.references(path, line, column)
-                service.completions(path, line, column)
-            service.outline(path)
-            service.colours(path)
-            service.formatted(path)
-            service.put(path, text + "\n# more\n")
-            service.everything(path)
+        path = max(Path(self.folder).rglob("*.yaml"), key=lambda path: path.stat().st_size)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        lines = text.split("\n")
+        service.put(path, text)
+        self.step("editor: findings", lambda: service.everything(path))
+        for line in {1, len(lines) // 2, max(1, len(lines) - 1)}:
+            place = path, line, len(lines[line - 1]) // 2 + 1
+            for ask in (service.hover, service.definition, service.references, service.completions):
+                self.step(f"editor: {ask.__name__}", lambda ask=ask, place=place: ask(*place))
+        for ask in (service.outline, service.colours, service.formatted):
+            self.step(f"editor: {ask.__name__}", lambda ask=ask: ask(path))
+        service.put(path, text + "\n# more\n")
+        self.step("editor: findings", lambda: service.everything(path))
 
 
 def gone_through(folder: str, found: dict) -> str:

@@ -12,8 +12,9 @@ import ruledsl
 from ruledsl.cli.app import main
 from ruledsl.packs.folders.find import official_folder
 from ruledsl.play.game import Game
-from ruledsl.serve.refused import Refused
-from ruledsl.serve.tables.shelf import Shelf
+from ruledsl.play.views.view import SeatView
+from ruledsl.serve.work.worker import Worker
+from ruledsl.service.service import Service
 from ruledsl.trial import needs_trial, outcome, tried
 from ruledsl.trial.places import ChildProcess, Limits, Report
 from ruledsl.trial.steps import steps
@@ -99,6 +100,7 @@ ENDS = [
     ("recur = lambda: recur() + 1; recur()", "RecursionError: maximum recursion depth exceeded"),
     ("import os; os._exit(3)", "the process ended with 3"),
     ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "the process ended with -9"),
+    ("import os; os.abort()", "memory"),
     ("raise SystemExit(0)", "SystemExit: 0"),
     ("print('{}', flush=True)", None),
     ("pass", None),
@@ -109,7 +111,7 @@ ENDS = [
 
 @pytest.mark.parametrize(("work", "why"), some(ENDS, 4))
 def test_whatever_happens_there_is_reported(work, why):
-    found = ChildProcess("-c", CHILD.format(work=work)).run(["p"], {}, Limits(3, 500))
+    found = ChildProcess("-c", CHILD.format(work=work)).run(["p"], {}, Limits(1 if why == "time" else 3, 500))
     assert found == (Report() if why is None else Report("working", why))
 
 
@@ -130,6 +132,41 @@ def test_a_pack_goes_through_all_steps(pack):
     assert "a view of a full table" in done
 
 
+AT_TABLES = ("sample", "why", "why_not")
+OF_EDITORS = (
+    "everything",
+    "outline",
+    "colours",
+    "formatted",
+    "hover",
+    "definition",
+    "references",
+    "completions",
+)
+
+
+def test_what_is_asked_and_edited_is_tried_too(pack, monkeypatch):
+    asked, found = set(), {}
+
+    def noted(place, name):
+        work = getattr(place, name)
+        monkeypatch.setattr(place, name, lambda *args, **more: asked.add(name) or work(*args, **more))
+
+    for place, names in ((SeatView, AT_TABLES), (Service, OF_EDITORS)):
+        for name in names:
+            noted(place, name)
+    for name, work in steps([pack], {}):
+        if name in ("loading it", "what an editor is told of it", "what is asked at a table"):
+            asked.clear()
+            work()
+            found[name] = set(asked)
+    assert found == {
+        "loading it": set(),
+        "what an editor is told of it": set(OF_EDITORS),
+        "what is asked at a table": set(AT_TABLES),
+    }
+
+
 def test_a_full_table_is_told_whole(pack):
     game = ruledsl.load("underground").new_game(2, 1)
     full = crowded(game)
@@ -140,8 +177,10 @@ def test_a_full_table_is_told_whole(pack):
 
 def test_nobody_is_offered_a_pack_whose_trial_fails(pack, tmp_path, monkeypatch):
     monkeypatch.setattr(ChildProcess, "run", lambda *_: Report("loading it", "memory"))
-    with pytest.raises(Refused, match="loading it took more than"):
-        Shelf(tmp_path / "shelf", 3).offered([pack], {})
+    asked = {"job": "begin", "names": [pack], "variants": {}}
+    code, text = Worker(tmp_path / "shelf", 3).answer(asked)["refused"]
+    assert code == "table-010"
+    assert "loading it took more than" in text
 
 
 def test_nobody_is_sent_a_pack_whose_trial_fails(pack, tmp_path, monkeypatch):

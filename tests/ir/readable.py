@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 from ruledsl.ir.lower.program import lowered
-from ruledsl.ir.passes import LAST, QUICK
-from ruledsl.ir.passes.ways import Directness
+from ruledsl.ir.passes import QUICK
+from ruledsl.ir.passes.cut import cut
+from ruledsl.ir.passes.fuel import count_rounds
+from ruledsl.ir.passes.notes import without_notes
 from ruledsl.ir.text import text_of
 
 PACK = str(Path(__file__).parents[1] / "engine" / "packs" / "twins")
@@ -17,13 +19,12 @@ KINDS = {
     "m": "modifiers",
     "mb": "modifiers",
 }
-PASSES = {change.__name__: change for change in (*QUICK, *LAST)}
+PASSES = {change.__name__: change for change in (without_notes, *QUICK, count_rounds, cut)}
 
 
 def module_of(program, until=None):
     """The module of a program before a pass (None: after all of them)."""
     module = lowered(program)
-    module.direct = Directness(program)
     for name, change in PASSES.items():
         if name == until:
             break
@@ -44,9 +45,12 @@ class Readable:
             f"{kind}.{rule.name if hasattr(rule, 'name') else rule.value.name + '_' + rule.origin.owner.tile}"
         )
 
+    def _with_names(self, text):
+        return re.sub(r"\b(v|b|d|p|m|mb)_(\d+)\b", self._named, text)
+
     def __call__(self, function):
         """The text of a function."""
-        text = re.sub(r"\b(v|b|d|p|m|mb)_(\d+)\b", self._named, text_of(function))
+        text = self._with_names(text_of(function))
         text = re.sub(
             r"(fact changed|rules) (\d+)",
             lambda found: f"{found[1]} {self.module.program.values[int(found[2])].name}",
@@ -65,8 +69,8 @@ class Readable:
         return re.sub(r"\b(\w+?)__(\d+)\b", short, text)
 
     def find(self, called):
-        """The function that is called so in its text."""
+        """The function that is called so."""
         for function in self.module.functions.values():
-            if self(function).startswith(f"{called}("):
+            if self._with_names(function.name) == called:
                 return function
         raise KeyError(called)

@@ -1,4 +1,4 @@
-"""Packs that mean harm, or that nobody meant, natively beside Python: `python beside.py [--every N] loops numbers …` or `python beside.py 0 12`.
+"""Packs that mean harm, or that nobody meant, WebAssembly beside Python: `python beside.py [--every N] loops numbers …` or `python beside.py 0 12`.
 
 Prints a line of JSON for each: what came of it, and in how many seconds of processor time. In a process of its own, so that what hangs fails a test.
 """
@@ -17,17 +17,13 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "hostile")]
 os.environ["RULEDSL_CACHE"] = "off"
 
 from hostile_pack import cases_of, write  # noqa: E402 - found by the path above
-from native_games import content  # noqa: E402
+from printers import compared  # noqa: E402
 from random_programs import program  # noqa: E402
 from trial import begun  # noqa: E402
 
 import ruledsl  # noqa: E402
-from ruledsl.engine.running.run import answer  # noqa: E402
 from ruledsl.engine.state.limits import EngineError  # noqa: E402
 from ruledsl.native.machine import TooMuch  # noqa: E402
-from ruledsl.native.programs import native_of  # noqa: E402
-from ruledsl.native.reading import read  # noqa: E402
-from ruledsl.native.writing import options_of, state_of  # noqa: E402
 
 CHOICES = 60
 CPU_SECONDS = 120
@@ -48,31 +44,13 @@ def beside(files, seed):
 
 
 def played(rules, state, seed):
-    """Both engines, choice by choice."""
-    machine, chance = native_of(rules.code).machine(), random.Random(seed)
+    """What both printers make of it, choice by choice."""
     try:
-        read(machine, state)
+        compared(state, random.Random(seed).randrange, CHOICES)
     except TooMuch:
-        return "too much to begin with"
-    for made in range(CHOICES):
-        if state.pending is None:
-            break
-        assert options_of(machine) == state.pending.options, made
-        choice = chance.randrange(len(state.pending.options))
-        before = state.copy()
-        try:
-            machine.call("answer", choice)
-        except TooMuch:
-            return "too much"
-        except EngineError:
-            # What runs away in one engine does so in the other, though they count a little differently.
-            try:
-                answer(before, before.pending.options[choice])
-            except EngineError:
-                return "ran away in both"
-            return "ran away natively"
-        answer(state, state.pending.options[choice])
-        assert content(state_of(machine)) == content(state), made
+        return "too much"
+    except EngineError:
+        return "runs away"
     return "same"
 
 

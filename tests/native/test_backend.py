@@ -9,10 +9,11 @@ from native_games import content, native
 
 import ruledsl
 from ruledsl import GameError
+from ruledsl.compile.native import program
 from ruledsl.engine.state.limits import EngineError
 from ruledsl.native import backend, programs, wasm
+from ruledsl.native.moments import Block
 from ruledsl.native.reading import read
-from ruledsl.native.writing import state_of
 from ruledsl.store import from_bytes, store, to_bytes
 
 MAP = "small_world_2p"
@@ -21,11 +22,12 @@ MAP = "small_world_2p"
 def test_without_the_package_games_are_played_in_python(monkeypatch):
     monkeypatch.setattr(backend, "find_spec", lambda _: None)
     rules = ruledsl.load("smallworld")
-    assert rules.backend.wait() is None
+    assert rules.new_game(2, 1).decision
     assert rules.backend.name == "python"
     assert "wasmtime" in rules.backend.problem
-    with pytest.raises(GameError, match="wasmtime"):
-        rules.batch(2, 2)
+    batch = rules.batch(2, 2)
+    batch.step([0, 0])
+    assert all(batch.counts)
 
 
 def test_a_compiler_that_fails_is_said_and_nothing_else(monkeypatch):
@@ -35,20 +37,19 @@ def test_a_compiler_that_fails_is_said_and_nothing_else(monkeypatch):
     monkeypatch.setenv("RULEDSL_CACHE", "off")  # what others have compiled would be taken
     monkeypatch.setattr(wasm.wasmtime, "wat2wasm", fail)
     rules = ruledsl.load("smallworld")
-    assert rules.backend.wait() is None
-    assert "no such processor" in rules.backend.problem
     assert rules.new_game(2, 1).decision
+    assert "no such processor" in rules.backend.problem
 
 
 def test_what_was_compiled_is_kept(monkeypatch, tmp_path):
     monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path / "cache"))
     programs.native_of(ruledsl.load("smallworld").code)
-    monkeypatch.setattr(programs, "native_program", None)
+    monkeypatch.setattr(program, "native_program", None)
     rules = ruledsl.load("smallworld")
     machine = programs.native_of(rules.code).machine()
     state = rules.new_game(3, 5).state
     read(machine, state)
-    assert content(state_of(machine)) == content(state)
+    assert content(Block(machine).state()) == content(state)
 
 
 def test_what_was_kept_and_is_damaged_is_compiled_again(monkeypatch, tmp_path):
@@ -87,14 +88,23 @@ def test_what_was_kept_and_does_not_suit_the_compiler_is_compiled_again_and_kept
     store().put(entry.name, to_bytes((b"another version", plan)))
     assert programs.native_of(rules.code).machine()
     assert from_bytes(store().get(entry.name))[0][:64] == text[:64]
-    monkeypatch.setattr(programs, "native_program", None)
+    monkeypatch.setattr(program, "native_program", None)
     assert programs.native_of(rules.code).machine()
 
 
 def test_a_call_beyond_the_memory_is_a_clear_error():
     _, machine = native("smallworld")
-    with pytest.raises(EngineError, match="native engine"):
+    with pytest.raises(EngineError, match="the engine came upon"):
         machine.call("restore", 0xFFFF0000)
+
+
+def test_more_kinds_of_tiles_than_there_are_bits_are_refused_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(backend, "MOST_KINDS", 1)
+    rules = ruledsl.load("smallworld")
+    with pytest.raises(GameError, match="more than 1 kinds of tiles"):
+        rules.new_game(2, 1)
+    (row,) = ruledsl.simulate(rules, games=1, players=2, seed=1, workers=1).rows
+    assert "more than 1 kinds of tiles" in row["error"]
 
 
 def test_a_machine_that_cannot_be_made_is_said(monkeypatch):
@@ -103,10 +113,9 @@ def test_a_machine_that_cannot_be_made_is_said(monkeypatch):
 
     monkeypatch.setattr(programs.Native, "machine", fail)
     rules = ruledsl.load("smallworld")
-    assert rules.backend.wait() is not None
-    assert rules.backend.games(rules.board(MAP)) is None
+    assert rules.new_game(2, 1).decision
     assert "no addresses left" in rules.backend.problem
-    assert rules.backend.games(rules.board(MAP)) is None
+    assert rules.backend.name == "python"
 
 
 def test_the_backend_that_runs_is_said_with_the_reason(monkeypatch):
@@ -164,7 +173,6 @@ def run(tmp_path, shared_cache):
 
 
 def test_a_series_of_games_says_that_the_compiler_is_broken_and_is_played(run, tmp_path):
-    """So many games that a thousand choices are made in one process, and that it is known by then, since it is found out beside them."""
     code, _, said = run(*SERIES, "--games", "72", broken=True)
     assert (code, said.count("\n")) == (0, 2), said
     assert said.startswith(
@@ -196,4 +204,5 @@ def test_what_is_asked_for_by_name_and_not_to_be_had_is_refused(run):
 def test_games_wait_for_the_backend_that_was_asked_for(monkeypatch):
     monkeypatch.setenv("RULEDSL_BACKEND", "native")
     rules = ruledsl.load("smallworld")
-    assert rules.backend.games(rules.board(MAP)) is not None
+    assert rules.backend.games(rules.board(MAP)).machine
+    assert not rules.backend.problem

@@ -6,7 +6,7 @@ import pytest
 from native_games import content, native
 
 from ruledsl import GameError
-from ruledsl.engine.running.run import answer
+from ruledsl.native.running import answer
 
 
 def test_each_game_goes_as_it_would_alone():

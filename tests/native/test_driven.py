@@ -8,29 +8,25 @@ from lengths import part
 from native_games import native
 
 from ruledsl import Game, GameError
-from ruledsl.engine.running.run import answer
 from ruledsl.engine.state.limits import EngineError
-from ruledsl.native import backend as module
 from ruledsl.native.machine import TooMuch
+from ruledsl.native.running import answer
 
 
 @pytest.fixture(params=[("smallworld",), ("underground", "spiders_web"), ("warcraft",)], ids="+".join)
-def rules(request, monkeypatch):
-    found, _ = native(*request.param)
-    monkeypatch.setattr(module, "WORTH_IT", 0)
-    found.backend.wait()
-    return found
+def rules(request):
+    return native(*request.param)[0]
 
 
 def alone(rules, *args):
-    """A game that is never driven natively."""
+    """A game whose state is brought to a machine and back for each choice."""
     game = rules.new_game(*args)
     game._choose_natively = lambda _: False
     return game
 
 
 def driven(game):
-    return game._ride is not None and game._lag > 0
+    return game.driving is not None
 
 
 def told(game):
@@ -111,24 +107,22 @@ def test_many_games_take_turns_on_one_machine(rules):
     assert all(told(there) == told(here) for there, here in games)
 
 
-def test_places_are_given_back(rules):
-    stable = None
+def test_blocks_are_given_back(rules):
+    ends = set()
     for seed in range(20):
         game = rules.new_game(2, seed)
         game.choose(0)
-        stable = game._ride.stable
-    assert stable.places < 10
+        ends.add(game.driving.machine.end)
+    assert len(ends) < 10
 
 
-def test_what_runs_away_natively_is_said_by_python(monkeypatch):
+def test_what_runs_away_is_said(monkeypatch):
     rules, _ = native("smallworld")
-    monkeypatch.setattr(module, "WORTH_IT", 0)
-    rules.backend.wait()
     game, here = rules.new_game(2, 1), alone(rules, 2, 1)
     for _ in range(10):
         game.choose(0)
         here.choose(0)
-    monkeypatch.setattr(game._ride, "_answer", lambda _: (True, 0))
+    monkeypatch.setattr(game.driving, "_answer", lambda _: (True, 0))
     game.choose(0)
     here.choose(0)
     assert not driven(game)
@@ -143,7 +137,7 @@ def test_what_runs_away_natively_is_said_by_python(monkeypatch):
             raise EngineError("the rules do not come to an end")
         answer(state, option)
 
-    monkeypatch.setattr(game._ride, "_answer", lambda _: (True, 0))
+    monkeypatch.setattr(game.driving, "_answer", lambda _: (True, 0))
     before = told(game)
     monkeypatch.setattr("ruledsl.play.match.answer", fail_once)
     with pytest.raises(GameError, match="cannot be carried out"):
@@ -152,54 +146,21 @@ def test_what_runs_away_natively_is_said_by_python(monkeypatch):
     assert told(game) == before
 
 
-def test_what_python_refuses_later_was_not_chosen(monkeypatch):
-    rules, _ = native("smallworld")
-    monkeypatch.setattr(module, "WORTH_IT", 0)
-    rules.backend.wait()
-    game, here = rules.new_game(2, 1), alone(rules, 2, 1)
-    for _ in range(10):
-        game.choose(0)
-        here.choose(0)
-    assert driven(game)
-    before = told(here)
-    for _ in range(3):
-        game.choose(0)
-
-    calls = []
-
-    def fail_late(state, option):
-        calls.append(option)
-        if len(calls) == 11:
-            raise EngineError("the rules do not come to an end")
-        answer(state, option)
-
-    monkeypatch.setattr("ruledsl.play.match.answer", fail_late)
-    with pytest.raises(GameError, match="cannot be carried out"):
-        assert game.hash
-    monkeypatch.undo()
-    assert told(game) == before
-    game.choose(0)
-    here.choose(0)
-    assert told(game) == told(here)
-
-
-def test_a_game_that_there_is_no_room_to_keep_goes_on_in_python(rules, monkeypatch):
+def test_games_that_there_is_no_room_for_are_played_all_the_same(rules, monkeypatch):
     games = [(rules.new_game(2, seed), alone(rules, 2, seed)) for seed in range(2)]
     for there, here in games * 8:
         there.choose(0)
         here.choose(0)
-    machine = games[0][0]._ride.machine
-    call = machine.call
-
+    machine = games[0][0].driving.machine
     refused = []
 
-    def full(name, *args):
-        if name == "save":
-            refused.append(args)
-            raise TooMuch
-        return call(name, *args)
+    def full(*args):
+        refused.append(args)
+        raise TooMuch
 
-    monkeypatch.setattr(machine, "call", full)
+    monkeypatch.setattr(machine, "room", full)
+    games += [(there.copy(), here.copy()) for there, here in games]
+    games.append((rules.new_game(2, 5), alone(rules, 2, 5)))
     for there, here in games * 8:
         assert there.round == here.round
         there.choose(0)
@@ -207,16 +168,6 @@ def test_a_game_that_there_is_no_room_to_keep_goes_on_in_python(rules, monkeypat
     monkeypatch.undo()
     assert len(refused) > 2
     assert all(told(there) == told(here) for there, here in games)
-
-
-def test_a_few_choices_are_not_worth_a_compiler():
-    rules, _ = native("smallworld")
-    fresh = type(rules)(rules.asked_for, rules.composition, rules.code, rules.findings)
-    game = fresh.new_game(2, 1)
-    for _ in range(20):
-        game.choose(0)
-    assert game._ride is None
-    assert fresh.backend.name == "python"
 
 
 # ── options that are looked at late, or not at all ──
@@ -260,7 +211,6 @@ def test_an_option_says_later_what_it_was_then(rules):
     option = there.decision.options[0]
     there.choose(option)
     assert there.hash != before
-    assert there._ride is None
     with pytest.raises(GameError):
         there.choose(
             pairs[0][0] if pairs[0][0].id not in [o.id for o in there.decision.options] else "nothing"
@@ -290,7 +240,6 @@ def test_an_option_of_another_decision_is_refused(rules):
     if option.id not in [one.id for one in there.decision.options]:
         with pytest.raises(GameError):
             there.choose(option)
-    assert driven(game) is False
     game.choose(0)
     assert game.hash == there.hash
 

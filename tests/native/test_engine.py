@@ -8,7 +8,8 @@ from native_games import native
 from ruledsl.compile.cells.program import cells_program
 from ruledsl.compile.native.constants import constants
 from ruledsl.compile.native.program import assembled
-from ruledsl.engine.cells import hidden, questions, regions
+from ruledsl.engine.cells import questions, regions
+from ruledsl.engine.cells.secrets import hidden
 from ruledsl.engine.small import arrays
 from ruledsl.native.in_python import PythonHost
 from ruledsl.native.machine import Machine

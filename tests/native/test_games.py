@@ -1,22 +1,19 @@
-"""Games that are played inside are those that Python plays."""
+"""Games that are played inside are those that are played choice by choice."""
 
 import pytest
 from native_games import native
 
-import ruledsl
 from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.bulk.playing import Opening, in_python, natively
-from ruledsl.native import backend, course
+from ruledsl.bulk.playing import Opening, inside, one_by_one
+from ruledsl.native import course
 
 
 def rows(packs, seats, games, monkeypatch, *, natively):
     rules, _ = native(*packs)
-    if natively:
-        assert rules.backend.wait() is not None, rules.backend.problem
-    else:
-        monkeypatch.setattr(outcomes, "natively", lambda *_: None)
+    if not natively:
+        monkeypatch.setattr(outcomes, "inside", lambda *_: None)
     plan = Plan(packs, (), seats, 7)
     return [outcome(rules, plan, number) for number in games]
 
@@ -27,9 +24,9 @@ def rows(packs, seats, games, monkeypatch, *, natively):
 )
 def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
     seats = ("random",) * players
-    inside = rows(packs, seats, range(6), monkeypatch, natively=True)
-    assert inside == rows(packs, seats, range(6), monkeypatch, natively=False)
-    assert all("error" not in row for row in inside)
+    there = rows(packs, seats, range(6), monkeypatch, natively=True)
+    assert there == rows(packs, seats, range(6), monkeypatch, natively=False)
+    assert all("error" not in row for row in there)
 
 
 @pytest.mark.parametrize(
@@ -41,17 +38,16 @@ def test_rows_of_simulate_are_the_same(packs, players, monkeypatch):
     ],
 )
 def test_rows_of_bots_that_think_are_the_same(packs, seats, monkeypatch):
-    inside = rows(packs, seats, range(2), monkeypatch, natively=True)
-    assert inside == rows(packs, seats, range(2), monkeypatch, natively=False)
-    assert all("error" not in row for row in inside)
+    there = rows(packs, seats, range(2), monkeypatch, natively=True)
+    assert there == rows(packs, seats, range(2), monkeypatch, natively=False)
+    assert all("error" not in row for row in there)
 
 
 def test_their_state_stays_inside(monkeypatch):
     rules, _ = native("smallworld")
-    rules.backend.wait()
     found = []
     monkeypatch.setattr(course, "read", found.append)
-    monkeypatch.setattr(outcomes, "in_python", found.append)
+    monkeypatch.setattr(outcomes, "one_by_one", found.append)
     assert outcome(rules, Plan(("smallworld",), (), ("random", "greedy"), 1), 0)["decisions"] > 0
     assert not found
 
@@ -59,24 +55,11 @@ def test_their_state_stays_inside(monkeypatch):
 @pytest.mark.parametrize("number", range(3))
 def test_the_same_openings(number):
     rules, _ = native("smallworld")
-    rules.backend.wait()
     plan, opening = (
         Plan(("smallworld",), (), ("greedy", "greedy"), 3),
         Opening(frozenset(["giants", "hill"]), 2),
     )
-    inside = natively(rules, plan, number, opening)
-    alone = in_python(rules, plan, number, opening)
-    assert (inside.given_up, inside.combos[:2]) == (alone.given_up, alone.combos[:2])
-    assert inside.given_up or inside.choices == alone.choices
-
-
-def test_a_map_that_is_too_large_is_played_in_python(monkeypatch):
-    rules = ruledsl.load("smallworld")
-    plan = Plan(("smallworld",), (), ("random",) * 3, 1)
-    rules.backend.wait()
-    assert natively(rules, plan, 1) is not None
-    monkeypatch.setattr(backend, "MOST_WORDS", 0)
-    monkeypatch.setattr(rules.backend, "_own", backend._OfThread())
-    rules.backend._natives.clear()
-    assert natively(rules, plan, 1) is None
-    assert "error" not in outcome(rules, plan, 0)
+    there = inside(rules, plan, number, opening)
+    alone = one_by_one(rules, plan, number, opening)
+    assert (there.given_up, there.combos[:2]) == (alone.given_up, alone.combos[:2])
+    assert there.given_up or there.choices == alone.choices

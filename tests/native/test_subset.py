@@ -80,14 +80,20 @@ def in_python():
 @pytest.fixture(scope="module")
 def compiled():
     memory = SimpleNamespace(
-        arrays={"A": Array(64, 8, 8), "B": Array(1024, 16, 8), "S": Array(0, 8, 8)}, list=None, words=1
+        arrays={"A": Array(64, 8, 8), "B": Array(1024, 16, 8), "S": Array(0, 8, 8)},
+        list=None,
+        words=1,
+        slot=1 << 16,
+        in_block=lambda _: True,
     )
     numbers = Numbers(None, 10)
     functions = list(functions_of("source", SOURCE, {}, {"S": {"one": 0}}))
     printed = "".join(FunctionPrinter(memory, numbers, function).text() for function in functions)
     exports = "".join(f'(export "{function.name}" (func ${function.name}))' for function in functions)
     store = wasmtime.Store()
-    module = wasmtime.Module(store.engine, f"(module (memory 1) {exports} {printed})")
+    module = wasmtime.Module(
+        store.engine, f"(module (memory 1) (global $base (mut i32) (i32.const 0)) {exports} {printed})"
+    )
     found = wasmtime.Instance(store, module, []).exports(store)
     return lambda name, *args: found[name](store, *args)
 

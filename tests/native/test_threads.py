@@ -10,17 +10,13 @@ from native_games import native
 
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.native import backend as module
 
 GAMES = range(8)
 
 
 @pytest.fixture
-def rules(monkeypatch):
-    found, _ = native("smallworld")
-    monkeypatch.setattr(module, "WORTH_IT", 0)
-    found.backend.wait()
-    return found
+def rules():
+    return native("smallworld")[0]
 
 
 def in_threads(count, work, given):
@@ -92,7 +88,7 @@ def test_driven_games_of_several_threads(rules):
         game._choose_natively = lambda _: False
     for games in (*begun, *alone):
         played(games)
-    assert all(game._ride is not None for games in begun for game in games)
+    assert all(game.driving is not None for games in begun for game in games)
     in_threads(2, played, begun)
     for games in (*begun, *alone, *alone):
         played(games)

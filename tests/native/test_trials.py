@@ -4,7 +4,7 @@ import random
 from functools import cache
 
 import pytest
-from lengths import WHOLE
+from lengths import WHOLE, crossed, some
 
 pytest.importorskip("wasmtime")
 
@@ -13,16 +13,14 @@ from test_wide import grid
 import ruledsl
 from ruledsl.play.bots import Think, bot
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import InPython, course_of
+from ruledsl.play.bots.course import course_of
 from ruledsl.play.views.view import SeatView
 
 
 @cache
 def ready(pack):
     """Rules with a native form."""
-    rules = ruledsl.load(pack)
-    rules.backend.wait()
-    return rules
+    return ruledsl.load(pack)
 
 
 def moments(rules, players, seed, every):
@@ -34,29 +32,12 @@ def moments(rules, players, seed, every):
         game.choose(chance.randrange(game.decision.count))
 
 
-@pytest.mark.parametrize("pack", ["smallworld", "underground"])
-def test_trials_come_to_the_same(pack):
-    rules = ready(pack)
-    chance = random.Random(1)
-    for game in moments(rules, 3, 4, every=30):
-        view = SeatView(game, game.decision.player)
-        courses = [course_of(view), InPython(view)]
-        assert type(courses[0]) is not type(courses[1])
-        for course in courses:
-            course.imagine(len(game.choices))
-        for _ in range(6):
-            luck, option = chance.getrandbits(63), chance.randrange(game.decision.count)
-            found = []
-            for course in courses:
-                course.again(luck)
-                keys = course.keys()
-                course.take(option)
-                found.append((keys, course.finish(4), [course.done(key) for key in keys]))
-            assert found[0] == found[1]
+BOTS = ["greedy", "search:24", "search:200"] if WHOLE else ["greedy", "search:60"]
 
 
-@pytest.mark.parametrize("pack", ["smallworld", "underground", "warcraft"])
-@pytest.mark.parametrize("name", ["greedy", "search:24", "search:200"] if WHOLE else ["greedy", "search:60"])
+@pytest.mark.parametrize(
+    ("pack", "name"), some(crossed(["smallworld", "underground", "warcraft"], BOTS), of=2)
+)
 def test_bots_choose_the_same(pack, name):
     natively, alone = ready(pack), ruledsl.load(pack)
     alone.backend.problem = "it is not wanted"
@@ -69,10 +50,10 @@ def test_bots_choose_the_same(pack, name):
     assert alone.backend.name == "python"
 
 
+@pytest.mark.skipif(not WHOLE, reason="bots that think, run as Python: make soak")
 def test_bots_choose_the_same_on_a_large_board(tmp_path):
     folder = grid(tmp_path, 90)
     natively, alone = (ruledsl.load("smallworld", folder) for _ in range(2))
-    natively.backend.wait(natively.board("board"))
     alone.backend.problem = "it is not wanted"
     moves = []
     for rules in (natively, alone):

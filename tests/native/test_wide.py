@@ -3,20 +3,20 @@
 import random
 
 import pytest
-from lengths import part
+from lengths import WHOLE, part, some
 from native_games import content, native
 
 import ruledsl
 from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
-from ruledsl.bulk.playing import in_python, natively
+from ruledsl.bulk.playing import inside, one_by_one
 from ruledsl.compile.native.memory import MOST_WORDS, words_needed, words_of
-from ruledsl.engine.running.run import answer
 from ruledsl.native import backend as module
+from ruledsl.native.moments import Block
 from ruledsl.native.programs import native_of
 from ruledsl.native.reading import read
-from ruledsl.native.writing import options_of, state_of
+from ruledsl.native.running import answer
 from ruledsl.play.bots import greedy
 
 TERRAINS = ("mountain", "hill", "forest", "swamp", "farmland")
@@ -73,33 +73,36 @@ def grid(folder, size, width=10, players=3):
 
 
 def compared(machine, state, seed, every=9):
-    """A game by chance, on both engines; how many choices it had."""
+    """A game by chance, with more words and with as many as are needed; how many choices it had."""
     chance, made = random.Random(seed), 0
     read(machine, state)
     while state.pending is not None:
-        assert options_of(machine) == state.pending.options, made
+        assert Block(machine).options() == state.pending.options, made
         if made % every == 0:
-            assert content(state_of(machine)) == content(state), made
+            assert content(Block(machine).state()) == content(state), made
         choice = chance.randrange(len(state.pending.options))
         answer(state, state.pending.options[choice])
         machine.call("answer", choice)
         made += 1
-    assert content(state_of(machine)) == content(state)
+    assert content(Block(machine).state()) == content(state)
     return made
 
 
 @pytest.mark.parametrize(
     ("packs", "players", "words"),
-    [
-        (("smallworld",), 4, 2),
-        (("smallworld", "cursed", "grand_dames", "royal_bonus", "be_not_afraid"), 4, 3),
-        (("spiders_web", "underground", "tunnels"), 3, 2),
-        (("warcraft", "leaders", "tales", "smallworld"), 4, 2),
-        (("necromancer_island",), 4, 2),
-        (("blank-tiles", "smallworld"), 3, 2),
-        (("sky_islands",), 6, 2),
-        (ALL_WORLDS, 5, 8),
-    ],
+    some(
+        [
+            (("smallworld",), 4, 2),
+            (("smallworld", "cursed", "grand_dames", "royal_bonus", "be_not_afraid"), 4, 3),
+            (("spiders_web", "underground", "tunnels"), 3, 2),
+            (("warcraft", "leaders", "tales", "smallworld"), 4, 2),
+            (("necromancer_island",), 4, 2),
+            (("blank-tiles", "smallworld"), 3, 2),
+            (("sky_islands",), 6, 2),
+            (ALL_WORLDS, 5, 8),
+        ],
+        of=4,
+    ),
     ids=lambda found: "+".join(found) if isinstance(found, tuple) else str(found),
 )
 def test_more_words_than_are_needed_say_the_same(packs, players, words):
@@ -110,22 +113,19 @@ def test_more_words_than_are_needed_say_the_same(packs, players, words):
         assert compared(machine, rules.new_game(players, seed).state.copy(), seed) > 50
 
 
-@pytest.mark.parametrize("size", [64, 118, 145])
+@pytest.mark.parametrize("size", some([64, 118, 145], of=3))
 def test_large_boards_are_the_same(size, tmp_path):
     rules = ruledsl.load("smallworld", grid(tmp_path, size))
-    native = rules.backend.wait(rules.board("board"))
-    assert native is not None
-    assert native.plan.words == words_needed(size)
-    assert compared(native.machine(), rules.new_game(3, 1, "board").state.copy(), 1) > 100
+    machine = native_of(rules.code, words_needed(size) + 1).machine()
+    assert compared(machine, rules.new_game(3, 1, "board").state.copy(), 1) > 100
 
 
 def test_a_board_of_500_regions_is_the_same_and_takes_little_room(tmp_path):
     rules = ruledsl.load("smallworld", grid(tmp_path, 500))
-    native = rules.backend.wait(rules.board("board"))
     state = rules.new_game(3, 2, "board").state.copy()
-    machine = native.machine()
+    machine = rules.backend.machine(words_needed(500))
     assert compared(machine, state, 2, every=40) > 100
-    assert native.plan.slot <= 1 << 18
+    assert machine.plan.slot <= 1 << 22
 
 
 def test_all_worlds_on_islands_are_the_same():
@@ -133,27 +133,24 @@ def test_all_worlds_on_islands_are_the_same():
     for name in ("islands_3p", "islands_4p", "islands_5p"):
         players = int(name[-2])
         state = rules.new_game(players, 7, name).state.copy()
-        assert compared(rules.backend.wait(state.board).machine(), state, 7) > 100
+        assert compared(native_of(rules.code, 4).machine(), state, 7) > 100
 
 
 def test_all_worlds_on_islands_are_played_inside(monkeypatch):
     """From the shuffling of all their tiles on, which takes more lists than there is room for at once."""
     rules, _ = native(*ALL_WORLDS)
-    rules.backend.wait()
     plan = Plan(ALL_WORLDS, (), ("random",) * 4, 3, "islands_4p")
-    assert all(natively(rules, plan, seed) is not None for seed in range(5))
-    inside = outcome(rules, plan, 0)
-    monkeypatch.setattr(outcomes, "natively", lambda *_: None)
-    assert inside == outcome(rules, plan, 0)
+    assert all(inside(rules, plan, seed) is not None for seed in range(5))
+    row = outcome(rules, plan, 0)
+    monkeypatch.setattr(outcomes, "inside", lambda *_: None)
+    assert row == outcome(rules, plan, 0)
 
 
 def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "WORTH_IT", 0)
     folder = grid(tmp_path, 118)
     rules = ruledsl.load("smallworld", folder)
-    rules.backend.wait(rules.board("board"))
     plan = Plan(("smallworld", folder), (), ("random",) * 3, 5, "board")
-    inside = [outcome(rules, plan, number) for number in range(3)]
+    rows = [outcome(rules, plan, number) for number in range(3)]
     there, here = rules.new_game(3, 4, "board"), rules.new_game(3, 4, "board")
     here._choose_natively = lambda _: False
     chance = random.Random(4)
@@ -161,15 +158,15 @@ def test_rows_and_driven_games_on_a_large_board(tmp_path, monkeypatch):
         choice = chance.randrange(len(here.decision.options))
         there.choose(choice)
         here.choose(choice)
-    assert there._ride is not None
+    assert there.driving is not None
     assert there.standings == here.standings
     assert there.hash == here.hash
     batch = rules.batch(4, 3, 1, "board")
     for _ in range(60):
         batch.step([0] * 4)
-    monkeypatch.setattr(outcomes, "natively", lambda *_: None)
-    assert inside == [outcome(rules, plan, number) for number in range(3)]
-    assert all("error" not in row for row in inside)
+    monkeypatch.setattr(outcomes, "inside", lambda *_: None)
+    assert rows == [outcome(rules, plan, number) for number in range(3)]
+    assert all("error" not in row for row in rows)
 
 
 @pytest.fixture
@@ -179,32 +176,31 @@ def quick_thinking(monkeypatch):
         monkeypatch.setattr(greedy, name, value)
 
 
+@pytest.mark.skipif(not WHOLE, reason="bots that think, run as Python: make soak")
 @pytest.mark.parametrize("seats", [("greedy", "random", "greedy"), ("search:8", "greedy", "random")])
 def test_bots_that_think_play_the_same_on_a_large_board(seats, tmp_path, quick_thinking):
     folder = grid(tmp_path, 118)
     packs = ("smallworld", "cursed", "leaders", folder)
     rules = ruledsl.load(*packs)
-    machine = rules.backend.wait(rules.board("board"))
-    assert machine.plan.words == 2
     same_as_in_python(rules, Plan(packs, (), seats, 5, "board"))
 
 
+@pytest.mark.skipif(not WHOLE, reason="bots that think, run as Python: make soak")
 def test_bots_that_think_play_the_same_on_all_worlds_on_islands(monkeypatch, quick_thinking):
     """With more words than their maps need: all kinds of tiles and pieces are made up."""
     monkeypatch.setattr(module, "words_needed", lambda *sizes: max(2, words_needed(*sizes)))
     rules = ruledsl.load(*ALL_WORLDS)
-    rules.backend.wait(rules.board("islands_3p"))
     seats = ("greedy", "random", "search:8")
     same_as_in_python(rules, Plan(ALL_WORLDS, (), seats, 3, "islands_3p"))
-    assert list(rules.backend._natives) == [2]
+    assert list(rules.backend._programs) == [2]
 
 
 def same_as_in_python(rules, plan):
-    inside = natively(rules, plan, 2)
-    assert inside is not None
+    there = inside(rules, plan, 2)
+    assert there is not None
     alone = ruledsl.load(*plan.packs)
     alone.backend.problem = "it is not wanted"
-    outside = in_python(alone, plan, 2)
+    outside = one_by_one(alone, plan, 2)
     assert not outside.error
-    assert inside.choices == outside.choices
-    assert inside.combos == outside.combos
+    assert there.choices == outside.choices
+    assert there.combos == outside.combos

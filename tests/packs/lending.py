@@ -157,14 +157,15 @@ def left(game, tile):
 
 
 @cache
+def all_footprints():
+    return footprints(rules().program)
+
+
+@cache
 def doings(tile):
     """The kinds of pieces that the rules of a tile move, whether they take tokens out of a tray, and whether they do anything in decline."""
     program = rules().program
-    own = [
-        footprint
-        for footprint in footprints(program)
-        if footprint.tile == name_of(program.composition.tiles[tile])
-    ]
+    own = [one for one in all_footprints() if one.tile == name_of(program.composition.tiles[tile])]
     moved = {int(thing.name) for one in own for thing in one.writes if thing.kind == "piece"}
     nodes = [node for one in own for node in walk(*getattr(one.rule, "body", ()))]
     takes = any(isinstance(node, t.TMoveTokens) and node.source.what == "tray" for node in nodes)

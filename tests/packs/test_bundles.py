@@ -1,6 +1,7 @@
 """Packs in one file: the same bytes for the same pack, and nothing that a stranger may have put into one."""
 
 import io
+import random
 import stat
 import zipfile
 from pathlib import Path
@@ -98,6 +99,35 @@ def test_a_size_that_is_not_true_is_seen(tmp_path):
     at = data.rindex(b"PK\x01\x02") + 24
     data[at : at + 4] = (40).to_bytes(4, "little")
     path = tmp_path / "lying.ruledsl"
+    path.write_bytes(bytes(data))
+    with pytest.raises(BundleError):
+        unpacked(str(path))
+
+
+def test_bytes_changed_by_chance_are_a_bundle_or_none(tmp_path):
+    content = b"powers: {p: {number: 1, name: P}}\n" * 40
+    whole = made(("pack.yaml", HEAD), ("powers.yaml", content), compression=zipfile.ZIP_DEFLATED)
+    ends, chance, path = {True: 0, False: 0}, random.Random(5), tmp_path / "damaged.ruledsl"
+    for _ in range(3000):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 1, 2, 5))):
+            last = len(data) if chance.random() < 0.3 else 160
+            data[-1 - chance.randrange(last)] = chance.choice((0, 1, 127, 128, 255, chance.randrange(256)))
+        path.write_bytes(bytes(data))
+        try:
+            unpacked(str(path))
+            ends[True] += 1
+        except BundleError:
+            ends[False] += 1
+    assert min(ends.values()) > 50
+
+
+def test_a_name_that_is_no_text_is_refused(tmp_path):
+    data = bytearray(made(("pack.yaml", HEAD), ("pqrs.yaml", b"")).replace(b"pqrs", b"\xff\xfe\xfd\xfc"))
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = data.rindex(mark) + flags
+        data[at : at + 2] = (0x800).to_bytes(2, "little")  # "names are in UTF-8"
+    path = tmp_path / "named.ruledsl"
     path.write_bytes(bytes(data))
     with pytest.raises(BundleError):
         unpacked(str(path))

@@ -3,7 +3,7 @@
 import pytest
 from ruamel.yaml import YAML
 
-from ruledsl import GameError, PackError, load
+from ruledsl import GameError, PackError, PositionError, load
 from ruledsl.packs.maps.bounds import MOST_REGIONS
 
 HEAD = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: House\nrequires: {{smallworld: '>=0.1'}}\n"
@@ -21,20 +21,21 @@ def ring(count):
     )
 
 
-def in_a_pack(tmp_path, regions):
+def in_a_pack(tmp_path, regions, more=""):
     home = tmp_path / "isle"
     home.mkdir()
     indented = "".join(f"      {line}\n" for line in regions.strip().split("\n"))
-    text = f"maps:\n  isle:\n    name: Isle\n    players: [2]\n    rounds: 5\n    regions:\n{indented}"
+    head = "maps:\n  isle:\n    name: Isle\n    players: [2]\n    rounds: 5\n"
+    text = f"{head}    regions:\n{indented}{more and f'    {more}'}\n"
     (home / "pack.yaml").write_text(HEAD.format(id="isle"), encoding="utf-8")
     (home / "map.yaml").write_text(text, encoding="utf-8")
     return load("smallworld", str(home)).new_game(2, 1, "isle").board
 
 
-def in_place(tmp_path, regions):
-    return (
-        load("smallworld").position({"players": 2, "map": {"regions": YAML(typ="safe").load(regions)}}).board
-    )
+def in_place(tmp_path, regions, more="{}"):
+    plain = YAML(typ="safe")
+    board = {"regions": plain.load(regions), **plain.load(more)}
+    return load("smallworld").position({"players": 2, "map": board}).board
 
 
 def near(board):
@@ -57,3 +58,42 @@ def test_a_border_counts_for_both_sides(tmp_path):
 def test_too_many_are_too_many_in_both(tmp_path, read):
     with pytest.raises((PackError, GameError), match=str(MOST_REGIONS)):
         read(tmp_path, ring(MOST_REGIONS + 1))
+
+
+@pytest.mark.parametrize(
+    ("regions", "more"),
+    [
+        ("5: removed\nx: {terrain: hill, borders: [9]}\n7: {terrain: sea}", "extends: small_world_2p"),
+        ("x: {terrain: hill, entry: true}", "{beside: {b: small_world_2p}, joins: [[x, b3]]}"),
+    ],
+    ids=["extends", "beside"],
+)
+def test_maps_of_maps_are_the_same(tmp_path, regions, more):
+    in_pack = more.strip("{}").replace("}, joins", "}\n    joins")
+    pack, place = in_a_pack(tmp_path, regions, in_pack), in_place(tmp_path, regions, more)
+    assert (pack.ids, near(pack)) == (place.ids, near(place))
+    assert (pack.terrain, pack.traits, pack.boards) == (place.terrain, place.traits, place.boards)
+
+
+@pytest.mark.parametrize(
+    "regions",
+    [
+        "a: {terrain: hill, borders: [a]}",
+        "a: {terrain: hill, borders: [z]}",
+        "a: {terrain: hil}",
+        "a: {terrain: mine}",
+        "a: {terrain: hill, symbols: [mines]}",
+        "a: {}",
+        "a: {terrain: hill, shape: [[0, 0], [1, 1]]}",
+        "a: {terrain: hill, entry: 2}",
+        "A-1: {terrain: hill}",
+    ],
+)
+def test_what_is_wrong_is_wrong_in_both(tmp_path, regions):
+    """And is said in the same words, but for what the map is called."""
+    with pytest.raises(PositionError) as place:
+        in_place(tmp_path, regions)
+    message = place.value.problems[0][1].partition(". ")[0].replace("(in place)", "isle")
+    with pytest.raises(PackError) as pack:
+        in_a_pack(tmp_path, regions)
+    assert message.rstrip(".") in str(pack.value)

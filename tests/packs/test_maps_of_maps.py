@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruledsl.engine.primitives import queries
+from ruledsl.native.running import Questions
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.export import position_of
@@ -169,12 +169,11 @@ def test_pieces_that_join_regions_are_borders():
     def mask(ids):
         return sum(1 << g.board.ids.index(id_) for id_ in ids)
 
-    assert [queries.neighbours(g, r) for r in range(6)] == [
-        mask(ids) for ids in ("b", "ac", "be", "", "c", "")
-    ]
-    assert queries.neighbours(g, -1) == 0
-    assert queries.surroundings(g, mask("af")) == mask("b")
-    assert queries.surroundings(g, mask("ce")) == mask("bce")
-    assert queries.spread(g, mask("a"), everywhere) == mask("abce")
-    assert queries.groups(g, everywhere) == 3
-    assert [queries.board(g, r) for r in range(6)] == [0, 0, 1, 2, 3, 4]
+    ask = Questions(g)
+    assert [ask("neighbours", r) for r in range(6)] == [mask(ids) for ids in ("b", "ac", "be", "", "c", "")]
+    assert ask("neighbours", -1) == 0
+    assert ask("surroundings", mask("af")) == mask("b")
+    assert ask("surroundings", mask("ce")) == mask("bce")
+    assert ask("spread", mask("a"), everywhere) == mask("abce")
+    assert ask("groups", everywhere) == 3
+    assert [ask("board", r) for r in range(6)] == [0, 0, 1, 2, 3, 4]

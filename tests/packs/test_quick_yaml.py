@@ -9,7 +9,7 @@ from lengths import part, some
 
 from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.find import official_folder
-from ruledsl.packs.yaml import quick
+from ruledsl.packs.yaml import builder, quick
 from ruledsl.packs.yaml.quick import quick_tree
 from ruledsl.packs.yaml.reader import careful_tree, read_tree, read_yaml_text
 from ruledsl.packs.yaml.texts import HIDDEN
@@ -56,7 +56,7 @@ pytestmark = pytest.mark.skipif(not quick.IS_THERE, reason="the reader in C is n
 
 def agree(text):
     """Whether the reader in C gave a tree; if so, it is the right one."""
-    found = quick_tree(text, "f")
+    found = quick_tree(text, "f", Diagnostics())
     if found is None:
         return False
     heard = Diagnostics()
@@ -88,7 +88,7 @@ def damaged(text, chance):
 
 
 def test_files_that_are_shipped_are_read_the_quick_way_and_alike():
-    assert all(map(agree, some(TEXTS, 4)))
+    assert all(map(agree, some(TEXTS, 10)))
 
 
 def test_damaged_texts_are_read_alike():
@@ -125,7 +125,23 @@ def test_texts_that_are_made_up_are_read_alike(text):
     ],
 )
 def test_what_is_odd_or_wrong_is_left_to_the_careful_reader(text):
-    assert quick_tree(text, "f") is None
+    heard = Diagnostics()
+    assert quick_tree(text, "f", heard) is None
+    assert not heard.added
+
+
+@pytest.mark.parametrize("item", ["a", "[b, c]", "{d: 'e'}", '"f\\x41"'])
+def test_too_much_is_said_as_the_careful_reader_says_it(monkeypatch, item):
+    """It is counted once: the careful one takes ten times as long, and reading on finds no end of it."""
+    monkeypatch.setattr(builder, "MAX_NODES", 300)
+    text = "".join(f"k{number}: {item}\n" for number in range(200))
+    quickly, carefully = Diagnostics(), Diagnostics()
+    assert quick_tree(text, "f", quickly) is None
+    assert careful_tree(text, "f", carefully) is None
+    assert quickly.sorted() == carefully.sorted()
+    assert [found.code for found in quickly] == ["Y013"]
+    monkeypatch.setattr("ruledsl.packs.yaml.reader.careful_tree", None)
+    assert read_tree(text, "f", Diagnostics()) is None
 
 
 @pytest.mark.parametrize("text", ["k: {a: What?, b: [Why?, No. 1?]}\n", 'k: "a?"\nl: |\n  b?\n'])

@@ -11,3 +11,8 @@ from ruledsl.packs import known_packs
 def test_a_shipped_pack_is_clean(pack):
     found = ruledsl.validate(pack)
     assert not found, render_text(found)
+
+
+def test_all_shipped_packs_together_are_clean():
+    found = ruledsl.validate(*known_packs())
+    assert not found, render_text(found)

@@ -5,10 +5,9 @@ import random
 import pytest
 from scratch import write_pack
 
-from ruledsl.compile.build import compile_program
-from ruledsl.engine.running.run import answer, run
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.setup import first_state
+from ruledsl.native.running import answer, run
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 
@@ -48,11 +47,6 @@ def ended(rules, code, seed):
     return state
 
 
-def ways(rules):
-    """As it is played, and without what makes it quick."""
-    return rules.code, compile_program(rules.program, lambda _number: None)
-
-
 def ends(state):
     memory = next(m for m in state.code.program.memories if m.name == "ends")
     return state.G[state.code.layout.cells[memory.index]]
@@ -60,18 +54,16 @@ def ends(state):
 
 def test_the_event_in_which_it_stands_is_the_last_thing_that_happens(tmp_path):
     rules = load(write_pack(tmp_path, "sudden", SUDDEN))
-    for code in ways(rules):
-        state = ended(rules, code, 3)
-        assert (ends(state), state.G[at.ROUND], state.frames) == (11, 2, [])
+    state = ended(rules, rules.code, 3)
+    assert (ends(state), state.G[at.ROUND], state.frames) == (11, 2, [])
 
 
 def test_what_stands_behind_it_in_its_rule_is_done(tmp_path):
     rules = load(write_pack(tmp_path, "spot", ON_THE_SPOT))
-    for code in ways(rules):
-        state = ended(rules, code, 4)
-        coins = sum(state.Y[player * code.player_width + at.COINS] for player in range(2))
-        assert state.G[at.ROUND] == 2
-        assert ends(state) in (0, coins)
+    state = ended(rules, rules.code, 4)
+    coins = sum(state.Y[player * rules.code.player_width + at.COINS] for player in range(2))
+    assert state.G[at.ROUND] == 2
+    assert ends(state) in (0, coins)
 
 
 @pytest.mark.parametrize("text", [SUDDEN, ON_THE_SPOT])

@@ -3,7 +3,10 @@
 import pytest
 
 import ruledsl
-from ruledsl.play.bots import bot, course, greedy, search
+from ruledsl.native import course as native_course
+from ruledsl.native import reading
+from ruledsl.native.machine import TooMuch
+from ruledsl.play.bots import bot
 
 HEAD = 'id: runaway\nversion: 0.1.0\nlanguage: 1\nname: Runaway\nrequires: {smallworld: ">=0.1"}\n'
 WITHOUT_END = "\n  repeat n times:\n    for each player in players: player gains 1 coins"
@@ -24,40 +27,30 @@ def rules(request, tmp_path):
     return ruledsl.load(str(folder))
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("backend", ["native", "python"])
 @pytest.mark.parametrize("name", ["greedy", "search:20"])
-def test_a_bot_answers_where_rules_run_away(rules, name, native):
-    if native:
+def test_a_bot_answers_where_rules_run_away(rules, name, backend):
+    if backend == "native":
         pytest.importorskip("wasmtime")
-        rules.backend.wait()
     else:
         rules.backend.problem = "it is not wanted"
+    assert rules.backend.name == backend
     game = rules.new_game(2, 1)
     assert 0 <= bot(name, 1).choose(game.view(game.decision.player)) < game.decision.count
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:20"])
-@pytest.mark.parametrize("where", ["imagine", "again", "take", "finish"])
-def test_the_first_option_where_nothing_can_be_tried(monkeypatch, name, where):
-    class Nowhere(course.InPython):
-        pass
-
-    def lost(*_):
-        raise course.Lost
-
-    setattr(Nowhere, where, lost)
-    for module in (greedy, search):
-        monkeypatch.setattr(module, "course_of", Nowhere)
-    game = ruledsl.load("smallworld").new_game(2, 1)
-    assert bot(name, 1).choose(game.view(game.decision.player)) == 0
-
-
-def test_positions_that_are_too_large_for_the_native_engine(monkeypatch):
-    reading = pytest.importorskip("ruledsl.native.reading")
+def test_positions_that_are_too_large_for_sets_of_one_word(monkeypatch):
     rules = ruledsl.load("smallworld")
-    rules.backend.wait()
-    monkeypatch.setattr(reading.m, "MOST_SEATS", 1)
     game = rules.new_game(2, 1)
     view = game.view(game.decision.player)
-    assert isinstance(course.course_of(view), course.InPython)
+    before, asked = reading.read, []
+
+    def read(machine, state):
+        asked.append(machine.plan.words)
+        if machine.plan.words == 1:
+            raise TooMuch
+        before(machine, state)
+
+    monkeypatch.setattr(native_course, "read", read)
     assert 0 <= bot("greedy", 1).choose(view) < view.count
+    assert asked == [1, 2]

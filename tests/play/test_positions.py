@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from scratch import RING, write_pack
 
 from ruledsl.diagnostics import Diagnostics, explain
 from ruledsl.naming.errors import GameError
@@ -138,6 +139,17 @@ def test_keys_may_be_numbers(rules):
         }
     )
     assert game.view(0)["regions"]["7"]["holder"] == "ratmen"
+
+
+def test_regions_and_the_game_remember_what_is_said(tmp_path):
+    declared = "rules: |\n  remember trodden on region: number\n  remember floods on game: number\n"
+    rules = load("smallworld", write_pack(tmp_path, "pond", declared))
+    told = {"regions": {"a": {"memory": {"trodden": 2}}}, "memory": {"game": {"floods": 3}}}
+    game = rules.position({"players": 2, "map": RING, **told})
+    read_back = position_of(game)
+    assert read_back["regions"]["a"]["memory"] == {"trodden": 2}
+    assert "memory" not in read_back["regions"].get("b", {})
+    assert read_back["memory"]["game"] == {"floods": 3}
 
 
 def test_memories_of_the_turn_survive_inside_it_and_go_at_its_beginning(rules):

@@ -1,4 +1,4 @@
-"""What was once too much, or too strange, to be saved: each has its bound, see `docs/language.md`."""
+"""What was once too much, or too strange, to be saved: each has its bound, see `docs/language/events.md`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from test_made_up_worlds import chosen, read_again
 from test_records import same
 
 from ruledsl import Game, GameError
-from ruledsl.engine.primitives import mutations, queries
-from ruledsl.engine.state import fuel
+from ruledsl.compile.native import memory
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import DEEPEST
+from ruledsl.engine.state.rows import tray_left
+from ruledsl.native import desk, running
+from ruledsl.native.running import Questions
 from ruledsl.play import match as games
 from ruledsl.play.saves.restoring import hash_of
 from ruledsl.positions.export import position_of
@@ -191,7 +193,7 @@ def test_who_has_left_the_game_does_not_come_back_and_leaves_nothing(begun):
     assert row[at.STAGE] == g.code.last_stage
     assert not g.G[at.LIVE] & 1
     assert (row[at.LAND], row[at.HAND]) == (0, 0)
-    assert g.T.get(row[at.RACE] * g.code.tile_width + at.TRAY) == g.code.trays[row[at.RACE]]
+    assert tray_left(g, row[at.RACE]) == g.code.trays[row[at.RACE]]
 
 
 def test_choices_inside_choices_end_before_they_are_too_deep_to_be_saved(begun):
@@ -293,11 +295,13 @@ def test_stand_ins_have_an_end(begun):
         "move 999999 double from box to (first of regions)",
     )
     g = done(game, "act", "act").state
-    assert g.P[at.HAND] + queries.troops(g, 0) == MOST_COUNTED
+    assert g.P[at.HAND] + Questions(g)("troops", 0) == MOST_COUNTED
 
 
 def test_there_is_an_end_of_peoples(begun, monkeypatch):
-    monkeypatch.setattr(mutations, "MOST_PEOPLES", 3)
+    monkeypatch.setenv("RULEDSL_CACHE", "off")
+    monkeypatch.setattr(memory, "MOST_PEOPLES", 3)
+    monkeypatch.setattr(running, "MOST_WORDS", 1)
     game = done(
         begun("found others of first of clan_pile with sly for player", "player gains 1 coins"), "act"
     )
@@ -322,7 +326,8 @@ def test_there_is_an_end_of_choices(begun, monkeypatch):
 
 
 def test_there_is_an_end_of_what_is_told(begun, monkeypatch):
-    monkeypatch.setattr(fuel, "LONGEST_LOG", 60)
+    for module in (desk, games):
+        monkeypatch.setattr(module, "LONGEST_LOG", 60)
     game = begun("repeat 15 times: player gains 1 coins")
     taken, refusal = as_often_as_it_goes(game, "act")
     assert (taken, refusal) == (3, "G006")

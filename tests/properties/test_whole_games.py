@@ -8,10 +8,9 @@ import strategies as ours
 from hypothesis import given, settings
 from lengths import part
 
-from ruledsl.engine.primitives.lending import bringer
-from ruledsl.engine.rules.inplay import refresh
-from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.frames import SLOTS
+from ruledsl.native.running import Questions
 
 MOST_DECISIONS = 120
 """More than this in one turn means that a rule runs in a circle. The longest ones seen have about thirty."""
@@ -65,7 +64,6 @@ SPOILT = {
     "lent": lambda g: g.T.update({first_race(g) * g.code.tile_width + at.BORROWED: first_race(g)}),
     "pieces_of_tiles": lambda g: g.stock.__setitem__(unborne(g), 0),
     "last_rows": lambda g: g.P.__setitem__(-1, 77),
-    "rules_in_play": lambda g: refresh(g).groups.clear(),
     "numbers": lambda g: g.G.__setitem__(at.TURN_PLAYER, 12),
 }
 
@@ -76,7 +74,8 @@ def first_race(g):
 
 def unborne(g):
     """A kind of piece whose tile nobody bears."""
-    return next(kind for kind, tile in enumerate(g.code.brought_by) if tile >= 0 and bringer(g, tile) < 0)
+    ask = Questions(g)
+    return next(kind for kind, tile in enumerate(g.code.brought_by) if tile >= 0 and ask("bringer", tile) < 0)
 
 
 def first_land(g):
@@ -88,6 +87,6 @@ def test_the_invariants_notice_what_is_spoilt(name):
     play = ours.Play(("smallworld", "underground"), "underground_3p", 3, 5, 5, eager=True)
     game = play.after(60)
     invariants.check(game)
-    SPOILT[name](game.state)
+    SPOILT[name](game.settled())
     with pytest.raises(AssertionError, match=name):
         invariants.check(game)

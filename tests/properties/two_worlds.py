@@ -8,11 +8,11 @@ import json
 from rich.console import Console
 
 from ruledsl.cli.screen.report import Report
-from ruledsl.engine.primitives.hidden import sees
-from ruledsl.engine.running.run import run
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.hidden import sees
 from ruledsl.engine.state.memories import remember, remembered, rememberers
 from ruledsl.naming.errors import GameError
+from ruledsl.native.running import run
 from ruledsl.positions.export import position_of
 from ruledsl.vocabulary.types import FLAG, NUMBER, PLAYER, REGION, TILE
 
@@ -22,7 +22,7 @@ SAMPLES = (0, 7)
 def otherwise(game, seat, chance):
     """The same game for all that a seat knows, with everything else changed."""
     other = game.copy()
-    g = other.state
+    g = other.settled()
     other.start = {**other.start, "seed": chance.getrandbits(32)}
     _purses(g, seat, chance)
     other_memories(g, seat, chance)
@@ -31,7 +31,6 @@ def otherwise(game, seat, chance):
     other.past = []
     other._decision = None
     if not other.over and g.pending.player == seat:
-        g.play = g.was = None
         run(g)
     return other
 

@@ -35,9 +35,24 @@ KEYS = sorted(
 )
 BROKEN = (
     "", "{", "[]", "null", "1", '"choose"', "{}", '{"id": 1', "\ufeff{}", "[" * 5000, '{"id": 1e999}', '{"a":' * 900, "\x00", '{"id": "1"}',
+    '{"id": 7, "type": "look", "\\ud800": 1}', '{"id": 8, "\\udfff": ["\\ud800"]}',
     '{"type": "choose"}', '{"id": 10000000000000000000000}', '{"id": -1, "type": "plots"}',
 )  # fmt: skip
-HARMLESS = {"why", "why_not", "region", "log", "replay", "plots", "preview", "look", "language"}
+HARMLESS = {
+    "why",
+    "why_not",
+    "region",
+    "log",
+    "replay",
+    "plots",
+    "preview",
+    "brings",
+    "advice",
+    "paid",
+    "story",
+    "look",
+    "language",
+}
 """Messages that change nothing at a table even if they make sense."""
 
 

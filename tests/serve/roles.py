@@ -55,9 +55,9 @@ class World:
         """Everybody comes, and it is as it is in that phase."""
         game = load("smallworld").new_game(SEATS, 5)
         self.hall.shelf.keep(game.rules)
-        self.table = self.hall.set_up(game, seats_for(SEATS), Founder(), "Small World", ())
+        self.table = await self.hall.set_up(game, seats_for(SEATS), Founder(), ())
         if phase not in ("new", "hosted"):
-            self.play(None if phase == "over" else 40)
+            await self.play(None if phase == "over" else 40)
         self.seat = self.table.course.players[-1] if self.table.made else 0
         self.free = next(seat for seat in range(1, SEATS) if seat != self.seat)
         self.people = {role: await self.desk.visitor() for role in PHASES[phase]}
@@ -75,13 +75,13 @@ class World:
         self.other = (await self.people["elsewhere"].post("/api/tables", asked))["table"]
         return self
 
-    def play(self, most):
+    async def play(self, most):
         """So many choices, or all; the last of them can be taken back if the game goes on then."""
         chance, table = random.Random(3), self.table
         while not table.game.over:
             options = table.game.decision.options
             option = options[chance.randrange(len(options))]
-            table.choose(table.made, option.id, None)
+            await table.choose(table.made, option.id, None)
             again = table.asked == table.course.players[-1] and table.course.hides_nothing_since_last(
                 table.game
             )
@@ -173,6 +173,10 @@ class World:
             "leave": made,
             "undo": made,
             "preview": {**made, "options": [option]},
+            "brings": made,
+            "advice": made,
+            "paid": {"step": table.made},
+            "story": {},
             "why": {"value": "victory", "args": {"player": own}},
             "why_not": {"action": "conquer"},
             "region": {"region": region},
@@ -211,6 +215,8 @@ class World:
             "/api/upload": json.loads(self.table.row.beginning),
             "/api/sit": {"table": table, "secret": secret},
             "/api/forget": {"table": table},
+            "/api/packs": {"data": "", "agreed": ""},
+            "/api/workshop/unpack": {"data": ""},
             "/api/workshop/file": {"path": "beavers/pack.yaml", "text": "", "version": "another"},
             "/api/workshop/ask": {"job": "card", **nothing},
             "/api/workshop/make": {"pack": "nothing", "what": "race", "id": "x"},

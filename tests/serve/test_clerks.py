@@ -9,6 +9,12 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.work.lane import Lane
 
+HEAD = "id: hostile\nversion: 0.1.0\nlanguage: 1\nname: Hostile\nrequires: {smallworld: '>=0.1'}\n"
+MAP = (
+    "maps: {m: {name: M, players: [2], rounds: 9, regions: {1: {terrain: hill, entry: true, borders: []}}}}\n"
+)
+TABLE = {"packs": ["hostile"], "players": 2, "seats": [{"who": "mine"}, {"who": "open"}]}
+
 
 class Slow:
     """What is asked, and answers when it is told to."""
@@ -24,7 +30,7 @@ class Slow:
         await self.may.acquire()
         if isinstance(question.get("n"), Exception):
             raise question["n"]
-        return {"players": [2], "n": question.get("n")}
+        return {"players": [2], "n": question.get("n"), "packs": []}
 
     async def end(self):
         self.ended += 1
@@ -145,3 +151,34 @@ def test_200_who_look_at_packs_keep_nobody_waiting(at_desk):
         assert sorted(said[200:]) == [200] * 3 + [429] * (len(others) - 3)
 
     at_desk(look, process=Slow, limits=Limits(waiting=3))
+
+
+def test_a_pack_that_is_tried_keeps_nobody_waiting_who_looks_at_others(at_desk, tmp_path):
+    """It has a process and a line of its own, in front of the other questions about it; who asks twice asks once."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for name, text in {"pack.yaml": HEAD, "map.yaml": MAP}.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+    async def look(desk):
+        visitor = await desk.visitor()
+        await visitor.http.get("/api/lobby")
+        asking = [visitor.http.get("/api/setup?packs=hostile") for _ in range(3)]
+        asking += [visitor.post("/api/tables", TABLE, status=422)]
+        asking = [asyncio.create_task(one) for one in asking]
+        await turns()
+        by_job = {question["job"]: slow for slow in Slow.made for question in slow.asked}
+        assert list(by_job) == ["begin"]
+        other = asyncio.create_task(visitor.http.get("/api/setup?packs=smallworld"))
+        await turns()
+        setup = next(slow for slow in Slow.made if slow.asked and slow is not by_job["begin"])
+        setup.may.release()
+        assert (await other).status_code == 200
+        assert not any(task.done() for task in asking)
+        by_job["begin"].may.release()
+        setup.may.release()
+        await asyncio.gather(*asking)
+        assert [question["job"] for question in by_job["begin"].asked] == ["begin"]
+        assert [question["job"] for question in setup.asked] == ["setup", "setup"]
+
+    at_desk(look, process=Slow, packs=(str(folder),))

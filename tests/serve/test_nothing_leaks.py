@@ -13,11 +13,13 @@ import strategies as ours  # noqa: E402 - found by the path above
 from lengths import some  # noqa: E402
 from two_worlds import otherwise  # noqa: E402
 
-from ruledsl.engine.primitives.hidden import EVERYBODY  # noqa: E402
+from ruledsl.engine.state.hidden import EVERYBODY  # noqa: E402
 from ruledsl.naming.errors import GameError  # noqa: E402
 from ruledsl.naming.nouns import Naming  # noqa: E402
 from ruledsl.play.views.seat import game_for  # noqa: E402
 from ruledsl.serve.tables.course import Course  # noqa: E402
+from ruledsl.serve.telling.advice import advised  # noqa: E402
+from ruledsl.serve.telling.bringing import brought  # noqa: E402
 from ruledsl.serve.telling.other_times import branched, plots_data, preview_data, replay_view  # noqa: E402
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data  # noqa: E402
 from ruledsl.serve.telling.shared import Views, plain  # noqa: E402
@@ -53,6 +55,10 @@ def told(game, seat):
         options = [option["id"] for option in data["ask"]["options"]] if data["ask"] else []
         for option in options[:6]:
             found[f"preview {option}"] = said(preview_data, game, seat, NAMING, [option])
+        if options:
+            found["brings"] = said(brought, game, seat, NAMING)
+            if len(game.choices) % 7 == 0:
+                found["advice"] = said(advised, game, seat, NAMING)
     return {what: json.dumps(told).encode() for what, told in found.items()}
 
 

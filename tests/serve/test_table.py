@@ -1,8 +1,12 @@
 """Sitting down, choosing, taking back, asking: what stands in docs/table-protocol.md."""
 
+from random import Random
+
 import pytest
 
 from ruledsl import load
+from ruledsl.naming.nouns import Naming
+from ruledsl.serve.telling import bringing
 from ruledsl.serve.web.lobby import begun
 from ruledsl.serve.web.messages import obey
 
@@ -27,6 +31,23 @@ def test_a_whole_game_between_two_browsers(at_desk):
                     await other.hear()
         assert first.view["over"]
         assert first.view["status"].startswith("The game is over. The winner: ")
+        spoils, turns = (await first.say("plots"))["spoils"], (await first.say("story"))["story"]
+        assert first.view["story"] == turns[-4:]
+        for player, earned in enumerate(spoils):
+            paid = 0
+            for turn in turns:
+                if turn["player"] == player:
+                    answer = await first.say("paid", step=turn["to"])
+                    assert "why" in answer, (answer, turn)
+                    why = answer["why"]
+                    paid += why["result"]
+            assert sum(one["coins"] for one in earned) == paid
+        owners = {
+            region: people["player"] for people in first.view["peoples"] for region in people["regions"]
+        }
+        last = {act["region"]: act["player"] for turn in turns for act in turn["acts"]}
+        assert {region: player for region, player in last.items() if player is not None} == owners
+        assert (await first.say("paid", step=1))["code"] == "G040"
         assert [row["rank"] for row in first.view["standings"]]
         assert first.view["players"][1]["coins"] is not None
         noted = [*first.view["peoples"], *first.view["players"]]
@@ -191,6 +212,72 @@ def test_a_preview_ends_at_the_first_die(at_desk):
         assert ahead["view"]["regions"] == page.view["regions"]
 
     at_desk(look_ahead)
+
+
+def test_what_presses_bring_is_what_comes_of_them(at_desk):
+    """Costs, coins, regions taken and given up, who is asked next; a die with the faces that win. Nothing is changed by asking."""
+
+    async def compare(desk):
+        host, table = await desk.table("mine", "mine")
+        page = await host.open(table)
+        kinds, chance = set(), Random(5)
+        for _ in range(160):
+            if page.view["over"]:
+                break
+            made = page.view["made"]
+            brings = (await page.say("brings", made=made))["brings"]
+            assert list(brings) == page.options
+            assert page.connection.table.made == made
+            before, option = page.view, chance.choice(page.options)
+            aimed = next(one["target"] for one in before["ask"]["options"] if one["id"] == option)
+            await page.choose(option)
+            kinds |= told_right(brings[option], before, page.view, aimed)
+            stood, seat = page.connection.table.course.stood, before["ask"]["player"]
+            if brings[option]["ends"] != "chance":
+                assert stood[-1].coins[seat] - stood[made].coins[seat] == brings[option]["coins"]
+        assert kinds >= {"taken", "paid", "drawn", "next"}
+        assert (await page.say("brings", made=0))["code"] == "table-030"
+        if not page.view["over"]:
+            advice = (await page.say("advice", made=page.view["made"]))["advice"]
+            assert 0 < len(advice) == len(set(advice)) <= 3
+            assert set(advice) <= set(page.options)
+            assert (await page.say("advice", made=page.view["made"]))["advice"] == advice
+
+    at_desk(compare)
+
+
+def told_right(does, before, after, aimed):
+    """Was what came of an option what had been said of it? The kinds of things that were seen."""
+    seat, asks = before["ask"]["player"], after["ask"]
+    seen = set()
+    if aimed and aimed["type"] == "region":
+        old, new = (view["regions"][aimed["id"]] for view in (before, after))
+        owner = {people["race"]: people["player"] for people in before["peoples"]}
+        won = new["holder"] != old["holder"] and owner.get(new["holder"]) == seat
+        if does["chance"]:
+            assert does["chance"]["of"] == 6
+            assert does["chance"]["wins"] > 0 or not won
+        else:
+            assert does["takes"] == won
+            assert does["leaves"] == (owner.get(old["holder"]) == seat and new["holder"] is None)
+            assert does["then"] == new["text"]
+            seen |= {"taken"} if won else set()
+        if (
+            won
+            and not does["chance"]
+            and asks
+            and all(asks[key] == before["ask"][key] for key in ("player", "rule"))
+        ):
+            hands = [
+                sum(people["hand"] for people in view["peoples"] if people["player"] == seat)
+                for view in (before, after)
+            ]
+            assert does["tokens"] == hands[0] - hands[1]
+            seen.add("paid")
+    if does["ends"] == "chance":
+        return seen | ({"drawn"} if does["chance"] is None else set())
+    assert does["next"] == (asks["player"] if does["ends"] and asks else None)
+    return seen | ({"next"} if does["ends"] else set())
 
 
 def test_many_tokens_are_placed_at_once_or_none(at_desk):
@@ -449,3 +536,16 @@ def test_chance_can_be_said_and_is_unknown_otherwise():
     said = [begun(rules, 2, None, analysis=False, seed=5).hash for _ in range(2)]
     assert said == [rules.new_game(2, 5).hash] * 2
     assert begun(rules, 2, None, analysis=False).hash != begun(rules, 2, None, analysis=False).hash
+
+
+@pytest.mark.parametrize(("most", "told"), [(60, True), (5, False)])
+def test_a_die_of_more_faces_than_can_be_tried_is_told_nothing_about(monkeypatch, most, told):
+    """Each face is one more game; there are dice with tens of thousands of them."""
+    monkeypatch.setattr(bringing, "MOST_FACES", most)
+    game, chance, rolled = load("smallworld").new_game(2, 5), Random(1), []
+    for _ in range(40):
+        brings = bringing.brought(game, game.decision.player, Naming()).values()
+        rolled += [does["chance"] for does in brings if does["ends"] == "chance"]
+        game.choose(chance.randrange(len(game.decision.options)))
+    assert rolled
+    assert any(rolled) == told

@@ -1,11 +1,19 @@
 """Every request there is, by everybody, in every phase of a table: who may is what docs/table-protocol.md says, and nobody is told a secret."""
 
+import threading
+
 import beavers
 import pytest
 from documented import documented
 from roles import PHASES, World, requests_of
 
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.play.game import Game, Rules
+from ruledsl.play.views.view import SeatView
 from ruledsl.serve.settings import Limits
+from ruledsl.serve.tables.course import Course
+from ruledsl.serve.telling import picture
+from ruledsl.serve.web import files, messages
 from ruledsl.serve.workshop.routes import language
 
 MANY = Limits(tables_of_one=1000)
@@ -51,3 +59,50 @@ def test_who_may_do_what(at_every_request, phase):
         assert not wrong, "\n".join(wrong)
 
     at_every_request(ask)
+
+
+LONG = {
+    "packs are read": (Seen, "look"),
+    "a pack is looked for": (Seen, "pack"),
+    "a game is begun": (Rules, "new_game"),
+    "a saved game is played": (Game, "from_json"),
+    "a game is played again": (Game, "restarted"),
+    "a game goes back": (Game, "go_back"),
+    "a map is drawn": (picture, "map_svg"),
+    "a choice is made": (Course, "note"),
+    "options are tried": (messages, "brought"),
+    "reasons are given": (SeatView, "why"),
+    "reasons against are given": (SeatView, "why_not"),
+    "a story is told": (messages, "story_data"),
+    "a game is made up": (files, "game_for"),
+}
+"""What takes long with packs of strangers, or games that are long."""
+
+
+def test_what_takes_long_is_not_done_in_the_event_loop(at_every_request, monkeypatch):
+    """Whoever asks for it: the others need not wait for that."""
+    done, here = [], threading.get_ident()
+
+    def watched(what, place, name):
+        work = getattr(place, name)
+
+        def noted(*args, **more):
+            done.append((what, threading.get_ident() == here))
+            return work(*args, **more)
+
+        monkeypatch.setattr(place, name, noted)
+
+    async def ask(desk):
+        world = await World(desk).begin("playing")
+        for what, (place, name) in LONG.items():
+            watched(what, place, name)
+        for request in requests_of(desk.starlette):
+            for role in ("player", "host"):
+                vars(desk.room.offer).pop("packs", None)
+                before = len(done)
+                await world.tried(role, request)
+                wrong = {what for what, in_loop in done[before:] if in_loop}
+                assert not wrong, f"{role}: `{request}`: {wrong}"
+
+    at_every_request(ask)
+    assert {what for what, _ in done} == set(LONG)

@@ -5,6 +5,7 @@ import logging
 from contextlib import ExitStack, asynccontextmanager, suppress
 from socket import create_connection
 
+import pytest
 import uvicorn
 import websockets
 from real_server import Browser, Server
@@ -15,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.web.guard import body_of
+from ruledsl.serve.web.outbox import MOST_WAITING, Outbox
 from ruledsl.serve.web.wire import Gate, OncePerMinute, protocols_of
 
 NEVER = 3_600.0
@@ -43,8 +45,8 @@ class Wire:
 
     async def _socket(self, socket):
         await socket.accept()
-        await socket.receive()
-        await socket.close()
+        if (await socket.receive())["type"] == "websocket.receive":
+            await socket.close()
 
     @asynccontextmanager
     async def runs(self):
@@ -144,6 +146,35 @@ def test_who_takes_nothing_is_closed():
     on_wire(wait, stalled=0.05)
 
 
+UPGRADE = (
+    REQUEST.replace(b"/", b"/socket", 1)
+    + b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+HALVES = {
+    "nothing": b"",
+    "half a request": REQUEST,
+    "half a body": REQUEST.replace(b"GET", b"POST") + b"content-length: 9\r\n\r\n1234",
+    "a request": REQUEST + b"\r\n",
+    "more than it takes": REQUEST.replace(b"/", b"/many", 1) + b"\r\n",
+    "a socket": UPGRADE,
+    "half a frame": UPGRADE + b"\x81\xfe\x10",
+}
+
+
+@pytest.mark.parametrize("said", HALVES)
+def test_who_will_say_nothing_more_is_let_go(caplog, said):
+    """A connection of which one half is closed is closed, and counts no more, whatever was said before."""
+
+    async def wait(wire):
+        connection = await wire.connect()
+        connection[1].write(HALVES[said])
+        connection[1].write_eof()
+        assert await is_closed(connection)
+
+    on_wire(wait)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_of_one_address_so_many_may_be_silent_then_the_first_is_closed():
     async def wait(wire):
         connections = [await wire.connect() for _ in range(5)]
@@ -219,3 +250,14 @@ def test_a_server_with_more_silent_connections_than_files_answers_and_logs_littl
             server.kill()
         errors.seek(0)
         assert len(errors.readlines()) <= 2
+
+
+def test_a_page_that_takes_nothing_keeps_little_waiting():
+    """However large its answers are; one alone may be as large as it likes."""
+    few, one = Outbox(), Outbox()
+    assert [few.add("x" * (MOST_WAITING // 3)) for _ in range(5)] == [True] * 3 + [False] * 2
+    assert [few.add("x") for _ in range(2)] == [False] * 2
+    assert one.add("x" * (MOST_WAITING + 1))
+    assert not one.add("x")
+    assert asyncio.run(one.take())
+    assert one.add("x")

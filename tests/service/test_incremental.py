@@ -75,14 +75,14 @@ def goes_on(service, files, chance, steps):
 @given(st.integers(0, 10**6))
 def test_findings_of_a_file_are_those_of_a_look_at_everything(pack, seed):
     service, chance = Service(), random.Random(seed)
-    for path, text in goes_on(service, [pack / name for name in OTTERS], chance, 10):
+    for path, text in goes_on(service, [pack / name for name in OTTERS], chance, part(10, 2)):
         assert service.findings(path) == looked_at_anew(service, path), text
 
 
 def test_the_same_in_files_whose_names_others_say():
     service, chance = Service(("smallworld",)), random.Random(5)
     files = [official_folder() / name for name in OFFICIAL]
-    for path, text in goes_on(service, files, chance, 12):
+    for path, text in goes_on(service, files, chance, part(12, 3)):
         assert service.findings(path) == looked_at_anew(service, path), text
 
 
@@ -99,7 +99,7 @@ def test_everything_is_what_validate_says_after_many_changes(pack):
         "scenarios:\n  swim:\n    position: {players: 2, map: pond, peoples: [{race: otters}]}\n    steps: [{over: true}]\n"
     )
     files += [pack / "maps.yaml", pack / "scenarios" / "otters.yaml"]
-    for path, text in goes_on(service, files, chance, 12):
+    for path, text in goes_on(service, files, chance, part(12, 2)):
         path.write_text(text, encoding="utf-8")
         found = service.everything(path)
         # Another process would say the same.

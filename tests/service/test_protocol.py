@@ -13,7 +13,7 @@ import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 TIMEOUT = 60
@@ -222,6 +222,37 @@ def test_a_page_from_elsewhere_may_not_connect():
                 assert answer["result"]["serverInfo"]["name"] == "ruledsl"
         with pytest.raises(InvalidStatus), connect(address, origin="https://elsewhere.example.org"):
             pass
+
+
+def test_who_leaves_ends_nobody_else():
+    """Over a WebSocket `exit` ends the connection on which it is said."""
+    with serving() as address, connect(address) as staying:
+        with connect(address) as leaving:
+            leaving.send(message("exit", None))
+            with pytest.raises(ConnectionClosed):
+                leaving.recv(timeout=TIMEOUT)
+        staying.send(message("initialize", {"capabilities": {}}, id=1))
+        assert json.loads(staying.recv(timeout=TIMEOUT))["id"] == 1
+
+
+OUT_OF_ORDER = {
+    "asked too early": (["x/y"], -32002),
+    "introduced twice": (["initialize", "initialize"], -32600),
+    "nonsense": (["initialize", "textDocument/hover"], -32602),
+}
+
+
+@pytest.mark.parametrize("case", OUT_OF_ORDER)
+def test_whatever_is_asked_has_an_answer(case):
+    """Also what comes out of order, or has not the form that it should have; and no answer has a traceback."""
+    methods, code = OUT_OF_ORDER[case]
+    with serving() as address, connect(address) as socket:
+        for number, method in enumerate(methods):
+            socket.send(message(method, {"capabilities": {}}, id=number))
+            answer = json.loads(socket.recv(timeout=TIMEOUT))
+            assert answer["id"] == number
+        assert answer["error"]["code"] == code
+        assert "data" not in answer["error"]
 
 
 # ── over its input and output ──

@@ -1,5 +1,6 @@
 """What the service answers, case by case: texts with a caret, and what is expected there."""
 
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from ruamel.yaml import YAML
 
 from ruledsl.diagnostics.applying import applied
 from ruledsl.play.rules import validate
+from ruledsl.service.colouring import colours_of_text
 from ruledsl.service.renaming import CannotRename
 
 HERE = Path(__file__).parent
@@ -178,3 +180,43 @@ def test_whatever_is_typed_nothing_is_raised(alone, typed, at, whole):
             ask(path, *place)
     finally:
         service.put(path, None)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices on this system")
+def test_what_is_no_file_is_not_read(service):
+    """A device has no end."""
+    assert service.text(Path("/dev/zero")) is None
+    assert service.hover(Path("/dev/zero"), 1, 1) is None
+
+
+def lines_run(work):
+    """How many lines of Python some work goes through, each as often as it does; loops within one line count each time they go round."""
+    count = 0
+
+    def trace(_frame, event, _given):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_a_text_four_times_as_long_is_coloured_with_about_four_times_the_work(service, write):
+    """Also one that is too long to be read."""
+
+    def work(count):
+        lines = "".join(f"    let v{i} be v{i - 1} + 1\n" for i in range(1, count))
+        path, *_ = write({"text": f"rules: |\n  after setting_out:\n    let v0 be round\n{lines}^"})
+        service.everything(path)
+        assert len(service.colours(path)) > count
+        texts = [rule.node for pack in service.world(path).now().packs for rule in pack.rules]
+        longest = max(texts, key=lambda node: len(node.text))
+        return lines_run(lambda: list(colours_of_text(longest, {})))
+
+    assert work(2000) < 8 * work(500)

@@ -6,7 +6,8 @@ import random
 import shutil
 import subprocess
 import sys
-from types import SimpleNamespace
+from dataclasses import fields, is_dataclass
+from types import FunctionType, SimpleNamespace
 
 import pytest
 
@@ -17,7 +18,7 @@ from ruledsl.play import cache as kept
 from ruledsl.play import fresh
 from ruledsl.store import store
 
-PACK = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {{smallworld: '>=0.1'}}\n"
+PACK = "id: {id}\nversion: 0.1.0\nlanguage: 1\nname: Mine\nrequires: {{core: '>=0.1'}}\n"
 IMPS = """\
 races:
   imps:
@@ -64,7 +65,7 @@ def pack(tmp_path):
     return folder
 
 
-def write(folder, number=3, trait="hill"):
+def write(folder, number=3, trait="edge"):
     (folder / "imps.yaml").write_text(IMPS.format(number=number, trait=trait))
 
 
@@ -104,12 +105,30 @@ def test_kept_rules_are_the_same_in_everything_but_trees(work):
         *(rule for pack in first.composition.packs for rule in pack.rules),
     ):
         rule.document = None
-    assert again.composition == first.composition
-    assert (again.asked_for, again.findings) == (first.asked_for, first.findings)
-    assert again.code.program.composition is again.composition
-    assert repr(again.program.values) == repr(first.program.values)
-    assert repr(again.program.actions) == repr(first.program.actions)
-    assert again.code.module == first.code.module
+    first, again = ((rules.composition, rules.code, rules.findings) for rules in (first, again))
+    many = compared(first, again) > 3000  # an assertion would show all of it
+    assert many
+
+
+def compared(one, other):
+    """Two things are the same all the way down, and what is one object in one of them is one in the other; how many objects these are."""
+    twins, waiting = {}, [(one, other)]
+    while waiting:
+        one, other = waiting.pop()
+        assert type(one) is type(other)
+        if is_dataclass(one):
+            if id(one) not in twins:
+                twins[id(one)] = other
+                waiting += [(getattr(one, field.name), getattr(other, field.name)) for field in fields(one)]
+            assert twins[id(one)] is other
+        elif isinstance(one, dict | list | tuple):
+            waiting += zip(one, other, strict=True)
+            waiting += zip(one.values(), other.values(), strict=True) if isinstance(one, dict) else ()
+        elif isinstance(one, FunctionType):
+            waiting.append((one.__code__, other.__code__))
+        else:
+            assert one == other
+    return len(twins)
 
 
 def test_saved_games_go_on(work):
@@ -121,7 +140,7 @@ def test_saved_games_go_on(work):
     assert work.loaded == 2  # a save names all its variants
 
 
-@pytest.mark.parametrize(("trait", "severity"), [("hil", "error"), ("hill", "warning")])
+@pytest.mark.parametrize(("trait", "severity"), [("edg", "error"), ("edge", "warning")])
 def test_kept_findings_are_the_same(pack, work, trait, severity):
     write(pack, trait=trait)
     (pack / "more.yaml").write_text("rules: value never_asked = 3\n")
@@ -132,9 +151,9 @@ def test_kept_findings_are_the_same(pack, work, trait, severity):
 
 
 def test_packs_with_errors_cannot_be_loaded_from_the_cache_either(pack, work):
-    write(pack, trait="hil")
+    write(pack, trait="edg")
     for _ in range(2):
-        with pytest.raises(ruledsl.PackError, match="hill"):
+        with pytest.raises(ruledsl.PackError, match="edge"):
             ruledsl.load("mine")
 
 
@@ -154,8 +173,8 @@ def test_a_changed_file_is_seen_whatever_its_time(pack, work):
 
 def test_a_mistake_is_found_and_gone_again(pack, work):
     assert not ruledsl.validate("mine")
-    write(pack, trait="hil")
-    assert [finding.suggestion for finding in ruledsl.validate("mine")] == ["hill"]
+    write(pack, trait="edg")
+    assert [finding.suggestion for finding in ruledsl.validate("mine")] == ["edge"]
     write(pack)
     assert not ruledsl.validate("mine")
     assert work.validated == 2
@@ -164,7 +183,7 @@ def test_a_mistake_is_found_and_gone_again(pack, work):
 def test_files_that_come_go_and_change_their_names(pack):
     ruledsl.load("mine")
     (pack / "more").mkdir()
-    (pack / "more/ants.yaml").write_text(IMPS.format(number=5, trait="hill").replace("imps", "ants"))
+    (pack / "more/ants.yaml").write_text(IMPS.format(number=5, trait="edge").replace("imps", "ants"))
     assert "ants" in ruledsl.load("mine").composition.tiles
     (pack / "more/ants.yaml").rename(pack / "more/ants.txt")
     assert "ants" not in ruledsl.load("mine").composition.tiles
@@ -183,12 +202,10 @@ def test_scenarios_belong_to_what_is_validated_and_not_to_the_rules(pack, work):
 
 def test_a_change_in_a_pack_that_is_required(tmp_path, monkeypatch, work):
     monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path / "packs"))
-    for name, needs in (("low", "smallworld"), ("high", "low")):
+    for name, needs in (("low", "core"), ("high", "low")):
         folder = tmp_path / "packs" / name
         folder.mkdir(parents=True)
-        (folder / "pack.yaml").write_text(
-            PACK.format(id=name).replace("smallworld", needs).replace("Mine", name)
-        )
+        (folder / "pack.yaml").write_text(PACK.format(id=name).replace("core", needs).replace("Mine", name))
     write(tmp_path / "packs/low")
     assert imps(ruledsl.load("high")) == 3
     write(tmp_path / "packs/low", number=4)
@@ -208,7 +225,7 @@ def test_another_folder_under_the_same_name(tmp_path, monkeypatch):
 
 
 def test_another_place_to_stand_shows_other_paths(pack, monkeypatch):
-    write(pack, trait="hil")
+    write(pack, trait="edg")
     assert [f.span.file for f in ruledsl.validate(str(pack))] == ["mine/imps.yaml"]
     monkeypatch.chdir(pack)
     assert [f.span.file for f in ruledsl.validate(str(pack))] == ["imps.yaml"]
@@ -222,15 +239,15 @@ def test_variants_have_rules_of_their_own(work):
 
 
 def test_another_program_or_python_starts_anew(work, monkeypatch):
-    ruledsl.load("smallworld")
+    ruledsl.load("core")
     for changed in ({"version": "3.99"}, {"flags": SimpleNamespace(optimize=2)}):
         contents.program_key.cache_clear()
         with monkeypatch.context() as patch:
             for name, value in changed.items():
                 patch.setattr(contents.sys, name, value)
-            ruledsl.load("smallworld")
+            ruledsl.load("core")
     contents.program_key.cache_clear()
-    ruledsl.load("smallworld")
+    ruledsl.load("core")
     assert work.loaded == 3
 
 
@@ -268,11 +285,11 @@ def entries(place):
 
 
 def test_damaged_entries_are_ignored_and_written_again(place, work):
-    ruledsl.load("smallworld")
+    ruledsl.load("core")
     for path in entries(place):
         path.write_bytes(path.read_bytes()[:-1] + b"?")
-    ruledsl.load("smallworld")
-    ruledsl.load("smallworld")
+    ruledsl.load("core")
+    ruledsl.load("core")
     assert work.loaded == 2
 
 
@@ -280,31 +297,30 @@ def test_damaged_entries_are_ignored_and_written_again(place, work):
     "nonsense",
     [b"nonsense", b"[1]", b'{"a": 1}', b"", marshal.dumps((1, 2)), marshal.dumps(compile("1", "", "eval"))],
 )
-@pytest.mark.parametrize("which", [True, False])
-def test_whole_entries_with_nonsense_in_them_are_ignored(place, work, nonsense, which):
-    ruledsl.load("smallworld")
+def test_whole_entries_with_nonsense_in_them_are_ignored(place, work, nonsense):
+    ruledsl.load("core")
     for path in entries(place):
-        if ("packs" in path.name) == which:
-            store().put(path.name, nonsense)
-    ruledsl.load("smallworld")
-    assert work.loaded == 2
+        store().put(path.name, nonsense)
+        done = work.loaded
+        ruledsl.load("core")
+        assert work.loaded == done + 1
 
 
 @pytest.mark.parametrize("name", ["ruledsl.store.entries.os.system", "os.system", "ruledsl.play.rules.Rules"])
 def test_nothing_but_rules_is_made_of_an_entry(place, work, name):
     """Not even of a whole one: `ruledsl.store.entries` knows `os`, and `os` knows `system`."""
-    ruledsl.load("smallworld")
+    ruledsl.load("core")
     (path,) = (path for path in entries(place) if "packs" not in path.name)
-    places, (module, data) = marshal.loads(store().get(path.name))  # noqa: S302 - our own
+    places, data = marshal.loads(store().get(path.name))  # noqa: S302 - our own
     names, records, objects, *rest = data
     for forged in (
         (names, records, ((name, *objects[0][1:]), *objects[1:]), *rest),
         (names, ((name, *records[0][1:]), *records[1:]), objects, *rest),
         ((name, *names[1:]), records, objects, *rest),
     ):
-        store().put(path.name, marshal.dumps((places, (module, forged))))
+        store().put(path.name, marshal.dumps((places, forged)))
         done = work.loaded
-        ruledsl.load("smallworld")
+        ruledsl.load("core")
         assert work.loaded == done + 1
 
 
@@ -324,8 +340,8 @@ def test_packs_hold_no_cache(pack):
 def test_without_a_cache_everything_is_done_anew(how, work, monkeypatch, tmp_path):
     for name, value in how.items():
         monkeypatch.setenv(name, value)
-    ruledsl.load("blank-tiles")
-    ruledsl.load("blank-tiles")
+    ruledsl.load("core")
+    ruledsl.load("core")
     assert work.loaded == 2
     assert not list(tmp_path.iterdir())
 
@@ -357,7 +373,7 @@ def test_no_cache_neither_reads_nor_writes(place):
 
 
 def test_a_warm_command_says_the_same_and_loads_nothing_heavy(pack):
-    write(pack, trait="hil")
+    write(pack, trait="edg")
     (pack / "more.yaml").write_text("rules: value never_asked = 3\n")
     cold, warm = command("validate", "mine"), command("validate", "mine")
     assert (cold.returncode, cold.stdout, cold.stderr) == (warm.returncode, warm.stdout, warm.stderr)
@@ -396,7 +412,7 @@ def test_packs_that_are_moved_elsewhere_are_the_same_and_say_where(tmp_path, wor
 
 
 def test_findings_of_packs_that_are_moved_say_where(pack, work, monkeypatch):
-    write(pack, trait="hil")
+    write(pack, trait="edg")
     before = ruledsl.validate(str(pack))
     (pack.parent / "elsewhere").mkdir()
     pack.rename(pack.parent / "elsewhere/mine")
@@ -429,7 +445,7 @@ def test_nothing_else_that_is_installed_makes_a_difference(tmp_path, work, monke
     for name, loaded in (("other-1.0", 1), ("lark-99.0", 2), ("ruamel.yaml.clib-99.0", 3)):
         contents.program_key.cache_clear()
         (libraries / f"{name}.dist-info").mkdir()
-        ruledsl.load("blank-tiles")
+        ruledsl.load("core")
         assert work.loaded == loaded
     contents.program_key.cache_clear()
 
@@ -444,7 +460,7 @@ def test_what_scenarios_lean_on_is_part_of_what_is_kept(pack, tmp_path, monkeypa
     other.mkdir(parents=True)
     (other / "pack.yaml").write_text(PACK.format(id="other"))
     assert [finding.code for finding in ruledsl.validate(str(pack))] == ["C019"]
-    (other / "ants.yaml").write_text(IMPS.format(number=5, trait="hill").replace("imps", "ants"))
+    (other / "ants.yaml").write_text(IMPS.format(number=5, trait="edge").replace("imps", "ants"))
     for _ in range(2):
         assert not ruledsl.validate(str(pack))
     assert work.validated == 3

@@ -8,6 +8,7 @@ import pytest
 from ruledsl.store import entries as stores
 from ruledsl.store import folder as folders
 from ruledsl.store.entries import Store
+from ruledsl.system import Held
 
 NAME = "rules-" + "0" * 40
 OTHER = "rules-" + "1" * 40
@@ -158,6 +159,30 @@ def test_what_is_used_is_not_old(store, place):
     os.utime(place / NAME, (1, 1))
     assert store.get(NAME) == b"x"
     assert (place / NAME).stat().st_mtime > 1000
+
+
+def test_what_is_old_in_a_folder_that_can_only_be_read_is_still_there(store, place, monkeypatch):
+    store.put(NAME, b"something")
+    os.utime(place / NAME, (0, 0))
+
+    def cannot(_folder, name):
+        raise PermissionError(f"{name} is to be read only")
+
+    monkeypatch.setattr(Held, "touch", cannot)
+    assert store.get(NAME) == b"something"
+
+
+def test_what_was_kept_while_the_clock_was_wrong_does_not_drive_out_all_else(store, place, monkeypatch):
+    monkeypatch.setattr(stores, "MOST_ENTRIES", 4)
+    future = time.time() + 10_000_000
+    for number in range(4):
+        store.put(f"rules-{number:040}", b"something")
+        os.utime(place / f"rules-{number:040}", (future, future))
+    assert store.get(f"rules-{3:040}") == b"something"  # used since, so it is of today
+    store.put(OTHER, b"something new")
+    assert store.get(OTHER) == b"something new"
+    assert store.get(f"rules-{3:040}") == b"something"
+    assert len(list(place.iterdir())) == 3
 
 
 def test_several_may_write_and_read_at_once(place):

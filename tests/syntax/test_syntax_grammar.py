@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 import pytest
@@ -9,12 +10,12 @@ from lark import Lark
 from lark import logger as lark_logger
 
 from ruledsl.syntax.advice.words import GROUPS, STARTS, expected_words, plain
-from ruledsl.syntax.parsing import builder
+from ruledsl.syntax.parsing import builder, larktables
 from ruledsl.syntax.parsing import grammar as grammar_module
 from ruledsl.syntax.parsing.builder import automaton, parser
 from ruledsl.syntax.parsing.grammar import RESERVED, grammar, tables
 from ruledsl.syntax.parsing.grammarfile import TABLES, folder, grammar_text
-from ruledsl.syntax.parsing.larktables import tables_of, written
+from ruledsl.syntax.parsing.larktables import tables_of
 from ruledsl.syntax.text.lexer import OPERATORS, PIECES
 
 
@@ -68,8 +69,16 @@ def test_what_is_expected_is_said_in_groups():
 
 
 def test_the_tables_are_those_of_the_grammar():
-    """If not: `python -m ruledsl.syntax.parsing.larktables` writes them."""
-    assert (folder() / TABLES).read_text(encoding="utf-8") == written(tables_of(grammar_text()))
+    """Those that the build, or this run, has put down; and they are the same each time."""
+    assert json.loads((folder() / TABLES).read_bytes()) == tables_of(grammar_text())
+
+
+def test_tables_that_had_to_be_made_are_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(grammar_module, "folder", lambda: tmp_path / "grammar")
+    monkeypatch.setenv("RULEDSL_CACHE", str(tmp_path / "cache"))
+    made = tables.__wrapped__()
+    monkeypatch.setattr(larktables, "tables_of", None)
+    assert tables.__wrapped__() == made == tables()
 
 
 @pytest.mark.parametrize("kept", [None, "", "{", '{"grammar": "of another time"}'])

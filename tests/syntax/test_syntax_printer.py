@@ -34,7 +34,14 @@ def printed(text):
         ("x +1 if (((a of (me))))", "x +1 if (a of me)\n"),
         ("x +1 if not (a of b)", "x +1 if not (a of b)\n"),
         ("x +1 if not (my a)", "x +1 if not my a\n"),
-        ("after x: you gains coins of me coins", "after x: you gains (coins of me) coins\n"),
+        ("after x: you gains 1 coins", "after x: you gain 1 coin\n"),
+        ("after x: it gain 2 coin", "after x: it gains 2 coins\n"),
+        ("after x: you pays coins of you coin to rival", "after x: you pay (coins of you) coins to rival\n"),
+        ("after x: rival pay 1 coins", "after x: rival pays 1 coin\n"),
+        ("after x: move 1 tokens of me from tray to hand", "after x: move 1 token of me from tray to hand\n"),
+        ("after x: move all token of me to hand", "after x: move all tokens of me to hand\n"),
+        ("after x: move 2 token from tray to hand", "after x: move 2 tokens from tray to hand\n"),
+        ("after x: you gains coins of me coins", "after x: you gain (coins of me) coins\n"),
         ("after x:\n    do y", "after x:\n  do y\n"),
         ("after x: do y", "after x: do y\n"),
         ("after x:\n  do y\n  do z", "after x:\n  do y\n  do z\n"),
@@ -103,6 +110,22 @@ my conquest_cost +(a_rather_long_name_0 of region
     + a_rather_long_name_4 of region
     + a_rather_long_name_5 of region)
 """
+
+
+QUESTION = """\
+event going of people from region with a_long_reason (number) as way:
+  do expulsion of people from region by the_one_who_does_it with (full_losses of people in region to doer as way)
+"""
+LAID_OUT = """\
+event going of people from region with a_long_reason (number) as way:
+  do expulsion of people from region by the_one_who_does_it with (
+      full_losses of people in region to doer as way)
+"""
+
+
+def test_a_long_question_stays_in_one_piece():
+    assert printed(QUESTION) == LAID_OUT
+    assert printed(LAID_OUT) == LAID_OUT
 
 
 def test_long_expressions_are_broken_in_brackets():

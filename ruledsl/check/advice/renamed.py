@@ -22,6 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["declared_in", "with_new_names"]
 
 WORD = re.compile("[a-z][a-z0-9_]*")
+RAISED, ALONE, OWN = "raised", "alone", "own"
+"""Where an old name is an old one: only behind `do`; only where it is asked of one thing; only where somebody has declared it as one of their own."""
+
+SAID = {
+    RAISED: "`do {old}` is `do {new}`",
+    ALONE: "`{old}` of one thing alone is `{new}`",
+    OWN: "`{old}` is a name of its own, so that yours is read as `{new}`",
+}
 
 
 def with_new_names(
@@ -43,7 +51,10 @@ def with_new_names(
     words = {*names.fields, *(word for words in names.words.values() for word in words)}
     for table in tables.values():
         for renamed in table.values():
-            if not diagnostics.has_errors and renamed.to not in declared.keys() | words:
+            is_there = (
+                renamed.to in declared.keys() | words or renamed.where == OWN or builtins_named(renamed.to)
+            )
+            if not diagnostics.has_errors and not is_there:
                 diagnostics.error("N029", f"There is nothing called `{renamed.to}`.", renamed.span)
     known_to = cache(composition.known_to)
     for rule in texts:
@@ -56,7 +67,13 @@ def with_new_names(
                 if pack in known
                 and name not in words
                 and not builtins_named(name)
-                and not any(_is_near(other, rule.owner, known) for other in declared.get(name, ()))
+                and (table[name].where == OWN)
+                == any(
+                    _is_near(other, rule.owner, known)
+                    for other in declared.get(name, ())
+                    if other.pack != pack or not table[name].where
+                )
+                and not (table[name].where and rule.owner.pack == pack)
             }
             if old:
                 _rewrite(rule, pack, old, diagnostics)
@@ -101,17 +118,28 @@ def _statement(
 ) -> s.Statement:
     nodes = list(walk(statement))
     bound = {word.text for node in nodes for word in _bound(node)}
-    found = [node for node in nodes if isinstance(node, s.Word | s.Name) and node.text in old.keys() - bound]
+    places = {
+        RAISED: {node.name.span for node in nodes if isinstance(node, s.Do)},
+        ALONE: {node.name.span for node in nodes if isinstance(node, s.Call) and len(node.args) == 1},
+    }
+
+    def is_old(node: s.Node) -> bool:
+        if not isinstance(node, s.Word | s.Name) or node.text not in old.keys() - bound:
+            return False
+        return node.span in places.get(old[node.text].where, (node.span,))
+
+    found = [node for node in nodes if is_old(node)]
     if not found:
         return statement
     for node in found:
         assert isinstance(node, s.Word | s.Name)  # noqa: S101 - as it was chosen
         renamed = old[node.text]
-        message = f"`{node.text}` is called `{renamed.to}` since version {renamed.since} of `{pack}`."
+        said = SAID.get(renamed.where, "`{old}` is called `{new}`").format(old=node.text, new=renamed.to)
+        message = f"{said} since version {renamed.since} of `{pack}`."
         diagnostics.warning("N028", message, node.span, suggestion=renamed.to)
 
     def new(node: s.Node) -> s.Node:
-        if isinstance(node, s.Word | s.Name) and node.text in old.keys() - bound:
+        if isinstance(node, s.Word | s.Name) and is_old(node):
             return replace(node, text=old[node.text].to)
         return node
 

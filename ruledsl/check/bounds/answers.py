@@ -21,7 +21,7 @@ from ruledsl.check.program import (
     TriggerDef,
     ValueDef,
 )
-from ruledsl.vocabulary.types import BIT_SETS, REGION
+from ruledsl.vocabulary.types import BIT_SETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,16 +38,12 @@ Asked = Unit | EventDef | Rule
 Part = t.TExpr | t.TEffect | Rule
 
 _FREE = (t.Const, t.VarRef, t.Pronoun)
-_GOING_OVER_REGIONS = frozenset({"spread", "groups", "surroundings", "troops", "stand_ins_on_map"})
-_GOING_OVER_TILES = frozenset({"position", "tiles_of_region", "bearer_of_tile", "bearer_of_piece"})
 
 
 def asked_by(node: object) -> Unit | None:
     """The value, definition or permission that a node asks."""
-    match node:
-        case t.ValueOf(value=unit) | t.Defined(define=unit) | t.CanDo(permission=unit):
-            return unit
-    return None
+    found = t.asked_in(node)
+    return found if isinstance(found, Unit) and isinstance(node, t.TExpr) else None
 
 
 def consisting_of(thing: Asked) -> list[Part]:
@@ -158,10 +154,7 @@ class Answers:
         if unit is not None:
             return 1 + self.of(unit)
         if isinstance(node, t.Ask):
-            if node.builtin.code in _GOING_OVER_REGIONS:
-                return float(self.sizes.all_of(REGION))
-            if node.builtin.code in _GOING_OVER_TILES:
-                return float(self.sizes.laid)
+            return float(self.sizes.many(node.builtin.goes_over)) if node.builtin.goes_over else 1.0
         return 1.0
 
     def _split(self, node: t.TExpr, var: t.Var) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ruledsl.check import typed as t
 from ruledsl.check.bounds.answers import consisting_of
 from ruledsl.check.graph import children
+from ruledsl.vocabulary.effects import ACTS
 
 if TYPE_CHECKING:
     from ruledsl.check.bounds.answers import Answers
@@ -176,8 +177,8 @@ class Doing:
                 found += self.answers(part)
             else:
                 waiting += children(part)
-        if isinstance(effect, t.TAct) and effect.act == "shuffle":
-            found += self.sizes.tiles.total()
+        if isinstance(effect, t.TAct) and ACTS[effect.act].goes_over:
+            found += self.sizes.many(ACTS[effect.act].goes_over)
         if isinstance(effect, t.TCollect):
             found += self.answers.of(effect.value)
         return found

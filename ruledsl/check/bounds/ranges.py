@@ -19,13 +19,13 @@ from ruledsl.vocabulary.types import FLAG, NUMBER
 if TYPE_CHECKING:
     from ruledsl.check.bounds.sizes import Sizes
     from ruledsl.check.program import MemoryDef, ModifierDef, Program
+    from ruledsl.vocabulary.builtins import Builtin
 
 __all__ = ["Range", "Ranges", "too_wide"]
 
 Range = tuple[int, int]
 
 ANY: Range = (-LARGEST, LARGEST)
-COUNT: Range = (0, LARGEST)
 YES_OR_NO: Range = (0, 1)
 SET_UP = 9999
 """A position may say at least this of any memory."""
@@ -76,11 +76,9 @@ def _writes(program: Program) -> dict[MemoryDef, list[t.TExpr | None]]:
 def _writing(clause: Clause) -> list[tuple[MemoryDef, t.TExpr | None]]:
     found: list[tuple[MemoryDef, t.TExpr | None]] = []
     for node in clause.nodes:
-        match node:
-            case t.TWrite(op=op, spot=t.Spot(memory=memory), value=value) if memory is not None:
-                found.append((memory, value if op == "set" else None))
-            case t.TSwap(left=left, right=right):
-                found += [(spot.memory, None) for spot in (left, right) if spot.memory is not None]
+        written = t.written_in(node)
+        value = node.value if isinstance(node, t.TWrite) and node.op == "set" else None
+        found += [(spot.memory, value) for spot in written if spot.memory is not None]
     return found
 
 
@@ -95,28 +93,6 @@ class Ranges:
         self._bound: dict[t.Var, Range] = {}
         self._writes = _writes(sizes.program)
         self._locals = _locals(sizes.program)
-        many = sizes.regions * MOST_COUNTED
-        self._asked: dict[str, Range] = {
-            "seat": (0, sizes.seats),
-            "rounds": (1, 99),
-            "round_now": (0, 100),
-            "founded": (0, 100),
-            "board": (0, sizes.regions),
-            "groups": (0, sizes.regions),
-            "position": (0, sizes.tiles.total()),
-            "hand": (0, MOST_COUNTED),
-            "tray": (0, MOST_COUNTED),
-            "tokens_in": (0, MOST_COUNTED),
-            "force": (0, 2 * MOST_COUNTED),
-            "troops": (0, many),
-            "stand_ins_in": (0, MOST_COUNTED),
-            "stand_ins_on_map": (0, many),
-            "pieces_in": (0, MOST_COUNTED),
-            "pieces_with_people": (0, MOST_COUNTED),
-            "pieces_with_player": (0, MOST_COUNTED),
-            "stock": (0, MOST_COUNTED),
-            "remainder": ANY,
-        }
 
     def __call__(self, node: t.TExpr) -> Range:
         """Of a number or flag, as it is worked out (it may be too wide); anything, of what lies too deep to be looked at."""
@@ -132,7 +108,7 @@ class Ranges:
             case t.Const(value=value):
                 return (value, value)
             case t.Ask(builtin=called) if node.type == NUMBER:
-                return self._asked.get(called.code, ANY if called.gives_member else COUNT)
+                return self._asked(called)
             case t.FieldOf():
                 return (0, MOST_COUNTED)
             case t.VarRef(var=var) if var in self._locals:
@@ -152,6 +128,12 @@ class Ranges:
             case t.Fold():
                 return self._fold(node)
         return _whatever(node)
+
+    def _asked(self, question: Builtin) -> Range:
+        if question.within is None:
+            return ANY  # a member of a set of numbers
+        least, most = question.within
+        return least, self.sizes.many(most) if isinstance(most, str) else most
 
     def _local(self, var: t.Var) -> Range:
         """Of a name that an effect binds; worked out once, for many may stand on many."""

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ruledsl.check import typed as t
-from ruledsl.vocabulary.limits import MOST_MEMBERS
+from ruledsl.check.graph import asks
+from ruledsl.vocabulary.limits import MOST_COUNTED, MOST_MEMBERS
 from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -62,6 +63,17 @@ class Sizes:
             PIECE: self.pieces,
             NUMBER: MOST_MEMBERS,
         }
+        self._many = {
+            "regions": self.regions,
+            "seats": self.seats,
+            "tiles": self.tiles.total(),
+            "everywhere": self.regions * MOST_COUNTED,
+            "laid": self.laid,
+            "held": self.held,
+            "neighbours": self.neighbours,
+            "living": LIVING,
+            "brought": self.brought,
+        }
 
     @property
     def counted(self) -> tuple[object, ...]:
@@ -78,8 +90,8 @@ class Sizes:
 
     def _members(self, node: t.TExpr) -> int:
         match node:
-            case t.Ask(builtin=called):
-                return self._asked(called.code, node)
+            case t.Ask():
+                return self._asked(node)
             case t.SetOf():
                 return 1
             case t.Filter(members=members):
@@ -94,18 +106,15 @@ class Sizes:
                 return self._decks[deck]
         return self.all_of(node.type)
 
-    def _asked(self, code: str, node: t.Ask) -> int:
-        if code == "tiles_of_kind" and isinstance(node.args[0], t.Const):
+    def _asked(self, node: t.Ask) -> int:
+        if asks(node, "tiles_of_kind") and isinstance(node.args[0], t.Const):
             return self.tiles[self.program.kinds[node.args[0].value]]
-        known = {
-            "land": self.held,
-            "neighbours": self.neighbours,
-            "tiles_of_region": self.laid,
-            "peoples_of": LIVING,
-            "pieces_of_tile": self.brought,
-            "occupants": LIVING,
-        }
-        return known.get(code, self.all_of(node.type))
+        most = node.builtin.most
+        return self.many(most) if most else self.all_of(node.type)
+
+    def many(self, what: str) -> int:
+        """As many as there are of what rows of questions name."""
+        return self._many[what]
 
     def in_force(self, rules: Iterable[Any], weigh: Callable[[Any], float]) -> float:
         """What the rules weigh that can be in force together: all of packs, and of tiles as many as can be borne at a time.

@@ -162,7 +162,7 @@ def sight_of(names: Names) -> Sight:
     for pack in composition.packs:
         found.add((_EVERY_TEXT, pack.id, *pack.requires))
         found |= {(word, what, pack.id) for what, words in BROUGHT.items() for word in words(pack)}
-        found |= {(old, pack.id, new.to) for old, new in pack.renamed.items()}
+        found |= {(old, pack.id, new.to, new.where) for old, new in pack.renamed.items()}
     return frozenset(found)
 
 

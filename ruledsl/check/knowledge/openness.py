@@ -8,19 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import walk
+from ruledsl.check.bounds.answers import asked_by
+from ruledsl.check.graph import clauses, walk
 from ruledsl.dataclass import dataclass
-from ruledsl.vocabulary.types import PLAYER, TILE
+from ruledsl.vocabulary.types import PLAYER, REGION, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ruledsl.check.graph import Part
     from ruledsl.check.program import DefineDef, PermissionDef, Program, ValueDef
+    from ruledsl.diagnostics import Span
 
     Asked = ValueDef | DefineDef | PermissionDef
 
-__all__ = ["Openness", "openness_of"]
+__all__ = ["Openness", "openness_of", "placings_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,7 @@ def _said(program: Program) -> dict[Asked, list[Part | None]]:
 
 
 def _asked(nodes: list[Part]) -> Iterator[Asked]:
-    for node in nodes:
-        match node:
-            case t.ValueOf(value=found) | t.Defined(define=found) | t.CanDo(permission=found):
-                yield found
+    return filter(None, map(asked_by, nodes))
 
 
 def _is_open(node: Part) -> bool:
@@ -93,3 +92,26 @@ def _is_own_purse(node: Part, value: ValueDef) -> bool:
         return False
     arg = node.args[0]
     return isinstance(arg, t.VarRef) and arg.var is value.params[0] and arg.var.type == PLAYER
+
+
+# ── questions that are asked for one token after the other, so that many answers to them can be given at once ──
+
+
+def placings_of(program: Program) -> frozenset[Span]:
+    """Where a region is chosen into which a token goes from the hand, again and again."""
+    loops = (node for clause in clauses(program) for node in clause.walk() if isinstance(node, t.TRepeat))
+    return frozenset(span for loop in loops for span in _placings(loop))
+
+
+def _placings(loop: t.TRepeat) -> Iterator[Span]:
+    nodes = list(walk(*loop.body))
+    filled = {
+        node.target.of.var
+        for node in nodes
+        if isinstance(node, t.TMoveTokens)
+        and (node.source.what, node.target.what) == ("hand", "region")
+        and isinstance(node.target.of, t.VarRef)
+    }
+    for node in nodes:
+        if isinstance(node, t.TChoose) and node.var in filled and node.var.type == REGION:
+            yield node.span

@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses
+from ruledsl.check.graph import asks, clauses
 from ruledsl.check.program import DefineDef, ValueDef
 from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ruledsl.check.graph import Part
     from ruledsl.check.program import Program
 
 __all__ = ["Pointing", "all_given", "keeps_its_order"]
@@ -29,9 +28,7 @@ def keeps_its_order(members: t.TExpr) -> bool:
     """Does the order of a set of tiles say nothing of those that are hidden? A deck is in its order, a region in that of laying."""
     while isinstance(members, t.Filter):
         members = members.members
-    return isinstance(members, t.DeckTiles) or (
-        isinstance(members, t.Ask) and members.builtin.code == "tiles_of_region"
-    )
+    return isinstance(members, t.DeckTiles) or asks(members, "tiles_of_region")
 
 
 class Pointing:
@@ -100,7 +97,7 @@ def all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
     """Everything that may hold a tile, with what it is filled from."""
     for clause in clauses(program):
         for node in clause.walk():
-            yield from _given(node)
+            yield from t.given_in(node)
     for action in program.actions:
         if action.target is not None and action.options is not None:
             yield action.target, action.options
@@ -109,33 +106,3 @@ def all_given(program: Program) -> Iterator[tuple[Holder, t.TExpr | None]]:
     for value in program.values:
         yield value, value.base
         yield from ((value, modifier.change) for modifier in value.modifiers)
-
-
-def _given(node: Part) -> Iterator[tuple[t.Var, t.TExpr | None]]:
-    """The variables that a node fills."""
-    match node:
-        case t.TAct(var=t.Var(type=kind) as var) if kind == TILE:
-            yield var, None
-        case (
-            t.TLet(var=var, value=given)
-            | t.TForEach(var=var, members=given)
-            | t.TChoose(var=var, options=given)
-            | t.TPick(var=var, members=given)
-        ):
-            yield var, given
-        case (
-            t.Filter(var=var, members=given)
-            | t.Count(var=var, members=given)
-            | t.Fold(var=var, members=given)
-            | t.Exists(var=var, members=given)
-            | t.Reach(var=var, start=given)
-        ):
-            yield var, given
-        case t.TDo(event=called, args=args):
-            yield from zip(called.params, args, strict=True)
-        case t.Defined(define=called, args=args):
-            yield from zip(called.params, args, strict=True)
-        case t.ValueOf(value=called, args=args):
-            yield from zip(called.params, args, strict=True)
-        case t.CanDo(permission=called, args=args):
-            yield from zip(called.params, args, strict=True)

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeGuard
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import clauses, walk
+from ruledsl.check.graph import asks, clauses, walk
 from ruledsl.check.knowledge.pointing import Pointing, all_given
 from ruledsl.check.program import DefineDef, PermissionDef, ValueDef
 from ruledsl.dataclass import dataclass
@@ -169,7 +169,7 @@ def _chosen_in_secret(program: Program) -> Iterator[tuple[t.Var, Whose]]:
 
 def _whose(noun: t.TExpr | None) -> Whose:
     """The owner of a secret that is read, if the rule itself tells who that is."""
-    if isinstance(noun, t.Ask) and noun.builtin.code == "owner":
+    if asks(noun, "owner"):
         noun = noun.args[0]
     if isinstance(noun, t.Pronoun) and noun.word == "me":
         return ME

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Clause, clauses, reaches, walk
+from ruledsl.check.graph import Clause, asks, clauses, reaches, walk
 from ruledsl.check.program import ModifierDef, TriggerDef
 from ruledsl.diagnostics import Fix
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER, REGION
@@ -132,7 +132,5 @@ def _taken(clause: Clause, diagnostics: Diagnostics) -> None:
 def _asks_leave(node: object) -> bool:
     """Does it ask whether something can be done, or whether somebody is one's own?"""
     if isinstance(node, t.Order):
-        return all(
-            isinstance(side, t.Ask) and side.builtin.name == "owner" for side in (node.left, node.right)
-        )
+        return all(asks(side, "owner") for side in (node.left, node.right))
     return isinstance(node, t.CanDo) or (isinstance(node, t.ValueOf) and node.type == FLAG)

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
+from ruledsl.vocabulary.effects import ACTS
 
 if TYPE_CHECKING:
     from ruledsl.check.program import EventDef, MemoryDef, Program
     from ruledsl.check.reachability.table import Table
 
 __all__ = ["Bringing"]
-
-LAYING = ("lay", "lay_face_down", "borrow")
 
 
 class Bringing:
@@ -58,18 +57,14 @@ def _most(clause: Clause) -> _Most | None:
     """None if it is not written down which."""
     found = _Most(set(), set(), [], [])
     for node in clause.nodes:
+        found.raised.update(filter(None, [t.raised_in(node)]))
+        found.written.update(spot.memory for spot in t.written_in(node) if spot.memory is not None)
         match node:
-            case t.TDo(event=event):
-                found.raised.add(event)
-            case t.TWrite(spot=spot) if spot.memory is not None:
-                found.written.add(spot.memory)
-            case t.TSwap(left=left, right=right):
-                found.written.update(spot.memory for spot in (left, right) if spot.memory is not None)
             case t.TMovePieces(kind=kind, target=target) if target.what in ("region", "hand"):
                 if not isinstance(kind, t.Const):
                     return None
                 (found.placed if target.what == "region" else found.held).append(kind)
-            case t.TAct(act=act) if act in LAYING:
+            case t.TAct(act=act) if ACTS[act].brings:
                 return None
     return found
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from ruledsl.check.typed.row import Row, expect_row
 from ruledsl.dataclass import dataclass, field
 
 if TYPE_CHECKING:
@@ -27,17 +28,27 @@ class Var:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TExpr:
-    """A typed expression."""
+    """A typed expression; `row` says what its fields are for."""
+
+    row: ClassVar[Row]
 
     type: Type
     span: Span = field(repr=False)
 
+    def __init_subclass__(cls) -> None:
+        expect_row(cls)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TEffect:
-    """A checked effect."""
+    """A checked effect; `row` says what its fields are for."""
+
+    row: ClassVar[Row]
 
     span: Span = field(repr=False)
+
+    def __init_subclass__(cls) -> None:
+        expect_row(cls)
 
 
 TBlock = tuple[TEffect, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed.base import TBlock, TEffect, TExpr, Var
+from ruledsl.check.typed.row import CHANCE, Row
 from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ __all__ = [
 class TDo(TEffect):
     """Raise an event. The body of one that is `borne` runs for the bearer of the rule that raises it: that of an action that is watched."""
 
+    row = Row(raises="event")
+
     event: EventDef
     args: tuple[TExpr, ...]
     borne: bool = False
@@ -51,6 +54,8 @@ class TDo(TEffect):
 @dataclass(frozen=True, slots=True)
 class TLet(TEffect):
     """Bind a local."""
+
+    row = Row(binds="value")
 
     var: Var
     value: TExpr
@@ -70,6 +75,8 @@ class Spot:
 class TWrite(TEffect):
     """`op` is `set`, `add`, `put` or `drop`."""
 
+    row = Row(writes=("spot",))
+
     op: str
     spot: Spot
     value: TExpr
@@ -79,6 +86,8 @@ class TWrite(TEffect):
 class TSwap(TEffect):
     """Exchange two memories."""
 
+    row = Row(writes=("left", "right"))
+
     left: Spot
     right: Spot
 
@@ -86,6 +95,8 @@ class TSwap(TEffect):
 @dataclass(frozen=True, slots=True)
 class TSwapRegions(TEffect):
     """Exchange all that two regions hold."""
+
+    row = Row()
 
     left: TExpr
     right: TExpr
@@ -95,6 +106,8 @@ class TSwapRegions(TEffect):
 class TIf(TEffect):
     """Branches in order."""
 
+    row = Row(conditions=("branches",))
+
     branches: tuple[tuple[TExpr, TBlock], ...]
     otherwise: TBlock
 
@@ -102,6 +115,8 @@ class TIf(TEffect):
 @dataclass(frozen=True, slots=True)
 class TForEach(TEffect):
     """A loop over a set as it was when the loop began."""
+
+    row = Row(binds="members")
 
     var: Var
     members: TExpr
@@ -112,6 +127,8 @@ class TForEach(TEffect):
 class TRepeat(TEffect):
     """A counted loop. With `declinable` its body is one choice, and declining that ends the loop."""
 
+    row = Row(amount="times")
+
     times: TExpr
     body: TBlock
     declinable: bool = False
@@ -120,6 +137,8 @@ class TRepeat(TEffect):
 @dataclass(frozen=True, slots=True)
 class TChoose(TEffect):
     """A choice from a set; `body` is None for one that must be made, `otherwise` runs when none was chosen."""
+
+    row = Row(binds="options")
 
     var: Var
     options: TExpr
@@ -132,6 +151,8 @@ class TChoose(TEffect):
 class TMay(TEffect):
     """Yes or no."""
 
+    row = Row()
+
     name: str
     asking: TExpr
     body: TBlock
@@ -140,7 +161,7 @@ class TMay(TEffect):
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where tokens or pieces are: `what` is `tray`, `box`, `hand`, `region`, `anywhere`; `of` whose hand, or which region."""
+    """Where tokens or pieces are: `what` is `tray`, `aside`, `box`, `hand`, `region`, `anywhere`; `of` whose, or which region."""
 
     what: str
     of: TExpr | None
@@ -148,7 +169,9 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class TMoveTokens(TEffect):
-    """Move race tokens of a people; `amount` None for all."""
+    """Move race tokens of a people, or of a race between its tray and aside; `amount` None for all."""
+
+    row = Row(amount="amount")
 
     amount: TExpr | None
     people: TExpr
@@ -160,6 +183,8 @@ class TMoveTokens(TEffect):
 class TMovePieces(TEffect):
     """Move pieces of a kind; `amount` None for all."""
 
+    row = Row(amount="amount")
+
     amount: TExpr | None
     kind: TExpr
     source: Where
@@ -170,6 +195,8 @@ class TMovePieces(TEffect):
 class TCoins(TEffect):
     """Coins go from a holder (None: the supply) to another one; never more than the holder has."""
 
+    row = Row(amount="amount")
+
     payer: TExpr | None
     receiver: TExpr | None
     amount: TExpr
@@ -178,6 +205,8 @@ class TCoins(TEffect):
 @dataclass(frozen=True, slots=True)
 class TCollect(TEffect):
     """Every modifier's part of a value is paid by the owner of the people in `args` to the owner of the modifier's rule."""
+
+    row = Row(asks="value")
 
     value: ValueDef
     args: tuple[TExpr, ...]
@@ -188,6 +217,8 @@ class TCollect(TEffect):
 class TRoll(TEffect):
     """Roll a die."""
 
+    row = Row(binds=CHANCE)
+
     die: int
     var: Var
 
@@ -196,6 +227,8 @@ class TRoll(TEffect):
 class TPick(TEffect):
     """One of a set of regions, peoples or players, by chance; nobody of none."""
 
+    row = Row(binds="members")
+
     members: TExpr
     var: Var
 
@@ -203,6 +236,8 @@ class TPick(TEffect):
 @dataclass(frozen=True, slots=True)
 class TAct(TEffect):
     """A plain effect of `ruledsl.vocabulary.effects`, by its name there; `var` is what it binds."""
+
+    row = Row(binds=CHANCE)
 
     act: str
     args: tuple[TExpr, ...]
@@ -213,6 +248,8 @@ class TAct(TEffect):
 class TOffer(TEffect):
     """Offer the actions of the phase in which it stands."""
 
+    row = Row(within="phase")
+
     phase: EventDef
     one: bool
     to: TExpr
@@ -222,12 +259,16 @@ class TOffer(TEffect):
 class TStop(TEffect):
     """End a phase that offers."""
 
+    row = Row(within="phase")
+
     phase: EventDef
 
 
 @dataclass(frozen=True, slots=True)
 class TProceed(TEffect):
     """Go on with the event that is replaced: with the next rule that replaces it, else with what it does itself."""
+
+    row = Row(within="event")
 
     event: EventDef
 

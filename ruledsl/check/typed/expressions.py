@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.typed.base import TExpr, Var
+from ruledsl.check.typed.row import Row
 from ruledsl.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -45,12 +46,16 @@ __all__ = [
 class Const(TExpr):
     """A number, a flag, `none` (-1), the empty set (0 or ()), or the index of a word, piece, tile or deck."""
 
+    row = Row()
+
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class VarRef(TExpr):
     """A parameter or local."""
+
+    row = Row()
 
     var: Var
 
@@ -59,12 +64,16 @@ class VarRef(TExpr):
 class Pronoun(TExpr):
     """`me`, `here` or `this` of the rule instance (`you` is `owner of me`)."""
 
+    row = Row()
+
     word: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ask(TExpr):
     """A built-in question to the engine."""
+
+    row = Row()
 
     builtin: Builtin
     args: tuple[TExpr, ...]
@@ -74,6 +83,8 @@ class Ask(TExpr):
 class FieldOf(TExpr):
     """A number printed on a tile."""
 
+    row = Row()
+
     field: str
     arg: TExpr
 
@@ -82,12 +93,16 @@ class FieldOf(TExpr):
 class DeckTiles(TExpr):
     """The tiles of a deck, top first."""
 
+    row = Row()
+
     deck: TExpr
 
 
 @dataclass(frozen=True, slots=True)
 class Recall(TExpr):
     """A memory of `arg` (None for the game's)."""
+
+    row = Row(asks="memory")
 
     memory: MemoryDef
     arg: TExpr | None
@@ -97,6 +112,8 @@ class Recall(TExpr):
 class ValueOf(TExpr):
     """A value with its modifiers."""
 
+    row = Row(asks="value")
+
     value: ValueDef
     args: tuple[TExpr, ...]
 
@@ -105,6 +122,8 @@ class ValueOf(TExpr):
 class Defined(TExpr):
     """A definition."""
 
+    row = Row(asks="define")
+
     define: DefineDef
     args: tuple[TExpr, ...]
 
@@ -112,6 +131,8 @@ class Defined(TExpr):
 @dataclass(frozen=True, slots=True)
 class CanDo(TExpr):
     """A permission, asked; `despite` names the prohibitions that are left out of account."""
+
+    row = Row(asks="permission")
 
     permission: PermissionDef
     args: tuple[TExpr, ...]
@@ -122,6 +143,8 @@ class CanDo(TExpr):
 class Reach(TExpr):
     """A set, and what each member leads to (`step`, which reads `var`), until nothing is new."""
 
+    row = Row(binds="start")
+
     var: Var
     start: TExpr
     step: TExpr
@@ -131,6 +154,8 @@ class Reach(TExpr):
 class SetOf(TExpr):
     """The set with one member (the empty set for none)."""
 
+    row = Row()
+
     item: TExpr
 
 
@@ -138,12 +163,16 @@ class SetOf(TExpr):
 class Not(TExpr):
     """Negation."""
 
+    row = Row()
+
     operand: TExpr
 
 
 @dataclass(frozen=True, slots=True)
 class Logic(TExpr):
     """`op` is `and` or `or`."""
+
+    row = Row()
 
     op: str
     left: TExpr
@@ -154,6 +183,8 @@ class Logic(TExpr):
 class Math(TExpr):
     """`op` is `+ - * /` or `max` (but at least) or `min` (but at most)."""
 
+    row = Row()
+
     op: str
     left: TExpr
     right: TExpr
@@ -162,6 +193,8 @@ class Math(TExpr):
 @dataclass(frozen=True, slots=True)
 class SetMath(TExpr):
     """`op` is `+` (together) or `-` (without)."""
+
+    row = Row()
 
     op: str
     left: TExpr
@@ -172,6 +205,8 @@ class SetMath(TExpr):
 class Order(TExpr):
     """`op` is `==`, `!=`, `>=`, `<=`, `>` or `<`."""
 
+    row = Row()
+
     op: str
     left: TExpr
     right: TExpr
@@ -181,6 +216,8 @@ class Order(TExpr):
 class Member(TExpr):
     """Is `item` in `members`?"""
 
+    row = Row()
+
     item: TExpr
     members: TExpr
 
@@ -188,6 +225,8 @@ class Member(TExpr):
 @dataclass(frozen=True, slots=True)
 class HasTrait(TExpr):
     """Has a region this terrain or symbol (or an equivalent one)? Also for traits of pieces."""
+
+    row = Row()
 
     noun: TExpr
     trait: int
@@ -198,6 +237,8 @@ class HasTrait(TExpr):
 class HasPiece(TExpr):
     """Does at least one piece of a kind lie in a region?"""
 
+    row = Row()
+
     region: TExpr
     kind: TExpr
 
@@ -205,6 +246,8 @@ class HasPiece(TExpr):
 @dataclass(frozen=True, slots=True)
 class Filter(TExpr):
     """Those members for which the condition holds."""
+
+    row = Row(binds="members", conditions=("condition",))
 
     var: Var
     members: TExpr
@@ -215,6 +258,8 @@ class Filter(TExpr):
 class Count(TExpr):
     """How many members (for which the condition holds)."""
 
+    row = Row(binds="members", conditions=("condition",))
+
     var: Var
     members: TExpr
     condition: TExpr | None
@@ -223,6 +268,8 @@ class Count(TExpr):
 @dataclass(frozen=True, slots=True)
 class Fold(TExpr):
     """`op` is `sum`, `highest` or `lowest`; the sum of sets is all of them together."""
+
+    row = Row(binds="members", conditions=("condition",))
 
     op: str
     term: TExpr
@@ -235,6 +282,8 @@ class Fold(TExpr):
 class Exists(TExpr):
     """Is there a member for which the condition holds?"""
 
+    row = Row(binds="members", conditions=("condition",))
+
     var: Var
     members: TExpr
     condition: TExpr | None
@@ -243,6 +292,8 @@ class Exists(TExpr):
 @dataclass(frozen=True, slots=True)
 class Either(TExpr):
     """A conditional expression."""
+
+    row = Row(conditions=("condition",))
 
     condition: TExpr
     then: TExpr

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ruledsl.cli.completion import FOLDER, MAP, SEATS, VARIANT
 from ruledsl.cli.refusal import Refusal, one_of, rules_for
 from ruledsl.vocabulary.limits import MOST_PLAYERS
 
@@ -57,6 +58,7 @@ LONGEST_NUMBER = 12
 GAME_PACKS = click.option(
     "--packs",
     multiple=True,
+    type=FOLDER,
     metavar="FOLDER",
     help="A pack of the game that is not found under its id; may be repeated.",
 )
@@ -73,12 +75,17 @@ def of_a_table(who: str) -> Callable[[F], F]:
             type=click.IntRange(1, MOST_PLAYERS),
             help="How many play; without it, as many as there are seats, or 3.",
         ),
-        click.option("--seats", help=f"Who sits where: {who}, with commas. Seats not named are random."),
+        click.option(
+            "--seats", type=SEATS, help=f"Who sits where: {who}, with commas. Seats not named are random."
+        ),
         click.option(
             "--seed", type=int, default=0, show_default=True, help="Any whole number; it decides all chance."
         ),
         click.option(
-            "--map", "map_id", help="The map, by its id; without it the first one for so many players."
+            "--map",
+            "map_id",
+            type=MAP,
+            help="The map, by its id; without it the first one for so many players.",
         ),
         click.option(
             "--think",
@@ -91,6 +98,7 @@ def of_a_table(who: str) -> Callable[[F], F]:
             "--variant",
             "variants",
             multiple=True,
+            type=VARIANT,
             metavar="NAME=OPTION",
             help="Switch a reading of a rule; may be repeated.",
         ),
@@ -182,7 +190,9 @@ def planned(
 
     rules = rules_for(packs, variants)
     fits(rules, len(seats), map_id)
-    if rules.backend.awaited and rules.backend.wait() is None:
+    if rules.backend.awaited:
+        rules.backend.program()
+    if rules.backend.awaited and rules.backend.problem:
         raise Refusal(f"There is no native backend: {rules.backend.problem}.")
     return rules, Plan(packs, tuple(variants.items()), tuple(seats), seed, map_id)
 

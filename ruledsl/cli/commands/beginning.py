@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
 from ruledsl.vocabulary.limits import MOST_PLAYERS
@@ -17,47 +18,55 @@ if TYPE_CHECKING:
 
 __all__ = ["new_command"]
 
-NEW_HELP = """Make a first file: of a pack, a tile (race, power, or whatever kinds of tiles the pack knows), a map, a scenario.
-
-It is valid as it stands, and says in comments what can be changed.
+NEW_HELP = """
+A tile is a race, a power, or any other kind of tile that the pack knows. The new file is valid as it stands, and its comments say what
+you can change. A tile comes with a first scenario, which passes. An existing file is never overwritten.
 
 \b
   ruledsl new pack beavers --requires smallworld
+  ruledsl new pack beavers --requires smallworld --github   a repository that checks and publishes the pack
+  ruledsl new pack beavers --requires smallworld --python   a package that pip installs
   ruledsl new race beavers --in beavers
   ruledsl new power damming --in beavers
   ruledsl new map pond --in beavers --borders "1-2 2-3 3-1 3-4"
   ruledsl new scenario a_dam --in beavers
 
-A tile comes with a first scenario, which passes. No file that is there is ever written over.
-
 Exit code 0: made; 2: it cannot be made.
 """
 
 
-@click.command("new", help=NEW_HELP, short_help="Make a first file of a pack, a tile, a map.")
+@click.command("new", help=NEW_HELP)
 @click.argument("kind", metavar="pack|race|power|…|map|scenario")
 @click.argument("id_", metavar="ID", required=False)
-@click.option("--in", "folder", metavar="PACK", help="The folder of the pack; without it, this folder.")
-@click.option("--requires", multiple=True, metavar="PACK", help="For a pack: what it builds on.")
+@click.option(
+    "--in", "folder", type=PACK, metavar="PACK", help="The folder of the pack; without it, this folder."
+)
+@click.option("--requires", multiple=True, type=PACK, metavar="PACK", help="For a pack: what it builds on.")
 @click.option("--borders", metavar="BORDERS", help="For a map: which regions touch, such as `1-2 2-3`.")
+@click.option("--github", is_flag=True, help="For a pack: a repository, with an Action that checks it.")
+@click.option("--python", "package", is_flag=True, help="For a pack: a Python package that brings it along.")
 @click.option(
     "--players", type=click.IntRange(1, MOST_PLAYERS), default=2, show_default=True, help="For a map."
 )
-def new_command(
+def new_command(  # noqa: PLR0913, PLR0917 - one for each option
     kind: str,
     id_: str | None,
     folder: str | None,
     requires: tuple[str, ...],
     borders: str | None,
     players: int,
+    github: bool,  # noqa: FBT001 - click gives it by name
+    package: bool,  # noqa: FBT001
 ) -> None:
     """See NEW_HELP."""
     id_ = id_ or click.prompt("What is it called, in small letters")
     if not re.fullmatch("[a-z][a-z0-9_]{0,40}", id_):
         raise Refusal(f"`{id_[:60]}` is no id: small letters, digits and `_`, a letter first.")
     if kind == "pack":
-        _pack(id_, requires)
+        _pack(id_, requires, github=github, package=package)
         return
+    if github or package:
+        raise Refusal("`--github` and `--python` are for a new pack.")
     from ruledsl.templates.making import TemplateError, new_map, new_scenario, new_tile  # noqa: PLC0415
     from ruledsl.templates.texts import borders_of  # noqa: PLC0415
 
@@ -79,12 +88,18 @@ def new_command(
     _write(place, files)
 
 
-def _pack(id_: str, requires: tuple[str, ...]) -> None:
+def _pack(id_: str, requires: tuple[str, ...], *, github: bool, package: bool) -> None:
     from ruledsl.templates.making import new_pack  # noqa: PLC0415 - `--help` does without
+    from ruledsl.templates.publishing import around, as_package  # noqa: PLC0415
 
     wanted = requires or (click.prompt("Which pack does it build on", default="core"),)
     packs_exist(wanted)
-    _write(Path(id_), new_pack(id_, wanted))
+    folder, files = "", new_pack(id_, wanted)
+    if package:
+        folder, files = as_package(id_, files)
+    if github:
+        files = around(id_, files, folder, package=package)
+    _write(Path(id_), files)
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:

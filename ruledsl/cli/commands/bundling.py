@@ -6,35 +6,41 @@ from pathlib import Path
 
 import click
 
+from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
 
 __all__ = ["bundle_command"]
 
-BUNDLE_HELP = """Put a pack into one file, to send it to somebody. Where a command takes a pack it takes such a file too.
+BUNDLE_HELP = """
+Every command that takes a pack takes such a file too.
 
 \b
   ruledsl bundle path/to/my-pack
   ruledsl bundle my-pack -o /tmp/my-pack.ruledsl
-  ruledsl play my-pack-0.1.0.ruledsl
+  ruledsl install my-pack-0.1.0.ruledsl      what the receiver types
 
-The same pack gives the same bytes. In the file are the YAML files of the pack, its scenarios too, and nothing else; a pack with errors is not put
-into one, nor one whose trial fails (`ruledsl validate --trial`).
+The same pack gives the same bytes. The file holds the YAML files of the pack with its maps, drawings and scenarios, and nothing else.
+The pack must have no errors and pass its trial (`ruledsl validate --trial`). The command lists what is missing before you publish.
 
-Exit code 0: written; 1: the pack has errors; 2: no such pack, or it cannot be written.
+Exit code 0: written; 1: the pack has errors; 2: no such pack, or the file cannot be written.
 """
 
 
-@click.command("bundle", help=BUNDLE_HELP, short_help="Put a pack into one file.")
-@click.argument("pack", metavar="PACK")
-@click.option("-o", "output", metavar="FILE", help="Where to; without it, ID-VERSION.ruledsl in this folder.")
+@click.command("bundle", help=BUNDLE_HELP)
+@click.argument("pack", type=PACK, metavar="PACK")
+@click.option(
+    "-o", "output", type=FILE, metavar="FILE", help="Where to; without it, ID-VERSION.ruledsl in this folder."
+)
 def bundle_command(pack: str, output: str | None) -> None:
     """See BUNDLE_HELP."""
     from ruledsl.cli.files.writing import write_bytes  # noqa: PLC0415 - `--help` does without
+    from ruledsl.exchange.publishing import missing_in  # noqa: PLC0415
     from ruledsl.packs.folders.below import below  # noqa: PLC0415
-    from ruledsl.packs.folders.bundles import BundleError, bundled  # noqa: PLC0415
+    from ruledsl.packs.folders.bundles import BundleError, bundled, contents  # noqa: PLC0415
     from ruledsl.packs.folders.files import BUNDLE  # noqa: PLC0415
     from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415
+    from ruledsl.packs.reading import digest_of_pack  # noqa: PLC0415
 
     packs_exist((pack,))
     folder = find_pack(pack)
@@ -50,7 +56,10 @@ def bundle_command(pack: str, output: str | None) -> None:
     except (BundleError, OSError) as problem:
         raise Refusal(f"The pack `{pack}` cannot be put into one file: {problem}") from None
     write_bytes(name, data)
-    say(f"{name}: {len(files)} file{'' if len(files) == 1 else 's'}, {len(data):,} bytes")
+    digest = digest_of_pack(contents(data))
+    say(f"{name}: {len(files)} file{'' if len(files) == 1 else 's'}, {len(data):,} bytes, digest {digest}")
+    for sentence in missing_in(folder):
+        say(f"Before you publish it: {sentence}")
 
 
 def _name(pack: str, folder: Path) -> str:

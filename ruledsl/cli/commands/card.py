@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ruledsl.cli.output import say_data
+from ruledsl.cli.completion import TILE
+from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Refusal, one_of, rules_for
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["show_command"]
 
-SHOW_HELP = """One tile as a card: its numbers, what it does, its pieces, its rules as they are written, and where. Pieces and maps can be shown too.
+SAVED = ".json"
+SHOW_HELP = """
+A card has the numbers of a tile, what it does, its pieces, its rules as they are written, and the place where they stand.
 
 \b
   ruledsl show smallworld/amazons
@@ -30,43 +33,86 @@ SHOW_HELP = """One tile as a card: its numbers, what it does, its pieces, its ru
   ruledsl show path/to/my-pack/gnomes
   ruledsl show smallworld/small_world_2p
   ruledsl show smallworld/amazons --format json
+  ruledsl show smallworld/amazons --format svg > amazons.svg
+  ruledsl show path/to/my-pack
+  ruledsl show game.json --format svg > game.svg
+
+ID is a tile, a piece or a map. A pack without an ID shows all its own tiles. A saved game shows its map with all that lies on it, as
+SVG only; a map as SVG looks as it does at the table.
 """
 
 
-@click.command("show", help=SHOW_HELP, short_help="A tile as a card.")
-@click.argument("what", metavar="PACK/ID")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.command("show", help=SHOW_HELP)
+@click.argument("what", type=TILE, metavar="PACK[/ID]")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "svg"]), default="text", show_default=True
+)
 @click.option(
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
 )
 def show_command(what: str, form: str, lang: str) -> None:
     """See SHOW_HELP."""
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415 - `--help` does without
+    from ruledsl.cli.screen.console import console, drawn, picture_of  # noqa: PLC0415 - `--help` does without
     from ruledsl.naming.nouns import Naming  # noqa: PLC0415
 
-    pack, slash, id_ = what.rstrip("/").rpartition("/")
-    if not slash or not pack:
-        raise Refusal(f"Write PACK/ID, such as `smallworld/{what}`: which pack is `{what}` of?")
+    if form == "svg" and what.endswith(SAVED):
+        from ruledsl.cli.files.saving import load_game  # noqa: PLC0415 - only for saved games
+
+        say(load_game(what, tell=False).picture())
+        return
+    pack, id_ = _asked(what)
     rules = rules_for((pack,))
     composition = rules.composition
     naming = Naming(lang)
-    known = [
-        *(k for k, t in composition.tiles.items() if not t.copy_of),
-        *composition.pieces,
-        *composition.maps,
-    ]
-    one_of(id_, known, "tile, piece or map")
+    own = composition.packs[-1]
+    tiles = [key for key, tile in composition.tiles.items() if not tile.copy_of]
+    if id_:
+        one_of(id_, [*tiles, *composition.pieces, *composition.maps], "tile, piece or map")
+    ids = [id_] if id_ else [key for key in tiles if composition.tiles[key].pack == own.id]
     if form == "json":
         from ruledsl.cli.commands.machine import thing_data  # noqa: PLC0415
 
-        say_data(json.dumps(thing_data(rules.program, naming, id_), ensure_ascii=False, indent=2))
+        found = [thing_data(rules.program, naming, key) for key in ids]
+        say_data(json.dumps(found[0] if id_ else {"things": found}, ensure_ascii=False, indent=2))
         return
-    out = console()
+    if form == "svg" and id_ in composition.maps:
+        from ruledsl.draw import map_svg  # noqa: PLC0415 - only maps are drawn
+
+        say(map_svg(composition, composition.maps[id_]))
+        return
+    out = drawn() if form == "svg" else console()
+    if not id_:
+        facts = (*own.authors, own.licence, own.homepage)
+        out.print(
+            " · ".join((f"{naming.text(own.names, own.id)} {own.version}", *filter(None, facts))),
+            style="bold",
+        )
+    for key in ids:
+        _show(out, rules.program, naming, key)
+    if form == "svg":
+        say(picture_of(out, naming.text(own.names, own.id)))
+
+
+def _asked(what: str) -> tuple[str, str]:
+    """A pack, and which thing of it; empty for the whole pack."""
+    from ruledsl.packs.folders.find import find_pack  # noqa: PLC0415 - `--help` does without
+
+    if find_pack(what) is not None:
+        return what, ""
+    pack, slash, id_ = what.rstrip("/").rpartition("/")
+    if not slash or not pack:
+        raise Refusal(f"Write PACK/ID, such as `smallworld/{what}`: which pack is `{what}` of?")
+    return pack, id_
+
+
+def _show(out: Console, program: Program, naming: Naming, id_: str) -> None:
+    """A tile, a piece, a map: whatever is called so."""
+    composition = program.composition
     if id_ in composition.tiles:
-        _card(out, rules.program, naming, id_)
+        _card(out, program, naming, id_)
     if id_ in composition.pieces:
         piece = composition.pieces[id_]
-        _panel(out, naming.text(piece.names, id_), "piece", list(_piece(rules.program, naming, id_, piece)))
+        _panel(out, naming.text(piece.names, id_), "piece", list(_piece(program, naming, id_, piece)))
     if id_ in composition.maps:
         from ruledsl.cli.screen.boardview import board_of  # noqa: PLC0415 - only maps are drawn
 

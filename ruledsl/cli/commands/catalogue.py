@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import rules_for
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from ruledsl.cli.screen.columns import Page
     from ruledsl.naming.nouns import Naming
     from ruledsl.packs.model import Composition
 
 __all__ = ["catalogue", "list_command"]
 
-LIST_HELP = """Everything that some packs bring: tiles by kind (races, powers, …), pieces, maps, variants. What they require is listed too.
+LIST_HELP = """
+Without packs it lists the packs themselves, as `ruledsl packs` does. With packs it also lists what they require.
 
 \b
+  ruledsl list
   ruledsl list smallworld
   ruledsl list smallworld underground --lang it
   ruledsl list smallworld --format json | jq '.races[].id'
@@ -29,8 +31,8 @@ ALWAYS = ("races", "powers", "places", "pieces", "maps", "variants")
 """The lists that are always there in JSON, empty or not; other kinds of tiles come under their own names."""
 
 
-@click.command("list", help=LIST_HELP, short_help="What is in some packs.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("list", help=LIST_HELP)
+@click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option(
     "--lang", default="en", show_default=True, help="The language of names, as far as packs have it."
@@ -39,15 +41,22 @@ def list_command(packs: tuple[str, ...], form: str, lang: str) -> None:
     """See LIST_HELP."""
     from ruledsl.naming.nouns import Naming  # noqa: PLC0415 - `--help` does without
 
+    if not packs:
+        from ruledsl.cli.commands.exchanging import list_packs  # noqa: PLC0415
+
+        list_packs(form)
+        return
     composition = rules_for(packs).composition
     naming = Naming(lang)
     found = catalogue(composition, naming)
     if form == "json":
         say_data(json.dumps(found, ensure_ascii=False, indent=2))
         return
-    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+    from ruledsl.cli.screen.columns import Page  # noqa: PLC0415
 
-    _tables(console(), composition, found)
+    page = Page()
+    _tables(page, composition, found)
+    page.say()
 
 
 def catalogue(composition: Composition, naming: Naming) -> dict[str, Any]:
@@ -113,13 +122,13 @@ def _tiles(composition: Composition, naming: Naming, kind: str) -> list[dict[str
 # ── tables ──
 
 
-def _tables(out: Console, composition: Composition, found: dict[str, Any]) -> None:
-    out.print(" + ".join(f"{pack['name']} {pack['version']}" for pack in found["packs"]), style="bold")
+def _tables(page: Page, composition: Composition, found: dict[str, Any]) -> None:
+    page.line(" + ".join(f"{pack['name']} {pack['version']}" for pack in found["packs"]), bold=True)
     for kind in composition.kinds.values():
         tiles = found[kind.plural]
         if tiles:
             numbers = [f.key for f in kind.fields]
-            _table(out, kind.plural, [*numbers, "summary"], tiles, right=len(numbers))
+            _table(page, kind.plural, [*numbers, "summary"], tiles, right=len(numbers))
     signs = {p.id: p.symbol for p in composition.pieces.values()}
     if found["pieces"]:
         rows = [
@@ -131,30 +140,25 @@ def _tables(out: Console, composition: Composition, found: dict[str, Any]) -> No
             }
             for p in found["pieces"]
         ]
-        _table(out, "pieces", ["supply", "sign", "comes with"], rows, right=1)
+        _table(page, "pieces", ["supply", "sign", "comes with"], rows, right=1)
     if found["maps"]:
         rows = [{**m, "players": ", ".join(map(str, m["players"]))} for m in found["maps"]]
-        _table(out, "maps", ["players", "rounds", "regions"], rows, right=3)
+        _table(page, "maps", ["players", "rounds", "regions"], rows, right=3)
     if found["variants"]:
         rows = [{**v, "options": " | ".join(v["options"])} for v in found["variants"]]
-        _table(out, "variants", ["options"], rows, right=0)
-    out.print(f"\n`ruledsl show {composition.packs[-1].id}/ID` shows one of them as a card.", style="dim")
+        _table(page, "variants", ["options"], rows, right=0)
+    page.line()
+    page.line(f"`ruledsl show {composition.packs[-1].id}/ID` shows one of them as a card.", dim=True)
 
 
-def _table(out: Console, title: str, columns: list[str], rows: list[dict[str, Any]], *, right: int) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
-    packs = len({row["pack"] for row in rows}) > 1
-    table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
-    table.add_column("id", style="cyan", no_wrap=True)
-    table.add_column("name", no_wrap=True)
-    if packs:
-        table.add_column("pack", style="dim")
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place < right else "left")
-    for row in rows:
-        front = [row["id"], row["name"]] + ([row["pack"]] if packs else [])
-        table.add_row(*front, *(str(row.get(column, "")) for column in columns))
-    out.print()
-    out.print(f"{title.replace('_', ' ').capitalize()} ({len(rows)})", style="bold")
-    out.print(table)
+def _table(page: Page, title: str, columns: list[str], rows: list[dict[str, Any]], *, right: int) -> None:
+    """A table with a head; `right` of the columns have numbers."""
+    front = ["id", "name", *(["pack"] if len({row["pack"] for row in rows}) > 1 else [])]
+    heads = [*front, *columns]
+    page.line()
+    page.line(f"{title.replace('_', ' ').capitalize()} ({len(rows)})", bold=True)
+    page.columns(
+        heads,
+        [[str(row.get(head, "")) for head in heads] for row in rows],
+        range(len(front), len(front) + right),
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.completion import CODE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, one_of, packs_exist
 
@@ -17,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["explain_command", "validate_command"]
 
-VALIDATE_HELP = """Check packs: names, types, conflicts, tiles that can never matter. Everything is reported in one run, with file, line and column.
+VALIDATE_HELP = """
+One run reports everything: names, types, conflicts, and tiles that can never matter.
 
 \b
   ruledsl validate smallworld
@@ -25,24 +29,28 @@ VALIDATE_HELP = """Check packs: names, types, conflicts, tiles that can never ma
   ruledsl validate smallworld my-pack --format sarif > findings.sarif
   ruledsl validate my-pack --fix --diff
 
---fix applies the corrections that say the same in other words (signs, colons, brackets, English words for those of the language), file by file,
-and only where that leaves no error on its line and no more elsewhere; comments and layout stay. Misspelt names it leaves to you.
+--fix applies the fixes that say the same in other words (signs, colons, brackets, English words for those of the language), file by
+file. It applies a fix only if the line then has no error and no other line has a new one. Comments and layout stay. It leaves misspelt
+names to you.
 
---trial then loads the packs, draws their maps, makes their rulebook, and plays and shows some games, each within bounds of time and memory. That is
-done before packs are offered by a server or put into a bundle, too.
+--trial then loads the packs, draws their maps, makes their rulebook, and plays and shows some games, within bounds of time and memory.
+A server does the same before it offers packs, and `bundle` before it writes one.
 
-Several packs are checked together, in the order given. Exit code 0: no errors; 1: errors, or warnings too with --strict; 2: no such pack.
+Several packs are checked together, in the order given. Exit code 0: no errors; 1: errors, or with --strict also warnings; 2: no such
+pack.
 """
-EXPLAIN_HELP = """The page about the code of a finding: what it means, what to avoid, what to write instead, and why.
+EXPLAIN_HELP = """
+The page says what the finding means, what to avoid, what to write instead, and why.
 
 \b
   ruledsl explain N001
   ruledsl explain --all
+  ruledsl explain --all --format json
 """
 
 
-@click.command("validate", help=VALIDATE_HELP, short_help="Check packs.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("validate", help=VALIDATE_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True
 )
@@ -99,24 +107,31 @@ def _summary(packs: tuple[str, ...], found: list[Diagnostic]) -> str:
     return f"{' + '.join(packs)}: {', '.join(message) or 'nothing wrong'}"
 
 
-@click.command("explain", help=EXPLAIN_HELP, short_help="The page about a code.")
-@click.argument("code", required=False)
+@click.command("explain", help=EXPLAIN_HELP)
+@click.argument("code", required=False, type=CODE)
 @click.option("--all", "every", is_flag=True, help="A list of all codes.")
-def explain_command(code: str | None, every: bool) -> None:  # noqa: FBT001 - click gives it by name
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def explain_command(code: str | None, every: bool, form: str) -> None:  # noqa: FBT001 - click gives it by name
     """See EXPLAIN_HELP."""
     from ruledsl.cli.screen.console import console  # noqa: PLC0415
     from ruledsl.diagnostics import all_pages, explain  # noqa: PLC0415
 
     pages = all_pages()
     if every:
-        for page in pages.values():
-            say(f"{page.code}  {page.title}")
+        titles = {page.code: page.title for page in pages.values()}
+        if form == "json":
+            say_data(json.dumps(titles, ensure_ascii=False, indent=2))
+        else:
+            say("\n".join(f"{key}  {title}" for key, title in titles.items()))
         return
     if code is None:
         raise click.UsageError(
             "Which code? One such as N001, or --all for a list.", click.get_current_context()
         )
     found = one_of(code.strip().upper(), list(pages), "code") if code.strip().upper() not in pages else code
+    if form == "json":
+        say_data(json.dumps(asdict(pages[found.strip().upper()]), ensure_ascii=False, indent=2))
+        return
     from rich.text import Text  # noqa: PLC0415
 
     out = console()

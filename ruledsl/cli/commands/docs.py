@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.commands.arguments import variants_of
+from ruledsl.cli.completion import FILE, TILE, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, one_of, rules_for
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["docs_command"]
 
-DOCS_HELP = """A rulebook: tiles as cards with their rules in words, maps, variants, an index, in every language that the pack has names in. One
-page of HTML that needs nothing else; for a PDF print it from the browser.
+DOCS_HELP = """
+The rulebook has all tiles as cards with their rules in words, the maps, the variants and an index, in every language that the pack has
+names in. It is one page of HTML that needs nothing else. For a PDF, print it from the browser.
 
 \b
   ruledsl docs smallworld
@@ -25,24 +27,30 @@ page of HTML that needs nothing else; for a PDF print it from the browser.
   ruledsl docs --print path/to/my-pack/gnomes
   ruledsl docs --print path/to/my-pack --paper letter -o sheets.html
 
-With `--print` tiles to cut out, at the sizes of the box: banners, badges, race tokens and pieces. PACK/TILE is one tile with what it brings, PACK
-all tiles of a pack.
+`--print` writes tiles to cut out, at the sizes of the box: banners, badges, race tokens and pieces. PACK/TILE is one tile with what it
+brings, PACK is all tiles of a pack.
 
 The rules in words are made from the rules themselves, in English.
 """
 
 
-@click.command("docs", help=DOCS_HELP, short_help="A rulebook, or tiles to cut out.")
-@click.argument("what", nargs=-1, required=True, metavar="PACK[/TILE]...")
+@click.command("docs", help=DOCS_HELP)
+@click.argument("what", nargs=-1, required=True, type=TILE, metavar="PACK[/TILE]...")
 @click.option("--print", "cut_out", is_flag=True, help="Tiles to cut out, not the rulebook.")
 @click.option(
-    "-o", "output", metavar="FILE", help="Where to; without it, ID.html or ID-sheets.html in this folder."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="Where to; without it, ID.html or ID-sheets.html in this folder.",
 )
 @click.option("--lang", default="en", show_default=True, help="The language of names that is shown first.")
 @click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="With --print."
 )
-@click.option("--variant", "variants", multiple=True, metavar="NAME=OPTION", help="A reading of a rule.")
+@click.option(
+    "--variant", "variants", multiple=True, type=VARIANT, metavar="NAME=OPTION", help="A reading of a rule."
+)
 def docs_command(
     what: tuple[str, ...],
     cut_out: bool,  # noqa: FBT001 - click

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["fix"]
 
-MOST_ROUNDS = 6
+MOST_TIMES = 6
 """A fix may bring to light what it was hiding; so often is looked again."""
 
 
@@ -132,7 +132,7 @@ def _mended(folder: Path, codes: AbstractSet[str]) -> dict[Path, str]:
         except (OSError, shutil.Error) as problem:
             raise Refusal(f"The pack in `{folder}` cannot be read: {problem}.") from None
         errors = copy.look()
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MOST_TIMES):
             fixes = copy.fixes()
             if not fixes:
                 break

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, Refusal, packs_exist
 
@@ -18,22 +19,23 @@ if TYPE_CHECKING:
 
 __all__ = ["fmt_command", "refuse_installed"]
 
-FMT_HELP = """Lay out the rules of packs in the one canonical way. Only rule texts change, and only in how they look; comments and brackets stay.
+FMT_HELP = """
+Only the layout of rule texts changes. Comments and brackets stay.
 
 \b
   ruledsl fmt path/to/my-pack
   ruledsl fmt path/to/my-pack/races/gnomes.yaml
   ruledsl fmt path/to/my-pack --check
 
-A PATH is the folder of a pack, a folder or file in it, or a folder that holds packs. Packs that are installed, such as those that come with
-ruledsl, are only written with --force. Rules with errors are reported and stay as they are.
+A PATH is the folder of a pack, a folder or file in it, or a folder that holds packs. Installed packs, such as those that come with
+ruledsl, are written only with --force. Bundles are not formatted. Rules with errors are reported and stay as they are.
 
 Exit code 0: all is well; 1: errors, or, with --check, files that would change; 2: no such pack or file.
 """
 
 
-@click.command("fmt", help=FMT_HELP, short_help="Lay out rules.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK|PATH...")
+@click.command("fmt", help=FMT_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK|PATH...")
 @click.option("--check", is_flag=True, help="Change nothing, only list the files that would change.")
 @click.option("--force", is_flag=True, help="Write installed packs too.")
 @click.pass_context
@@ -65,11 +67,12 @@ def fmt_command(ctx: click.Context, packs: tuple[str, ...], check: bool, force: 
 def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
     """Every file once, where it really is."""
     from ruledsl.packs.folders.below import below  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.files import is_bundle  # noqa: PLC0415
     from ruledsl.packs.folders.find import pack_around  # noqa: PLC0415
 
     found: dict[Path, None] = {}
     for target in targets:
-        if os.path.isfile(target):  # noqa: PTH113 - whatever the name is
+        if os.path.isfile(target) and not is_bundle(target):  # noqa: PTH113 - whatever the name is
             if pack_around(Path(target)) is None:
                 raise Refusal(f"`{target}` is in no pack: neither its folder nor one above has a pack.yaml.")
             found[Path(os.path.realpath(target))] = None
@@ -85,12 +88,17 @@ def _files(targets: tuple[str, ...], diagnostics: Diagnostics) -> list[Path]:
 
 def _folders(target: str) -> list[Path]:
     """A pack by its id; a folder that is one or lies in one; the packs in a folder."""
-    from ruledsl.packs.folders.find import MARK, find_pack, pack_around  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
+    from ruledsl.packs.folders.find import MARK, find_pack, pack_around  # noqa: PLC0415
 
     path = Path(target)
     if not os.path.isdir(path):  # noqa: PTH112 - whatever the name is
         packs_exist((target,))
     folder = find_pack(target) or path
+    if unpacked_from(folder):
+        raise Refusal(
+            f"`{target}` is a bundle, and bundles are not formatted: format the folder that it was made of."
+        )
     if pack_around(folder) is not None:
         return [folder]
     packs = sorted(mark.parent for mark in folder.glob(f"*/{MARK}"))
@@ -100,9 +108,15 @@ def _folders(target: str) -> list[Path]:
 
 
 def refuse_installed(files: list[Path]) -> None:
-    """Refuse to write files of packs that are installed: they are nobody's own."""
+    """Refuse to write files of packs that are installed, or in a bundle: they are nobody's own."""
+    from ruledsl.packs.folders.files import unpacked_from  # noqa: PLC0415 - `--help` does without
     from ruledsl.packs.folders.find import installed_folders  # noqa: PLC0415 - `--help` does without
 
+    bundle = next(filter(None, map(unpacked_from, files)), "")
+    if bundle:
+        raise Refusal(
+            f"`{bundle}` is a bundle, and bundles are not written: change the folder that it was made of."
+        )
     for folder in map(Path, map(os.path.realpath, installed_folders())):
         inside = next((path for path in files if path.is_relative_to(folder)), None)
         if inside is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ruledsl.cli.commands.arguments import count_of, fits, seats_of, variants_of
+from ruledsl.cli.completion import FOLDER, MAP, PACK, SEATS, VARIANT
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist, rules_for
 from ruledsl.system import user_data
@@ -19,19 +20,19 @@ if TYPE_CHECKING:
 
 __all__ = ["serve_command"]
 
-SERVE_HELP = """Open a table in the browser: for one, for several at one screen, or for friends elsewhere.
+SERVE_HELP = """
+Without packs the server opens the lobby, in which you set up tables. With packs it sets up one table and prints a link for each
+seat: whoever opens a link sits there. PACK may also be a folder; the lobby then offers that pack too.
 
-Without packs there is only the lobby, in which tables are set up. With packs a table is set up at once, and the links of its seats are
-printed: whoever has one sits there. PACK may also be a folder; it is then offered in the lobby too.
-
-The server listens to this computer only, unless --host says otherwise. Tables are kept in the folder --data, whatever ends this program.
+The server listens to this computer only, unless --host says otherwise. It keeps tables in the folder --data, so they survive the
+end of this program.
 
 \b
   ruledsl serve                                           the lobby
   ruledsl serve smallworld --seats human,greedy           you against a bot
   ruledsl serve smallworld --seats human,human,human      three people, three links
   ruledsl serve path/to/my-pack --players 2
-  ruledsl serve --host 0.0.0.0 --port 8080                for everybody who reaches this computer
+  ruledsl serve --host 0.0.0.0 --port 8080                everybody who reaches this computer can play
   ruledsl serve --workshop my-packs                       make tiles and packs in the browser
 """
 PACKAGES = ("starlette", "uvicorn", "websockets", "anyio")
@@ -40,14 +41,23 @@ MISSING = (
 )
 
 
-@click.command("serve", help=SERVE_HELP, short_help="Play in the browser.")
-@click.argument("packs", nargs=-1, metavar="[PACK...]")
+@click.command("serve", help=SERVE_HELP)
+@click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
 @click.option("--players", type=click.IntRange(1, MOST_PLAYERS), help="How many play.")
 @click.option(
-    "--seats", help="Who sits where: human, random, greedy or search, with commas. Seats not named are human."
+    "--seats",
+    type=SEATS,
+    help="Who sits where: human, random, greedy or search, with commas. Seats not named are human.",
 )
-@click.option("--map", "map_id", help="The map; without it, the first one for so many players.")
-@click.option("--variant", "variants", multiple=True, metavar="NAME=OPTION", help="A reading of the rules.")
+@click.option("--map", "map_id", type=MAP, help="The map; without it, the first one for so many players.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    type=VARIANT,
+    metavar="NAME=OPTION",
+    help="A reading of the rules.",
+)
 @click.option(
     "--seed",
     type=int,
@@ -55,7 +65,11 @@ MISSING = (
 )
 @click.option("--analysis", is_flag=True, help="A table to try things out: everything can be taken back.")
 @click.option(
-    "--offer", multiple=True, metavar="FOLDER", help="A pack that is offered in the lobby; may be repeated."
+    "--offer",
+    multiple=True,
+    type=FOLDER,
+    metavar="FOLDER",
+    help="A pack that is offered in the lobby; may be repeated.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
@@ -63,6 +77,7 @@ MISSING = (
 )
 @click.option(
     "--workshop",
+    type=FOLDER,
     metavar="FOLDER",
     help="Edit the packs in this folder in the browser, on this computer only.",
 )
@@ -74,6 +89,7 @@ MISSING = (
 )
 @click.option(
     "--data",
+    type=FOLDER,
     metavar="FOLDER",
     help="Where tables are kept; without it, `ruledsl/tables` in your folder for data (~/.local/share).",
 )
@@ -107,10 +123,11 @@ def serve_command(  # noqa: PLR0913, PLR0917 - one for each option
         if (problem.name or "").partition(".")[0] in PACKAGES:
             raise Refusal(MISSING) from None
         raise
+    from ruledsl.packs.folders.find import is_path  # noqa: PLC0415
     from ruledsl.serve.settings import Settings  # noqa: PLC0415
 
     packs_exist((*packs, *offer))
-    folders = [name for name in (*packs, *offer) if (Path(name) / "pack.yaml").is_file()]
+    folders = [name for name in (*packs, *offer) if is_path(name)]
     settings = Settings(
         data=_folder(data),
         packs=tuple(dict.fromkeys(folders)),
@@ -155,7 +172,7 @@ def _table(
 
 def _workshop(given: str, host: str, origins: tuple[str, ...]) -> Path:
     """The folder of a workshop, made if there is none; a server for others has no workshop."""
-    from ruledsl.serve.run import is_loopback  # noqa: PLC0415
+    from ruledsl.serve.settings import is_loopback  # noqa: PLC0415
 
     if not is_loopback(host) or origins:
         raise Refusal("A workshop is for this computer only: leave out --host and --origin, or --workshop.")
@@ -181,7 +198,10 @@ def _folder(given: str | None) -> Path:
 def _origin(given: str) -> str:
     from urllib.parse import urlsplit  # noqa: PLC0415
 
-    parts = urlsplit(given)
+    try:
+        parts = urlsplit(given)
+    except ValueError:
+        parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise Refusal(f"`{given}` is no address such as https://table.example.org.")
     return f"{parts.scheme}://{parts.netloc}"

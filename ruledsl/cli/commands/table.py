@@ -19,6 +19,7 @@ from ruledsl.cli.commands.arguments import (
     seats_of,
     variants_of,
 )
+from ruledsl.cli.completion import FILE, PACK, SEATS
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
@@ -32,8 +33,7 @@ __all__ = ["play_command", "replay_command", "resume_command"]
 MOST_SEEDS = 500
 """So many games are begun to find one with a certain tile."""
 
-PLAY_HELP = """Play a game of one or several packs.
-
+PLAY_HELP = """
 Every seat is a person at this keyboard (human) or a bot (random, greedy, search). With bots only, the game runs by itself and
 ends with the standings. The same packs, players, seats and seed always give the same game.
 
@@ -42,34 +42,35 @@ ends with the standings. The same packs, players, seats and seed always give the
   ruledsl play smallworld --players 2 --seats human,greedy    you against one bot
   ruledsl play smallworld --variant final_conquest=cost_three --seed 11
   ruledsl play smallworld --seats human,random,random --save evening.json
-  ruledsl play smallworld my-pack --offer beavers --seats human,random    your race can be taken at once
+  ruledsl play smallworld my-pack --offer beavers --seats human,random    you can take your race at once
 """
-RESUME_HELP = """Go on with a game that was saved with `play --save FILE` or the command `save FILE`.
+RESUME_HELP = """
+FILE was written by `play --save FILE` or by the command `save FILE`. ruledsl plays the saved choices again, then saves every new choice
+in the same file. Nothing is lost, however the game was interrupted.
 
-It is played again up to where it stood, then it is kept in its file choice by choice. It does not matter what ended it: every choice that was
-made is there.
-
-The seats are those of the saved game unless --seats says otherwise. A saved game names its packs by their ids, and never where they lie.
+The seats are those of the saved game unless you name others with --seats. A saved game names its packs by their ids and never by
+their folders.
 
 \b
   ruledsl resume evening.json
   ruledsl resume evening.json --packs path/to/my-pack
   ruledsl resume evening.json --seats greedy,greedy,greedy
 """
-REPLAY_HELP = """Play the choices of a saved game again, from its packs and seed, and compare the outcome.
-
-Exit code 0: the same game, bit for bit. 1: it came out differently.
+REPLAY_HELP = """
+The packs, the seed and the choices come from FILE.
 
 \b
   ruledsl replay evening.json
   ruledsl replay evening.json --show
+
+Exit code 0: the same game, bit for bit; 1: a different outcome.
 """
 
 
-@click.command("play", help=PLAY_HELP, short_help="Play a game.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("play", help=PLAY_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @of_a_table("human, random, greedy or search")
-@click.option("--save", "save", metavar="FILE", help="Keep the game there, choice by choice.")
+@click.option("--save", "save", type=FILE, metavar="FILE", help="Keep the game there, choice by choice.")
 @click.option(
     "--offer",
     metavar="TILE",
@@ -136,11 +137,15 @@ def _offering(rules: Rules, tile: str, players: int, seed: int, map_id: str | No
     )
 
 
-@click.command("resume", help=RESUME_HELP, short_help="Go on with a saved game.")
-@click.argument("file")
+@click.command("resume", help=RESUME_HELP)
+@click.argument("file", type=FILE)
 @GAME_PACKS
-@click.option("--seats", help="Who sits where from now on: human, random, greedy or search, with commas.")
-@click.option("--save", "save", metavar="FILE", help="Where to save it again; without it, in the same file.")
+@click.option(
+    "--seats", type=SEATS, help="Who sits where from now on: human, random, greedy or search, with commas."
+)
+@click.option(
+    "--save", "save", type=FILE, metavar="FILE", help="Where to save it again; without it, in the same file."
+)
 @click.option(
     "--maps",
     "every",
@@ -178,8 +183,8 @@ def resume_command(  # noqa: PLR0913, PLR0917 - one for each option
         _sit_down(game, names, save=save or file, every=every, speed=speed, quiet=quiet)
 
 
-@click.command("replay", help=REPLAY_HELP, short_help="Play a saved game again and compare.")
-@click.argument("file")
+@click.command("replay", help=REPLAY_HELP)
+@click.argument("file", type=FILE)
 @GAME_PACKS
 @click.option("--show", is_flag=True, help="Tell the game turn by turn.")
 def replay_command(file: str, packs: tuple[str, ...], show: bool) -> None:  # noqa: FBT001 - click gives it by name

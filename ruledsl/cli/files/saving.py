@@ -20,8 +20,10 @@ BEGINNINGS = {
 """What is said of a game that its packs did not deal."""
 
 
-def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal] = Refusal) -> Game:
-    """The game in a file, played again; says what is special about it. `packs` are those of its packs that are not found under their ids.
+def load_game(
+    file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal] = Refusal, tell: bool = True
+) -> Game:
+    """The game in a file, played again; says (`tell`) what is special about it. `packs` are those of its packs that are not found under their ids.
 
     Refuses what is no game; as `differing` one that its choices do not lead to.
     """
@@ -37,7 +39,7 @@ def load_game(file: str, packs: tuple[str, ...] = (), *, differing: type[Refusal
         raise kind(f"`{file}`: {' '.join(str(problem).split())}") from None
     if found.broke_off:
         say(f"The last line of `{file}` breaks off: the choice in it was not made any more.", err=True)
-    if found.game.began in BEGINNINGS:
+    if tell and found.game.began in BEGINNINGS:
         say(BEGINNINGS[found.game.began])
     return found.game
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["console", "ground", "player_colour", "wipe"]
+__all__ = ["console", "drawn", "ground", "picture_of", "player_colour", "wipe"]
 
 PIPED = 100
 """So many columns when the output is no terminal."""
@@ -29,6 +30,29 @@ def console(*, stderr: bool = False) -> Console:
     )
     made.width = min(made.width, WIDEST)
     return made
+
+
+def drawn() -> Console:
+    """A console that shows nothing, of which `picture_of` makes a picture."""
+    from io import StringIO  # noqa: PLC0415 - hardly anybody wants one
+
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(
+        file=StringIO(),
+        record=True,
+        width=PIPED,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        color_system="truecolor",
+    )
+
+
+def picture_of(console: Console, title: str) -> str:
+    """What was printed there, as SVG that loads nothing from elsewhere, the same for the same text."""
+    svg = re.sub(r"@font-face \{.*?\}", "", console.export_svg(title=title), flags=re.DOTALL)
+    return re.sub(r"(?m)^\s*\n", "", svg).replace("Fira Code, monospace", "ui-monospace, monospace")
 
 
 def wipe(console: Console) -> None:

@@ -76,6 +76,10 @@ class Report:
         sides = Table.grid(padding=(0, 4, 0, 0))
         sides.add_row(self._players(view, standings or view.standings), self._market(view))
         self.console.print(sides)
+        tiles, naming = view.rules.composition.tiles, view.naming
+        aside = [f"{naming.text(tiles[id_].names, id_)} {count}" for id_, count in view["aside"].items()]
+        if aside:
+            self.console.print(Text(f"set aside: {', '.join(aside)}", "dim"))
 
     def map(self, view: SeatView) -> None:
         """The map as it stands."""

@@ -148,6 +148,8 @@ class ExpressionPrinter:
                 return f"W[{self.word(place)}]"
             case n.Call(function="quotient"):
                 return f"quotient_({self.args(node.args)})"
+            case n.Call(function="current"):
+                return "current_()"
             case n.Call(function="item", args=(n.Expr() as items, place)):
                 return f"W[{self.word(items)} + 1 + {self(place)}]"
         return f"{node.function}({self.args(node.args)})"
@@ -164,8 +166,8 @@ class ExpressionPrinter:
                 return f"in_{ORDERS[order]}_order({self(members)})"
             case n.Prim(name="head", args=(members,)):
                 return f"W[{self.word(members)} + 1]"
-            case n.Prim(name="in_tile_order", args=(members,)):
-                return f"in_tile_order({self.members(members)})"
+            case n.Prim(args=(n.Expr(type="list") as members,)) if node.name in w.LOOKING:
+                return f"{node.name}({self.members(members)})"
         return f"{node.name}({self.args(node.args)})"
 
     def _fact(self, node: n.Fact) -> str:
@@ -290,8 +292,7 @@ class ExpressionPrinter:
 
     def _over(self, node: n.Filter | n.Fold) -> str:
         """What follows the term of a comprehension."""
-        known = "".join(f" for {let.target.name} in ({self(let.value)},)" for let in node.known)
-        return f"for {node.var.name} in {self.iterate(node.members, '', node.weight, pure=True)}{known}"
+        return f"for {node.var.name} in {self.iterate(node.members, '', node.weight, pure=True)}"
 
     def _filter(self, node: n.Filter) -> str:
         loop = f"{self._over(node)} if {self.test(node.term)}"

@@ -31,6 +31,16 @@ class CellsProgram:
     data: list[tuple[int, bytes]]
     singles: list[int]
 
+    def to_plain(self) -> tuple[object, ...]:
+        """As data that can be kept."""
+        return self.module, self.plan.to_plain(), self.data, self.singles
+
+    @classmethod
+    def from_plain(cls, data: tuple[Any, ...]) -> CellsProgram:
+        """What was kept."""
+        module, plan, *rest = data
+        return cls(module, Plan.from_plain(plan), *rest)
+
     def memory(self) -> bytearray:
         """A memory in which nothing has run yet, of whole pages."""
         found = bytearray(-(-self.plan.end // PAGE) * PAGE)

@@ -120,6 +120,8 @@ class FunctionPrinter(ExpressionPrinter):
                 yield f"W[{self.word(place)}] = {self(value)}"
             case n.Run(function="copy"):
                 yield f"copied_bytes_(B, {self.args(node.args)})"
+            case n.Run(function="switch"):
+                yield f"switch_({self.args(node.args)})"
             case n.Run(function="fail"):
                 yield f"{self.scalar('error')} = {self.args(node.args)}"
                 yield "raise Stopped"
@@ -148,9 +150,6 @@ class FunctionPrinter(ExpressionPrinter):
 
     def _pop(self, _node: n.Pop) -> Iterator[str]:
         yield "pop()"
-
-    def _note(self, _node: n.Note) -> Iterator[str]:
-        yield "pass"
 
     def _burn(self, node: n.Burn) -> Iterator[str]:
         yield f"spend({self(node.rounds)})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruledsl.compile.native import memory as m
+from ruledsl.compile.native.features import Features
 from ruledsl.compile.native.tables import NOUNS, cell_of, list_cells, set_cells
 from ruledsl.engine.small import room
 from ruledsl.vocabulary.types import PEOPLE, PLAYER, TILE
@@ -30,6 +31,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "MOST_OPTIONS": memory.options,
         "MOST_PEOPLES": memory.peoples,
         "SLOT": memory.slot,
+        "MOST_ENTRIES": memory.entries,
         "PEOPLE_ROW": people.stride,
         "TILE_ROW": tile.stride,
         "FRAMES_START": frames,
@@ -44,6 +46,10 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "KEYS": numbers.keys,
         "TRIGGER_KEYS": numbers.key("triggers"),
         "ACTION_KEYS": numbers.key("actions"),
+        "MARKET": _market(code),
+        "PARTNER": _partner(code),
+        "TRAITS_THERE_ARE": len(code.program.traits),
+        **{f"AT_{name}": place for name, place in Features(code).places.items()},
         "IMMUNITY": code.immunity,
         "IMMUNITY_DORMANT": int(code.immunity_dormant),
         "STAND_INS": memory.list(code.stand_ins),
@@ -52,6 +58,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "LISTS_END": lists + 8 * memory.list_words,
         "LISTS_FULL": lists + 4 * m.LIST_WORDS,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
+        "LOG_WORDS": m.LOG_WORDS,
         "LOGS": memory.list(room.LOGS),
         "SCRATCH_LISTS": memory.arrays["SCRATCH"].base,
         "SCRATCH_END": memory.arrays["SCRATCH"].base + 8 * memory.list_words,
@@ -82,3 +89,18 @@ def _of_memories(code: Code, memory: Memory) -> dict[str, int]:
         for noun in nouns
     }
     return {"LIST_CELLS": memory.list(tuple(listed)), "SECRETS": memory.list(tuple(secrets)), **tiles}
+
+
+def _market(code: Code) -> int:
+    composition = code.program.composition
+    decks = list(composition.decks)
+    market = composition.roles.get("market", "")
+    return decks.index(market) if market in decks else -1
+
+
+def _partner(code: Code) -> int:
+    partner = code.program.composition.roles.get("partner", "")
+    found = [
+        one for one in code.program.memories if one.name == partner and (one.on, one.type) == (TILE, TILE)
+    ]
+    return cell_of(code, found[0]) if found else -1

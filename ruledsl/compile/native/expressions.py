@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.native import nodes as w
 from ruledsl.compile.native.memory import SCALARS, TILE_ARRAYS
+from ruledsl.compile.native.places import BASE, Places
 from ruledsl.compile.native.sets import sets_of
-from ruledsl.compile.native.words import const, got, item_of, length_of
+from ruledsl.compile.native.words import const, got
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
@@ -17,7 +19,6 @@ from ruledsl.ir import nodes as n
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ruledsl.compile.native import nodes as w
     from ruledsl.compile.native.memory import Memory
     from ruledsl.compile.native.numbers import Numbers
     from ruledsl.ir.module import Function
@@ -26,8 +27,6 @@ __all__ = ["BOARD", "ORDERS", "PRONOUNS", "ROWS", "ExpressionPrinter"]
 
 _ARITH = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
-_LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
-_STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
 BOARD = {"near": "NEAR", "terrain": "TERRAIN", "trait": "TRAITS", "ground": "GROUNDS"}
 """The arrays of what is printed on a map."""
 PRONOUNS = {"me": 2, "here": 3, "this": 4}
@@ -38,7 +37,7 @@ ROWS = {"player": "Y", "people": "P", "region": "R"}
 """The arrays of the rows of nouns."""
 
 
-class ExpressionPrinter:
+class ExpressionPrinter(Places):
     """Prints the expressions of one function, each by the method with the name of its kind."""
 
     def __init__(self, memory: Memory, numbers: Numbers, function: Function) -> None:
@@ -47,6 +46,7 @@ class ExpressionPrinter:
         self.params = [param.name for param in function.params] if self.frame is None else ["F"]
         self.locals: dict[str, None] = {}
         self.made = 0
+        self.fixed: set[str] = set()
         self.sets = sets_of(self)
 
     def fresh(self, word: str = "t") -> str:
@@ -105,7 +105,7 @@ class ExpressionPrinter:
     def _local(self, node: n.Local) -> str:
         slot = self.slot(node.name)
         if slot is not None:
-            return f"(i64.load offset={8 * slot} (i32.wrap_i64 (local.get $F)))"
+            return f"(i64.load offset={8 * slot} (local.get $frame))"
         if node.name not in self.params:
             self.locals[node.name] = None
         return f"(local.get ${node.name})"
@@ -114,35 +114,10 @@ class ExpressionPrinter:
         """Write a local."""
         slot = self.slot(name)
         if slot is not None:
-            return f"(i64.store offset={8 * slot} (i32.wrap_i64 (local.get $F)) {value})"
+            return f"(i64.store offset={8 * slot} (local.get $frame) {value})"
         if name not in self.params:
             self.locals[name] = None
         return f"(local.set ${name} {value})"
-
-    def where(self, array: str, *places: str) -> tuple[str, int]:
-        """The address of a cell, and its size."""
-        found = self.memory.arrays[array]
-        fixed, terms = found.base, []
-        steps = (found.stride, found.size) if len(places) > 1 else (found.stride,)
-        for place, step in zip(places, steps, strict=True):
-            if place.startswith("(i64.const "):
-                fixed += int(place[11:-1]) * step
-            else:
-                terms.append(f"(i32.mul (i32.wrap_i64 {place}) (i32.const {step}))")
-        text = f"(i32.const {fixed})"
-        for term in terms:
-            text = f"(i32.add {term} {text})"
-        return text, found.size
-
-    def load(self, array: str, *places: str) -> str:
-        """What a cell of an array holds."""
-        address, size = self.where(array, *places)
-        return f"({_LOADS[size]} {address})"
-
-    def store(self, array: str, value: str, *places: str) -> str:
-        """Let a cell of an array hold something else."""
-        address, size = self.where(array, *places)
-        return f"({_STORES[size]} {address} {value})"
 
     def _cell(self, node: n.Cell) -> str:
         if node.row is None:
@@ -166,7 +141,8 @@ class ExpressionPrinter:
         return self.load(node.array, *map(self, node.indexes))
 
     def _address(self, node: w.Address) -> str:
-        return f"(i64.extend_i32_u {self.where(node.array, *map(self, node.indexes))[0]})"
+        text, known, _ = self.where(node.array, *map(self, node.indexes))
+        return f"(i64.extend_i32_u (i32.add {text} (i32.const {known})))" if text else const(known)
 
     def _bitwise(self, node: w.Bitwise) -> str:
         return f"(i64.{node.op} {self(node.left)} {self(node.right)})"
@@ -185,12 +161,14 @@ class ExpressionPrinter:
     def _call(self, node: n.Call) -> str:
         match node.function:
             case "length":
-                return length_of(self.args(node.args))
+                return f"(i64.load {self.start(node.args[0])})"
+            case "load":
+                return f"(i64.load {self.at(self.args(node.args))})"
             case "item":
                 items, place = node.args
-                return item_of(self(items), self(place))
-            case "load":
-                return f"(i64.load (i32.wrap_i64 {self.args(node.args)}))"
+                return self.item(self.start(items), self(place))
+            case "current":
+                return f"(i64.extend_i32_u {BASE})"
             case "quotient":
                 return f"(i64.div_s {self.args(node.args)})"
         return f"(call ${node.function} {self.args(node.args)})"
@@ -206,9 +184,9 @@ class ExpressionPrinter:
                     return f"(call $copied {self.members(members)})"
                 return f"(call $in_{ORDERS[order]}_order {self(members)})"
             case n.Prim(name="head", args=(members,)):
-                return item_of(self(members), const(0))
-            case n.Prim(name="in_tile_order", args=(members,)):
-                return f"(call $in_tile_order {self.members(members)})"
+                return self.item(self.start(members), const(0))
+            case n.Prim(args=(n.Expr(type="list") as members,)) if node.name in w.LOOKING:
+                return f"(call ${node.name} {self.members(members)})"
         return f"(call ${node.name} {self.args(node.args)})"
 
     def members(self, node: n.Expr) -> str:
@@ -279,11 +257,11 @@ class ExpressionPrinter:
 
     def counted(self, members: n.Expr) -> str:
         """More than nothing if there is a member."""
-        return length_of(self.members(members)) if members.type == "list" else self(members)
+        return f"(i64.load {self.at(self.members(members))})" if members.type == "list" else self(members)
 
     def _size(self, node: n.Size) -> str:
         if node.members.type == "list":
-            return length_of(self.members(node.members))
+            return f"(i64.load {self.at(self.members(node.members))})"
         return self.sets.size(self(node.members))
 
     # ── loops ──
@@ -314,17 +292,13 @@ class ExpressionPrinter:
         number = self.made
         spent = f"(drop (call $spend (i64.mul (local.get ${end}) (i64.const {weight}))))\n" if weight else ""
         return (
-            f"(local.set ${here} {items})\n(local.set ${end} {length_of(got(here))})\n{spent}"
+            f"(local.set ${here} {items})\n(local.set ${end} (i64.load {self.at(got(here))}))\n{spent}"
             f"(block $b{number} (loop $l{number} (br_if $b{number} (i64.eqz (local.get ${end})))\n"
             f"(local.set ${end} (i64.sub (local.get ${end}) (i64.const 1)))\n"
             f"(local.set ${here} (i64.add (local.get ${here}) (i64.const 8)))\n"
-            f"{self.set(var, f'(i64.load (i32.wrap_i64 (local.get ${here})))')}\n"
+            f"{self.set(var, f'(i64.load {self.at(got(here))})')}\n"
             f"{body()}\n(br $l{number})))"
         )
-
-    def known(self, lets: tuple[n.Let, ...]) -> str:
-        """What is worked out before a loop, in each of its rounds."""
-        return "\n".join(self.set(let.target.name, self(let.value)) for let in lets)
 
     def _filter(self, node: n.Filter) -> str:
         found = self.fresh("f")
@@ -339,7 +313,7 @@ class ExpressionPrinter:
             )
 
         def body() -> str:
-            return f"{self.known(node.known)}(if {self.test(node.term)} (then {keep}))"
+            return f"(if {self.test(node.term)} (then {keep}))"
 
         return f"(block (result i64) (local.set ${found} {start})\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"
 
@@ -358,7 +332,7 @@ class ExpressionPrinter:
             step = f"(if {better} (then (local.set ${found} {value}))) (local.set ${some} (i64.const 1))"
 
         def body() -> str:
-            return f"{self.known(node.known)}(local.set ${term} {self(node.term)}) {step}"
+            return f"(local.set ${term} {self(node.term)}) {step}"
 
         first = f"(local.set ${found} {start}) (local.set ${some} (i64.const 0))"
         return f"(block (result i64) {first}\n{self.loop(node.var.name, node.members, body, node.weight, pure=True)}\n{done})"

@@ -1,7 +1,8 @@
-"""Where everything lies in the memory of a native engine: constants of the program, the map, the state, what follows from it.
+"""Where everything lies in the memory of a program: blocks with the states of games, constants, the map, what a choice needs while it runs.
 
-Cells are signed integers of 64, 32 or 16 bits. The state is one block at a fixed address, so that a copy of it is a copy of its bytes. Row -1 of an
-array lies before its first one and is never written: a question about nobody reads the fallback.
+Cells are signed integers of 64, 32 or 16 bits. A state is one block; all blocks are laid out alike, and any of them can be the one that the program
+works on. Places below `slot` are counted from the beginning of that block, others from the beginning of the memory: so a block holds no address
+of its own and can be copied anywhere. Row -1 of an array lies before its first one and is never written: a question about nobody reads the fallback.
 
 Sets of regions, peoples and players are words of 64 bits where that is enough for the map and the peoples; for larger ones a program of its own is
 made, with sets of several words: these lie where lists lie, behind the number of words.
@@ -11,10 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ruledsl.compile.native.features import Features
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.small.arrays import numbered
 from ruledsl.engine.small.memory import Decision, State
-from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_ENTRIES, MOST_NOTED, MOST_PAIRS
+from ruledsl.engine.small.room import CELLS, EMPTY, LONGEST_PATH, MOST_HEARD, MOST_NOTED, MOST_PAIRS
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.limits import MOST_CHOICES, MOST_PEOPLES
 from ruledsl.vocabulary.limits import MOST_PLAYERS
@@ -22,16 +24,20 @@ from ruledsl.vocabulary.limits import MOST_PLAYERS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.check.program import Program
     from ruledsl.engine.rules.code import Code
 
 __all__ = [
     "DECISION",
+    "MOST_KINDS",
     "MOST_SEATS",
     "MOST_WORDS",
     "SCALARS",
     "TILE_ARRAYS",
     "Array",
     "Memory",
+    "mask_of",
+    "room_of",
     "words_needed",
     "words_of",
 ]
@@ -41,18 +47,25 @@ WORD_BITS = 64
 MOST_IN_A_WORD = 63
 """Regions or peoples that sets of one word can tell apart: the last bit is that of nobody."""
 MOST_WORDS = 32
-TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "HOME")
+TILE_ARRAYS = ("SITE", "CONCEALED", "TILE_COINS", "BORROWED", "TRAYS", "SET_ASIDE", "HOME")
 """Arrays of the first cells of tiles; those of memories are in rows that are made when they are written."""
 MOST_SEATS = MOST_PLAYERS
 MOST_KINDS = 62
 """Of tiles, where there is a bit for each."""
-LIST_WORDS = 65536
+LIST_WORDS = 24576
 WIDER = 8
 """Lists and options have so many times the room where sets have several words."""
 FRAME_WORDS = 4096
+LOG_WORDS = 65536
+MOST_ASKED = 4096
+"""Values that are asked for together."""
 MOST_OPTIONS = 4096
-SLOT = 1 << 16
-"""Bytes in which a state is kept beside the one that runs: so many, or a multiple."""
+MOST_ENTRIES = 8192
+"""Of chains of rules in play, whatever tiles there are."""
+TIMES_IN_PLAY = 3
+"""The rules of a tile can be in play for itself, and for those that borrow it."""
+GRAIN = 1 << 12
+"""Blocks begin at multiples of this."""
 MOST_GAMES = 4096
 """Side by side."""
 MOST_WORTHS = 8
@@ -70,31 +83,41 @@ class Array:
     size: int
 
 
+def room_of(words: int) -> tuple[int, int]:
+    """How many words lists have together, and how many options there can be at once, where sets have so many words."""
+    wider = 1 if words == 1 else WIDER
+    return LIST_WORDS * wider, MOST_OPTIONS * wider
+
+
 class Memory:
     """The plan of a program's memory; `data` is what is in it before anything runs, `top` where it ends."""
 
-    def __init__(self, code: Code, keys: int, words: int = 1) -> None:
+    def __init__(self, code: Code, keys: int, words: int = 1, *, noting: bool = False) -> None:
         self.arrays: dict[str, Array] = {}
         self.data: list[tuple[int, bytes]] = []
         self.top = 64 if words == 1 else ZEROES
+        self.slot = 0
         self._lists: dict[tuple[int, ...], int] = {(): EMPTY}
         self._tables: dict[tuple[int, ...], str] = {}
         self.words = words
         self.regions = MOST_IN_A_WORD if words == 1 else WORD_BITS * words
         self.peoples = min(self.regions, MOST_PEOPLES)
-        wider = 1 if words == 1 else WIDER
-        self.list_words, self.options = LIST_WORDS * wider, MOST_OPTIONS * wider
-        self.singles = 0 if words == 1 else self._single_sets()
+        self.list_words, self.options = room_of(words)
+        self.entries = min(MOST_ENTRIES, TIMES_IN_PLAY * _entries(code) + 1)
         self.tile_cells = max(1, len(code.layout.tile) - at.HOME - 1)
-        self._board(code)
         self._of_nouns(code)
         self._of_pieces(len(code.supplies))
         self._of_tiles(code.tile_count, len(code.decks))
-        fixed = self.top - self.arrays["S"].base
         self._growing(code)
-        self.slot = SLOT * (1 if words == 1 else 1 + -(-fixed // SLOT))
-        self._beside(keys)
+        self._following(keys)
+        self.slot = self.top = -(-self.top // GRAIN) * GRAIN
+        self.singles = 0 if words == 1 else self._single_sets()
+        self._board(code)
+        self._beside()
         self._of_trials(code.tile_count, len(code.decks), len(code.backs))
+        self.array("WEIGHTS", Features(code).count, size=4)
+        if noting:
+            self._of_notes(code.program)
 
     def _single_sets(self) -> int:
         """Where the sets of one member lie, one after the other; gives where the first one does."""
@@ -113,7 +136,7 @@ class Memory:
             self.array("PRINTED", self.regions + 2 * len(code.program.traits) + 1, 1 + self.words)
 
     def _of_nouns(self, code: Code) -> None:
-        """The state begins here."""
+        """The state begins here, behind zeroes: the empty list, and the empty set of several words."""
         layout = code.layout
         self.array("S", len(SCALARS))
         self.array("G", len(layout.game))
@@ -130,11 +153,12 @@ class Memory:
         self.array("DECKS", decks, tiles + 1)
         self.array("LAID", tiles + 1)
         for name in TILE_ARRAYS:
-            self.array(name, 2 * tiles, size=8 if name in ("TILE_COINS", "TRAYS") else 2, below=1)
+            counted = name in ("TILE_COINS", "TRAYS", "SET_ASIDE")
+            self.array(name, 2 * tiles, size=8 if counted else 2, below=1)
         self.array("ROW", 2 * tiles, size=2, below=1)
 
     def _growing(self, code: Code) -> None:
-        """Parts of the state of which only as much is copied as is used; the state ends behind them."""
+        """Parts of the state of which only as much is copied as is used."""
         self.array("HELD", MOST_PAIRS, 2)
         self.array("EXTRA", MOST_PAIRS, 2)
         self.array("USED", MOST_PAIRS, 4)
@@ -145,19 +169,24 @@ class Memory:
         self.array("LISTS", self.list_words)
         self.array("OPTIONS", self.options, 5)
 
-    def _beside(self, keys: int) -> None:
-        """What follows from the state, or is of no use any more between two choices."""
+    def _following(self, keys: int) -> None:
+        """The rules in play, which follow from the state: they are not copied but made anew. The block ends behind them."""
         for name in ("HEAD", "TAIL"):
             self.array(name, keys, size=4)
-        self.array("ENTRIES", MOST_ENTRIES, 7)
+        self.array("ENTRIES", self.entries, 7)
+
+    def _beside(self) -> None:
+        """What is of no use any more between two choices, or is told to the program once for many games."""
         for name in ("ARGS", "WATCH", "TARGETS"):
             self.array(name, self.options)
         self.array("SCRATCH", self.list_words)
+        self.array("LOG", LOG_WORDS)
+        self.array("ASKED", MOST_ASKED, 3)
         for name in ("SEEDS", "THINKS"):
             self.array(name, MOST_SEATS)
         self.array("CHOICES", MOST_CHOICES, size=4)
         self.array("FOUNDS", self.peoples, 4, size=2)
-        for name in ("COUNTS", "PLAYERS", "TAKEN", "KEPT"):
+        for name in ("COUNTS", "PLAYERS", "TAKEN"):
             self.array(name, MOST_GAMES, size=4)
         self.array("GAME", 1)
 
@@ -181,6 +210,25 @@ class Memory:
         self.array("DONE", CELLS, 2)
         self.array("WORTHS", MOST_WORTHS, 3)
         self.array("LEADS", MOST_SEATS)
+
+    def _of_notes(self, program: Program) -> None:
+        """Which rules were used, and which of them in one answer; values by their numbers, from 1."""
+        from ruledsl.check.graph import made_of  # noqa: PLC0415 - hardly anybody wants notes, and many load rules
+        from ruledsl.check.program import clauses_of  # noqa: PLC0415
+
+        rules, values = len(list(clauses_of(program))), len(program.values) + 1
+        parts = [set(), *({part + 1 for part in made_of(value)} for value in program.values)]
+        feeds = self.array("FEEDS", values, values, size=2)
+        flags = (part in parts[whole] for part in range(values) for whole in range(values))
+        self.data.append((feeds.base, packed(map(int, flags), feeds.size)))
+        self.array("EFFECTS", rules, size=2)
+        self.array("TOGETHER", rules, rules, size=2)
+        self.array("ANSWER", 2)
+        self.array("HEARD", MOST_HEARD, size=2)
+
+    def in_block(self, name: str) -> bool:
+        """Does an array lie in the block of a game?"""
+        return self.arrays[name].base < self.slot
 
     def array(self, name: str, rows: int, cells: int = 1, size: int = 8, below: int = 0) -> Array:
         """Room for an array."""
@@ -223,10 +271,22 @@ class Memory:
         return self.list(tuple(words_of(mask, self.words))) if mask else 0
 
 
+def _entries(code: Code) -> int:
+    """Rules of all tiles and pieces."""
+    sets = {id(rules): rules for found in code.rules_of_tile for rules in found}
+    sets |= {id(rules): rules for rules in (*code.tile_rules.values(), *code.piece_rules.values())}
+    return sum(len(rules.entries) for rules in sets.values())
+
+
 def words_of(mask: int, words: int) -> list[int]:
     """The words of a set, as memory has them; of no more than so many."""
     found = [mask >> WORD_BITS * place & ((1 << WORD_BITS) - 1) for place in range(words)]
     return [word - (1 << WORD_BITS) if word >> WORD_BITS - 1 else word for word in found]
+
+
+def mask_of(words: Iterable[int]) -> int:
+    """The set of such words."""
+    return sum((word % (1 << WORD_BITS)) << WORD_BITS * place for place, word in enumerate(words))
 
 
 def words_needed(regions: int, peoples: int = 0) -> int:

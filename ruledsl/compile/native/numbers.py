@@ -27,9 +27,9 @@ class Numbers:
         """The place of the chain of rules in play that are about something."""
         code = self.code
         sizes = {
-            "changed": len(code.values),
-            "forbids": len(code.permissions),
-            "permits": len(code.permissions),
+            "changed": len(code.program.values),
+            "forbids": len(code.program.permissions),
+            "permits": len(code.program.permissions),
             "triggers": len(code.events),
             "actions": len(code.events),
             "": 0,
@@ -51,7 +51,7 @@ class Numbers:
         """Which functions of packs lift a prohibition, by the number of its reason."""
         for (of, reason), lifts in self.code.static_permits.items():
             if of == permission:
-                yield self.code.reasons.index(reason), [lift.__name__ for lift in lifts]
+                yield self.code.reasons.index(reason), lifts
 
     def collecting(self, value: int) -> tuple[int, int]:
         """Of a value that is collected: which of its parameters it is about, and how many parameters its rules have more."""

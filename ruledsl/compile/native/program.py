@@ -13,42 +13,58 @@ from ruledsl.compile.native.rules import with_chains
 from ruledsl.compile.native.sets import EVERYTHING
 from ruledsl.compile.native.statements import FunctionPrinter
 from ruledsl.compile.native.subset import functions_of
-from ruledsl.compile.native.tables import Tables, imagines
+from ruledsl.compile.native.tables import Tables
 from ruledsl.dataclass import dataclass
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.program import lowered
 from ruledsl.ir.module import BEARER, Function
-from ruledsl.ir.passes import LAST
-from ruledsl.ir.passes.direct import call_events
-from ruledsl.ir.passes.inline import inline
-from ruledsl.ir.passes.notes import without_notes
-from ruledsl.ir.passes.sets import set_arithmetic
-from ruledsl.ir.passes.unswitch import unswitch_loops
-from ruledsl.ir.passes.ways import Directness
+from ruledsl.ir.passes import optimized
 from ruledsl.ir.walk import walk
+from ruledsl.vocabulary.builtins import BUILTINS
 from ruledsl.vocabulary.limits import MOST_MEMBERS
+from ruledsl.vocabulary.types import PEOPLE, REGION
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
 
     from ruledsl.engine.rules.code import Code
     from ruledsl.ir.module import Module
+    from ruledsl.vocabulary.types import Type
 
 __all__ = ["ENTRY_POINTS", "PAGE", "Assembled", "NativeProgram", "Plan", "assembled", "native_program"]
 
-PASSES = (without_notes, inline, unswitch_loops, set_arithmetic, call_events, *LAST)
-"""Those that a native program gains by. Procedures are cut as they are for Python, so that frames are the same."""
 ENTRY_POINTS = (
-    *("begin", "answer", "play_on", "save", "restore", "wrong", "step", "enter_game", "value"),
-    *("imagine", "begin_trial", "take_noted", "try_out", "judge"),
+    *(
+        "begin",
+        "answer",
+        "play_on",
+        "enter_block",
+        "save",
+        "restore",
+        "copy_game",
+        "packed",
+        "unpacked",
+        "wrong",
+        "step",
+        "note_game",
+        "value",
+        "answer_all",
+    ),
+    *("imagine", "imagine_for", "begin_trial", "take_noted", "try_out", "judge"),
     *("try_options", "trial_is_lost", "plant", "explore", "branch_is_lost", "take_kept"),
+    *("best_by_weights", "observe"),
+    *("begin_to_event", "answer_to_event", "give", "step_on"),
+    *("found", "set_stage", "move_tokens", "put_away", "move_pieces", "move_coins"),
+    *("lay", "put_in_deck", "shuffle", "borrow", "push"),
+    *("lends_pieces", "bringer", "stand_ins_with"),
 )
-IN_ONE_GO = ("e_", "x_", "w_")
-"""Functions that only Python is quicker by."""
+"""What can be called from outside, beside questions, values and permissions (`asked_of`)."""
 ASKING_TILES = ("unlifted_", "unforbidden_")
 """Functions that ask the rules of tiles in play (`with_chains`)."""
 SEVERAL_WORDS = "wide_sets"
 """The source that only sets of several words need."""
+NOTING = "noting"
+"""The source that only those need who want to know which rules were used."""
 PAGE = 1 << 16
 MOST_PARAMS = 16
 
@@ -57,9 +73,9 @@ MOST_PARAMS = 16
 class Plan:
     """Where a native program has what.
 
-    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `set_cells` which
-    cells of arrays do (`Tables`); `end` is where its memory ends, `slot` how much a state that is kept takes, `words` how many words sets have.
-    `imagines` if it can make up games that could be the real one.
+    `list_slots` and `after_lists` say where frames hold lists, `set_slots` and `after_sets` where they hold sets of several words, `list_cells` and
+    `set_cells` which cells of arrays do, `each_lists` and `each_sets` what which limits count for (`Tables`); `end` is where its memory ends, `slot`
+    how much room a block has, `words` how many words sets have.
     """
 
     arrays: dict[str, Array]
@@ -71,14 +87,17 @@ class Plan:
     set_slots: list[tuple[int, ...]]
     after_sets: list[tuple[int, ...]]
     set_cells: dict[str, tuple[int, ...]]
+    list_cells: dict[str, tuple[int, ...]]
+    each_lists: tuple[int, ...]
+    each_sets: tuple[int, ...]
     asks_pointless: bool
-    imagines: bool
 
     def to_plain(self) -> tuple[object, ...]:
         """As data that can be kept."""
         arrays = {name: (found.base, found.stride, found.size) for name, found in self.arrays.items()}
-        slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets, self.set_cells
-        return arrays, self.end, self.slot, self.words, *slots, self.asks_pointless, self.imagines
+        slots = self.list_slots, self.after_lists, self.set_slots, self.after_sets
+        cells = self.set_cells, self.list_cells, self.each_lists, self.each_sets
+        return arrays, self.end, self.slot, self.words, *slots, *cells, self.asks_pointless
 
     @classmethod
     def from_plain(cls, data: tuple[Any, ...]) -> Plan:
@@ -89,11 +108,10 @@ class Plan:
 
 @dataclass(slots=True)
 class NativeProgram:
-    """`text` is the module, `called` are the functions that can be called from outside."""
+    """`text` is the module."""
 
     text: str
     plan: Plan
-    called: list[str]
 
 
 @dataclass(slots=True)
@@ -111,9 +129,10 @@ class Assembled:
     def plan(self) -> Plan:
         """Where a machine finds what."""
         memory, tables = self.memory, self.tables
-        slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets, tables.set_cells
+        slots = tables.list_slots, tables.after_lists, tables.set_slots, tables.after_sets
         asks = any(_asks_pointless(function) for function in self.functions)
-        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, asks, imagines(self.code))
+        cells = tables.set_cells, tables.list_cells, tables.each_lists, tables.each_sets
+        return Plan(memory.arrays, memory.top, memory.slot, memory.words, *slots, *cells, asks)
 
 
 def assembled(code: Code, words: int = 1) -> Assembled:
@@ -121,12 +140,9 @@ def assembled(code: Code, words: int = 1) -> Assembled:
 
     Everything that lies in the memory has its place then, so that all printers print the same memory.
     """
-    module = lowered(code.program)
-    module.direct = Directness(code.program)
-    for change in PASSES:
-        change(module)
+    module = optimized(lowered(code.program), noting=code.noting)
     numbers = Numbers(code, max(2 * code.tile_count, len(code.supplies), MOST_MEMBERS))
-    memory = Memory(code, numbers.keys, words)
+    memory = Memory(code, numbers.keys, words, noting=code.noting)
     tables = Tables(code, module, memory, numbers)
     tables.write()
     functions = [
@@ -134,28 +150,38 @@ def assembled(code: Code, words: int = 1) -> Assembled:
         *_by_number(module, numbers),
         _untouchable(code),
         _value(code),
+        _by_role(code, "cost_to", "cost", (PEOPLE, REGION)),
+        _by_role(code, "gain_of", "region_income", (PEOPLE, REGION)),
     ]
     known = constants(code, memory, numbers)
+    idle = {SEVERAL_WORDS: words == 1, NOTING: not code.noting}
     for name, text in engine_sources():
-        if words > 1 or name != SEVERAL_WORDS:
+        if not idle.get(name):
             functions += functions_of(name, text, known, {"S": SCALARS, "D": DECISION})
     for function in functions:
         _lay_constants(function, memory)
-    pure = {name for name in module.functions if not name.startswith(IN_ONE_GO)}
+    pure = set(module.functions)
     pure |= {function.name for function in functions if function.name.startswith(ASKING_TILES)}
     return Assembled(code, memory, numbers, tables, functions, pure)
 
 
-def native_program(code: Code, words: int = 1, also: Container[str] = ()) -> NativeProgram:
-    """The same as WebAssembly. Functions with the names in `also` can be called from outside, too."""
+def native_program(code: Code, words: int = 1) -> NativeProgram:
+    """The same as WebAssembly."""
     found = assembled(code, words)
     memory, numbers, functions = found.memory, found.numbers, found.functions
     printed = [
         FunctionPrinter(memory, numbers, function).text(pure=function.name in found.pure)
         for function in functions
     ]
-    called = [*ENTRY_POINTS, *(function.name for function in functions if function.name in also)]
-    return NativeProgram(_module(memory, numbers, printed, called), found.plan, called)
+    return NativeProgram(_module(memory, numbers, printed, called_of(code)), found.plan)
+
+
+def called_of(code: Code) -> list[str]:
+    """The names of all functions that can be called from outside."""
+    questions = [one.code for one in BUILTINS if not one.gives_member]
+    values = [f"v_{value.index}" for value in code.program.values]
+    permissions = [f"p_{permission.index}" for permission in code.program.permissions]
+    return list(dict.fromkeys([*ENTRY_POINTS, *questions, *values, *permissions]))
 
 
 def _lay_constants(function: Function, memory: Memory) -> None:
@@ -180,24 +206,9 @@ def _asks_pointless(function: Function) -> bool:
 
 
 def _of_rules(module: Module) -> Iterator[Function]:
-    yield from (function for name, function in module.functions.items() if not name.startswith(IN_ONE_GO))
+    yield from module.functions.values()
     for steps in module.steps:
-        yield from (step.with_body(_in_frames(step.body)) for step in steps.functions)
-
-
-def _in_frames(body: n.Block) -> n.Block:
-    """Every event runs in frames."""
-    found: list[n.Stmt] = []
-    for statement in body:
-        match statement:
-            case n.If(branches=((n.Fact(what="in_frames"), pushed),), otherwise=()):
-                return (*found, *pushed)
-            case n.If(branches=branches, otherwise=otherwise):
-                kept = tuple((test, _in_frames(inner)) for test, inner in branches)
-                found.append(n.If(kept, _in_frames(otherwise)))
-            case _:
-                found.append(statement)
-    return tuple(found)
+        yield from steps.functions
 
 
 def _by_number(module: Module, numbers: Numbers) -> Iterator[Function]:
@@ -249,6 +260,16 @@ def _value(code: Code) -> Function:
     return Function("value", (number, noun), (n.If(tests),) if tests else ())
 
 
+def _by_role(code: Code, name: str, role: str, params: tuple[Type, ...]) -> Function:
+    """The value with a role, for such nouns; 0 if the packs have none."""
+    called = code.program.composition.roles.get(role, "")
+    found = code.program.value(called)
+    locals_ = tuple(n.Local(f"p{place}") for place in range(len(params)))
+    asked = found is not None and tuple(param.type for param in found.params) == params
+    given: n.Expr = n.Call(f"v_{found.index}", locals_) if found is not None and asked else n.Const(0)
+    return Function(name, locals_, (n.Return(given),))
+
+
 # ── the module ──
 
 
@@ -262,5 +283,6 @@ def _module(memory: Memory, numbers: Numbers, functions: list[str], called: list
     ]
     exports = [f'(export "{name}" (func ${name}))' for name in called]
     table = f"(table {len(names)} funcref) (elem (i32.const 0) {' '.join(f'${name}' for name in names)})"
-    parts = [*types, f'(memory (export "memory") {pages})', table, *data, *exports, *functions]
+    base = "(global $base (mut i32) (i32.const 0))"
+    parts = [*types, f'(memory (export "memory") {pages})', base, table, *data, *exports, *functions]
     return "(module\n" + "\n".join(parts) + ")\n"

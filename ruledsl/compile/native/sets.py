@@ -43,6 +43,14 @@ class Printer(Protocol):
         """Let a cell hold something else."""
         ...
 
+    def item(self, items: str, place: str) -> str:
+        """A member of a list that lies at an address."""
+        ...
+
+    def at(self, place: str) -> str:
+        """The address of what lies at a place."""
+        ...
+
 
 def sets_of(printer: Printer) -> Sets:
     """How sets lie in the memory of a program."""
@@ -173,8 +181,7 @@ class SeveralWords(OneWord):
     def has(self, members: str, item: str) -> str:
         """See `OneWord`. What no set can have is not looked for."""
         name = self.printer.fresh()
-        place = f"(i64.shl (i64.shr_u {got(name)} (i64.const 6)) (i64.const 3))"
-        word = f"(i64.load offset=8 (i32.wrap_i64 (i64.add {members} {place})))"
+        word = self.printer.item(self.printer.at(members), f"(i64.shr_u {got(name)} (i64.const 6))")
         found = f"(i64.and (i64.shr_u {word} {got(name)}) (i64.const 1))"
         could = f"(i64.lt_u (local.tee ${name} {item}) {const(64 * self.words)})"
         return f"(if (result i64) {could} (then {found}) (else (i64.const 0)))"
@@ -217,7 +224,7 @@ class SeveralWords(OneWord):
         items, mask, first = printer.fresh("s"), printer.fresh("m"), printer.fresh("w")
         number = printer.made
         after = const(64 * self.words)
-        word = f"(i64.load offset=8 (i32.wrap_i64 (i64.add {got(items)} (i64.shr_u {got(first)} (i64.const 3)))))"
+        word = printer.item(printer.at(got(items)), f"(i64.shr_u {got(first)} (i64.const 6))")
         top = self._top()
         keep = back = ""
         if pure:

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from ruledsl.compile.native.expressions import ROWS, ExpressionPrinter
 from ruledsl.compile.native.memory import SCALARS
+from ruledsl.compile.native.places import BASE
 from ruledsl.compile.native.words import const, got, put
 from ruledsl.engine.state import layout as at
 from ruledsl.ir import nodes as n
+from ruledsl.ir.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +28,24 @@ class FunctionPrinter(ExpressionPrinter):
 
     def text(self, *, pure: bool = False) -> str:
         """All of it; a `pure` one changes nothing."""
+        self.fixed = self._fixed_lists()
         mark = self.sets.mark() if pure else ""
         body = mark + self.block(self.function.body)
         params = "".join(f" (param ${name} i64)" for name in self.params)
         own = "".join(f" (local ${name} i64)" for name in self.locals if name not in self.params)
+        if self.frame is not None:
+            own += " (local $frame i32)"
+            body = f"(local.set $frame (i32.add {BASE} (i32.wrap_i64 (local.get $F))))\n{body}"
         return f"(func ${self.function.name}{params} (result i64){own}\n{body}\n(i64.const 0))\n"
+
+    def _fixed_lists(self) -> set[str]:
+        """Locals that hold nothing but lists of the program."""
+        found: dict[str, bool] = {}
+        for node in walk(self.function.body):
+            if isinstance(node, n.Assign):
+                name = node.target.name
+                found[name] = found.get(name, True) and self.is_fixed(node.value)
+        return {name for name, fixed in found.items() if fixed and name not in self.params}
 
     def block(self, body: n.Block) -> str:
         """Statements in order."""
@@ -135,9 +150,12 @@ class FunctionPrinter(ExpressionPrinter):
         match node.function:
             case "store":
                 to, value = node.args
-                yield f"(i64.store (i32.wrap_i64 {self(to)}) {self(value)})"
+                yield f"(i64.store {self.at(self(to))} {self(value)})"
             case "copy":
-                yield f"(memory.copy {' '.join(f'(i32.wrap_i64 {self(arg)})' for arg in node.args)})"
+                target, start, size = map(self, node.args)
+                yield f"(memory.copy {self.at(target)} {self.at(start)} (i32.wrap_i64 {size}))"
+            case "switch":
+                yield f"(global.set $base (i32.wrap_i64 {self.args(node.args)}))"
             case "fail":
                 yield f"{self.store('S', self.args(node.args), const(SCALARS['error']))} (unreachable)"
             case _:
@@ -149,7 +167,7 @@ class FunctionPrinter(ExpressionPrinter):
         yield "(drop (call $proceed))"
 
     def _next(self, node: n.Next) -> Iterator[str]:
-        yield f"(i64.store offset=8 (i32.wrap_i64 (local.get $F)) {const(node.step)})"
+        yield f"(i64.store offset=8 (local.get $frame) {const(node.step)})"
 
     def _jump(self, node: n.Jump) -> Iterator[str]:
         yield f"(return (call ${self.function.name.rpartition('_')[0]}_{node.step} (local.get $F)))"
@@ -174,9 +192,6 @@ class FunctionPrinter(ExpressionPrinter):
 
     def _pop(self, _node: n.Pop) -> Iterator[str]:
         yield "(drop (call $pop))"
-
-    def _note(self, _node: n.Note) -> Iterator[str]:
-        yield ""
 
     def _burn(self, node: n.Burn) -> Iterator[str]:
         yield f"(drop (call $spend {self(node.rounds)}))"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.compile.native import memory as m
+from ruledsl.compile.native.features import Features
 from ruledsl.engine.rules.code import AROUND
 from ruledsl.engine.small.kinds import OF_BEARER, OF_GAME, OF_OWNER, OF_PEOPLE, OF_PLAYER, OF_REGION, OF_TILE
 from ruledsl.engine.small.room import EMPTY
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruledsl.ir.module import Module, Steps
     from ruledsl.vocabulary.types import Type
 
-__all__ = ["Tables", "imagines"]
+__all__ = ["Tables"]
 
 NOUNS = {GAME: OF_GAME, PLAYER: OF_PLAYER, PEOPLE: OF_PEOPLE, REGION: OF_REGION, TILE: OF_TILE}
 ARRAYS = {"G": GAME, "Y": PLAYER, "P": PEOPLE, "R": REGION, "T": TILE}
@@ -65,11 +65,6 @@ def kinds_in_decks(code: Code) -> list[tuple[int, ...]]:
     return [tuple(map(program.kinds.index, deck.kinds)) for deck in program.composition.decks.values()]
 
 
-def imagines(code: Code) -> bool:
-    """Can games that could be the real one be made up natively? Kinds of tiles are bits there."""
-    return len(code.backs) <= m.MOST_KINDS
-
-
 class Tables:
     """Writes them into a memory.
 
@@ -88,8 +83,19 @@ class Tables:
             for array, of in ARRAYS.items()
         }
         events = code.program.events
+        self.list_cells = {
+            array: tuple(cell for noun, cell in list_cells(code) if noun == of)
+            for array, of in ARRAYS.items()
+        }
         self.after_lists = [_params(event, is_list) for event in events]
         self.after_sets = [_params(event, is_bits) if several else () for event in events]
+        counted = {
+            action.index: action.limit.each.type
+            for action in code.program.actions
+            if action.limit and action.limit.each
+        }
+        self.each_lists = tuple(number for number, kind in counted.items() if is_list(kind))
+        self.each_sets = tuple(number for number, kind in counted.items() if is_bits(kind) and several)
 
     def write(self) -> None:
         """All of them."""
@@ -128,6 +134,11 @@ class Tables:
         self._write("REPLACEABLE", [event.replaceable for event in events])
         self._write("EMPTY_EVENTS", [event.empty for event in events])
         self._write("PROCEDURES", [event.proc for event in events])
+        self._write("LOGGED", [event.logged for event in events])
+        self._write("EVENT_WAYS", [event.ways for event in events], EMPTY)
+        self._write("PEOPLE_PARAMS", [event.people_param for event in events], -1)
+        self._write("PASSED_OVER", [event.is_phase or event.people_param >= 0 for event in events])
+        self._write("REACHES", [sorted(event.reaches) for event in events], EMPTY)
         self._write("UNITS", [event.unit for event in events])
         forgotten: list[list[int]] = [[] for _ in events]
         for memory in code.program.memories:
@@ -136,9 +147,7 @@ class Tables:
                 forgotten[memory.until.index] += [NOUNS[memory.on], cell_of(code, memory), blank]
         self._write("FORGETS", forgotten, EMPTY)
         static = [
-            [entry[0] for entry in code.static_triggers.get(event, ([], []))[late]]
-            for event in range(len(events))
-            for late in (0, 1)
+            code.static_triggers.get(event, ([], []))[late] for event in range(len(events)) for late in (0, 1)
         ]
         self._write("STATIC_TRIGGERS", static, EMPTY)
 
@@ -149,7 +158,10 @@ class Tables:
         self._write("FITS", [trigger.fits for trigger in found])
         self._write("SUBJECTS", [max(trigger.subject, 0) for trigger in found])
         self._write("TRIGGER_PIECES", [trigger.piece for trigger in found], -1)
-        applies = [numbers.function(f"ci_{i}") if trigger.applies else -1 for i, trigger in enumerate(found)]
+        applies = [
+            numbers.function(f"ci_{i}") if trigger.moment == "instead" else -1
+            for i, trigger in enumerate(found)
+        ]
         self._write("APPLIES", applies, -1)
 
     def _actions(self) -> None:
@@ -161,7 +173,10 @@ class Tables:
         self._write("AIMS", [action.aims for action in found])
         self._write("PLAYER_PHASE", [action.player_phase for action in found])
         self._write("ACTION_UNITS", [action.unit for action in found], -1)
-        counted = [numbers.function(f"ck_{i}") if action.counted else -1 for i, action in enumerate(found)]
+        counted = [
+            numbers.function(f"ck_{i}") if action.definition.limit is not None else -1
+            for i, action in enumerate(found)
+        ]
         self._write("COUNTED", counted, -1)
         self._write("TARGETS_OF", [numbers.function(f"ct_{i}") for i in range(len(found))], -1)
         static = [code.static_actions.get(event, []) for event in range(len(code.events))]
@@ -197,16 +212,25 @@ class Tables:
     def _knowledge(self) -> None:
         """What kinds of tiles places take, as bits; what half-done rules, limits and options have of tiles and of secrets."""
         code = self.code
+        self._write("FIRST_BACKS", [alike[0] for alike in code.backs])
+        self._write("DECK_BACKS", [code.backs[taken[0]][0] for taken in kinds_in_decks(code)])
         self._write("BACKS", [_bits(alike) for alike in code.backs])
         self._write("DECK_KINDS", [_bits(taken) for taken in kinds_in_decks(code)])
         self._write("TILE_SLOTS", [[part for held in slots for part in held] for slots in code.tile_slots])
         self._write("SECRET_SLOTS", [self._secrets(slots) for slots in code.secret_slots])
         self._write("EACH", [action.each for action in code.actions])
-        asked: list[list[int]] = [[] for _ in code.procs]
+        self._write(
+            "EACH_IN_LISTS",
+            [number in (*self.each_lists, *self.each_sets) for number in range(len(code.actions))],
+        )
+        asked: list[list[int]] = [[] for _ in code.steps]
         for (procedure, step), info in code.choices.items():
             if info.type == TILE.name:
                 asked[procedure].append(step)
         self._write("TILE_CHOICES", asked, EMPTY)
+        features = Features(code)
+        self._write("ASKED_SORTS", [features.asked_sorts(number) for number in range(len(code.steps))], EMPTY)
+        self._write("ACTION_SORTS", features.action_sorts())
         targets = [action.definition.target for action in code.actions]
         self._write("AIMED_AT_TILES", [target is not None and target.type == TILE for target in targets])
 
@@ -251,15 +275,15 @@ class Tables:
                 case "actions":
                     yield from (key, rule, 0, 0, mask)
                 case "values":
-                    function = numbers.function(rule.fn.__name__)
+                    function = numbers.function(rule.function)
                     yield from (key, function, rule.stratum, OWNS[rule.own], mask)
                 case _:
-                    function = numbers.function(rule.fn.__name__)
+                    function = numbers.function(rule.function)
                     yield from (key, function, self.code.reasons.index(rule.own), 0, mask)
 
 
 def _bits(numbers: Iterable[int]) -> int:
-    return sum(1 << number for number in numbers if number < m.MOST_KINDS)
+    return sum(1 << number for number in numbers)
 
 
 def _params(event: EventDef, fits: Callable[[Type], bool]) -> tuple[int, ...]:

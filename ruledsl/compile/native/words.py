@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["const", "got", "item_of", "length_of", "put"]
+__all__ = ["const", "got", "put"]
 
 
 def const(value: int) -> str:
@@ -18,14 +18,3 @@ def got(name: str) -> str:
 def put(name: str, value: str) -> str:
     """Let a local hold something else."""
     return f"(local.set ${name} {value})"
-
-
-def item_of(items: str, place: str) -> str:
-    """A member of a list, by its place."""
-    at = f"(i32.add (i32.wrap_i64 {items}) (i32.shl (i32.wrap_i64 {place}) (i32.const 3)))"
-    return f"(i64.load offset=8 {at})"
-
-
-def length_of(items: str) -> str:
-    """How many members a list has."""
-    return f"(i64.load (i32.wrap_i64 {items}))"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.hidden import position_in
+from ruledsl.engine.cells.secrets.hidden import position_in
+from ruledsl.engine.cells.secrets.log import log_coins, log_roll
 from ruledsl.engine.cells.stand_ins import march
 from ruledsl.engine.cells.values import append, contains, item, length, set_item, spend
-from ruledsl.engine.primitives.tokens import EVERYWHERE, TRAY
 from ruledsl.engine.small.memory import (
     BORROWED,
     CONCEALED,
@@ -25,6 +25,7 @@ from ruledsl.engine.small.memory import (
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.small.tables import DICE, HIDDEN, C
 from ruledsl.engine.small.words import address, bit, bits, fail, has, popcount, shr, store, union, without
+from ruledsl.engine.state.keys import EVERYWHERE, TRAY
 from ruledsl.engine.state.layout import (
     COINS,
     FOUNDED,
@@ -86,6 +87,7 @@ def move_coins(payer: int, receiver: int, amount: int) -> int:
         return 0
     add_coins(payer, -amount)
     add_coins(receiver, amount)
+    log_coins(payer, receiver, amount)
     return amount
 
 
@@ -166,9 +168,12 @@ def insert(items: int, value: int) -> None:
 
 
 def put_in_deck(tile: int, deck: int, top: int) -> int:
-    """Put a tile into a deck."""
+    """Put a tile into a deck. With its banner a people that lives leaves the game."""
     if tile < 0 or tile >= C.TILES or deck < 0:
         return 0
+    for people in bits(G[LIVE]):
+        if P[people, RACE] == tile:
+            set_stage(people, C.LAST_STAGE)
     unplace(tile)
     HOME[tile] = deck
     if top:
@@ -356,6 +361,7 @@ def roll(die: int) -> int:
     else:
         face = item(DICE[die], below(length(DICE[die])))
     G[REVEALS] += 1
+    log_roll(die, face)
     return face
 
 

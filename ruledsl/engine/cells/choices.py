@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ruledsl.engine.cells.frames import go_on, new_frame, to_args
+from ruledsl.engine.cells.frames import go_on, new_frame, to_args, to_event
 from ruledsl.engine.cells.inplay import chain, shielded
+from ruledsl.engine.cells.regions import same_each
+from ruledsl.engine.cells.secrets.log import log_choice, log_forced
 from ruledsl.engine.cells.values import item, length
 from ruledsl.engine.small.kinds import CHOOSE, MAY_CHOOSE, OFFER, OFFER_ONE
 from ruledsl.engine.small.memory import ARGS, ENTRIES, OPTIONS, TARGETS, USED, P, S
@@ -24,12 +26,23 @@ from ruledsl.engine.small.words import fail, has, invoke, store
 from ruledsl.engine.state.layout import OWNER
 from ruledsl.engine.state.limits import DEEPEST, MOST_ROUNDS, MOST_STEPS
 
-__all__ = ["add_option", "answer", "ask", "count_use", "give", "offer", "offer_one", "take"]
+__all__ = [
+    "add_option",
+    "answer",
+    "answer_to_event",
+    "ask",
+    "count_use",
+    "give",
+    "offer",
+    "offer_one",
+    "take",
+]
 
 
 def ask(frame: int, player: int, kind: int, slot: int, after: int) -> int:
     """Stop for a choice; the options are there. One that has one answer, or none, makes itself."""
     if S.options <= 1 and (S.options == 0 or kind == CHOOSE):
+        log_forced(player)
         store(frame + 8 * slot, OPTIONS[0, 0] if S.options else -1)
         store(frame + 8, after)
         return 0
@@ -68,6 +81,7 @@ def offer(frame: int, player: int, actor: int, phase: int, kind: int, after: int
             offer_one(action, me, ENTRIES[entry, 3], ENTRIES[entry, 4], beyond)
         entry = ENTRIES[entry, 0]
     if S.options == 0:
+        log_forced(player)
         store(frame + 8, after)
         return 0
     if kind == OFFER:
@@ -102,9 +116,18 @@ def answer(option: int) -> int:
     return go_on(MOST_STEPS)
 
 
+def answer_to_event(option: int) -> int:
+    """Go on with one of the options to where an event begins, see `begin_to_event`."""
+    give(option)
+    return to_event()
+
+
 def give(option: int) -> None:
     """Say what was chosen."""
     S.fuel = MOST_ROUNDS
+    S.logged = 0
+    S.lines = 0
+    log_choice(option)
     frame = S.frame
     if S.slot >= 0:
         store(frame + 8 * S.slot, OPTIONS[option, 0])
@@ -118,6 +141,7 @@ def give(option: int) -> None:
                 frame, action, OPTIONS[option, 1], OPTIONS[option, 2], OPTIONS[option, 3], OPTIONS[option, 4]
             )
     S.made += 1
+    S.kind = 0
 
 
 def take(frame: int, action: int, target: int, me: int, here: int, this: int) -> None:
@@ -135,7 +159,7 @@ def take(frame: int, action: int, target: int, me: int, here: int, this: int) ->
 def count_use(action: int, tile: int, each: int) -> int:
     """An action was taken once more, by what its limit counts."""
     for i in range(S.used):
-        if USED[i, 0] == action and USED[i, 1] == tile and USED[i, 2] == each:
+        if USED[i, 0] == action and USED[i, 1] == tile and same_each(action, USED[i, 2], each):
             USED[i, 3] += 1
             return 0
     if S.used == MOST_PAIRS:

@@ -6,7 +6,8 @@ from typing import Final
 
 from ruledsl.engine.cells.frames import new_frame, pop, to_args
 from ruledsl.engine.cells.inplay import chain
-from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.cells.secrets.log import log_event
+from ruledsl.engine.cells.values import contains, item, length
 from ruledsl.engine.rules.code import ANY, BEARER
 from ruledsl.engine.rules.code import OWNER as OWNER_FITS
 from ruledsl.engine.rules.code import SITE as SITE_FITS
@@ -22,7 +23,10 @@ from ruledsl.engine.small.tables import (
     FORGETS,
     HAS_AFTER,
     OFFERS,
+    PASSED_OVER,
+    PEOPLE_PARAMS,
     PROCEDURES,
+    REACHES,
     REPLACEABLE,
     STATIC_TRIGGERS,
     SUBJECTS,
@@ -35,7 +39,18 @@ from ruledsl.engine.small.words import fail, has, invoke, load, store
 from ruledsl.engine.state.layout import OWNER, POWER, RACE, TURN_PLAYER
 from ruledsl.engine.state.limits import DEEPEST
 
-__all__ = ["after_event", "fits", "forget", "push", "push_trigger", "rank_of", "stop_phase", "watch"]
+__all__ = [
+    "after_event",
+    "fits",
+    "forget",
+    "passed_over",
+    "push",
+    "push_trigger",
+    "raise_event",
+    "rank_of",
+    "stop_phase",
+    "watch",
+]
 
 
 REPLACED: Final = 2
@@ -44,14 +59,21 @@ REPLACED: Final = 2
 
 def push(event: int, me: int, here: int, this: int) -> None:
     """Raise an event, whose parameters wait in `ARGS`: what comes before it, its body or what is done instead, then what comes after it."""
+    if S.skip == 0 or not passed_over(event):
+        raise_event(event, me, here, this)
+
+
+def raise_event(event: int, me: int, here: int, this: int) -> None:
+    """The same of one that is not passed over."""
     if length(FORGETS[event]) or UNITS[event]:
         forget(event)
+    log_event(event)
     if S.frames > DEEPEST:
         fail(3)
     count = ARITIES[event]
     if HAS_AFTER[event]:
         event_frame(0, event, -1, -1, -1, count)
-    watching = watch(event, 0)
+    watching = 0 if S.winding else watch(event, 0)
     if watching and REPLACEABLE[event]:
         event_frame(1, event, me, here, this, count)
     elif not EMPTY_EVENTS[event]:
@@ -59,6 +81,18 @@ def push(event: int, me: int, here: int, this: int) -> None:
     for i in range(watching - 1, -1, -1):
         if BEFORE[WATCH[4 * i]]:
             push_trigger(i, count)
+
+
+def passed_over(event: int) -> int:
+    """While a position that was set up winds forward to its phase: is this event passed over? On the way to a pause none is."""
+    people = PEOPLE_PARAMS[event]
+    if S.winding and people >= 0 and S.acting and ARGS[people] != S.acting - 1:
+        return 1
+    if event == S.skip - 1:
+        S.skip = 0
+        S.winding = 0
+        return 0
+    return S.winding and PASSED_OVER[event] and not contains(REACHES[event], S.skip - 1)
 
 
 def event_frame(step: int, event: int, me: int, here: int, this: int, count: int) -> None:
@@ -206,7 +240,9 @@ def rank_of(trigger: int, me: int, tile: int) -> int:
 
 
 def forget(event: int) -> None:
-    """What is remembered until an event begins anew, and how often actions were taken in it."""
+    """What is remembered until an event begins anew, and how often actions were taken in it. What winds forward forgets nothing."""
+    if S.winding:
+        return
     resets = FORGETS[event]
     for i in range(length(resets) // 3):
         forget_cells(item(resets, 3 * i), item(resets, 3 * i + 1), item(resets, 3 * i + 2))

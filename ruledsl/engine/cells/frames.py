@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from ruledsl.engine.cells.values import item, length
 from ruledsl.engine.small.kinds import OF_GAME, OF_PEOPLE, OF_PLAYER, OF_REGION
-from ruledsl.engine.small.memory import ARGS, KMASK, G, P, R, S, T, Y
-from ruledsl.engine.small.tables import AFTER_LISTS, FRAME_SIZES, LIST_SLOTS, STEPS, C
+from ruledsl.engine.small.memory import ARGS, KMASK, USED, G, P, R, S, T, Y
+from ruledsl.engine.small.tables import AFTER_LISTS, EACH_IN_LISTS, FRAME_SIZES, LIST_SLOTS, STEPS, C
 from ruledsl.engine.small.words import address, fail, invoke, load, store
+from ruledsl.engine.state.layout import ROUND, TURN_PLAYER
 from ruledsl.engine.state.limits import MOST_ROUNDS, MOST_STEPS
 
-__all__ = ["begin", "collect_lists", "go_on", "new_frame", "pop", "rescue", "to_args"]
+__all__ = [
+    "begin",
+    "begin_to_event",
+    "collect_lists",
+    "go_on",
+    "new_frame",
+    "pop",
+    "rescue",
+    "step_on",
+    "to_args",
+    "to_event",
+]
 
 
 # ── frames: the one below, then procedure, step, me, here, this, slots … ──
@@ -53,6 +65,8 @@ def to_args(frame: int, first: int, count: int) -> None:
 def begin() -> int:
     """Go on to the first choice: 1 if somebody is asked, 0 if the game is over."""
     S.fuel = MOST_ROUNDS
+    S.logged = 0
+    S.lines = 0
     return go_on(MOST_STEPS)
 
 
@@ -72,6 +86,42 @@ def go_on(most: int) -> int:
     return 2
 
 
+def step_on() -> int:
+    """One step: what it says is as `go_on` says it."""
+    S.fuel = MOST_ROUNDS
+    S.logged = 0
+    S.lines = 0
+    return go_on(1)
+
+
+def begin_to_event() -> int:
+    """Go on to where the event begins that `skip` says, or a position has wound on to another turn: 1 if somebody is asked before."""
+    S.fuel = MOST_ROUNDS
+    S.logged = 0
+    S.lines = 0
+    return to_event()
+
+
+def to_event() -> int:
+    """The same after a choice."""
+    S.kind = 0
+    now = G[ROUND]
+    player = G[TURN_PLAYER]
+    for _ in range(MOST_STEPS):
+        frame = S.frame
+        if frame == 0 or S.skip == 0:
+            return 0
+        if S.winding and (G[ROUND] != now or G[TURN_PLAYER] != player):
+            return 0
+        if S.list_end > C.LISTS_FULL:
+            collect_lists()
+        if invoke(load(STEPS[load(frame)] + 8 * load(frame + 8)), frame):
+            return 1
+    if S.winding == 0:
+        fail(3)
+    return 0
+
+
 # ── lists that are still wanted, when there is a heap of others ──
 
 
@@ -87,6 +137,9 @@ def collect_lists() -> None:
         frame = load(frame - 8)
     for i in range(length(C.LIST_CELLS) // 2):
         top = rescue_cells(item(C.LIST_CELLS, 2 * i), item(C.LIST_CELLS, 2 * i + 1), top)
+    for i in range(S.used):
+        if EACH_IN_LISTS[USED[i, 0]]:
+            top = rescue(address(USED[i, 2]), top)
     for kind in range(C.KINDS_IN_LISTS):
         top = rescue(address(KMASK[kind]), top)
     words = (top - C.SCRATCH_LISTS) // 8

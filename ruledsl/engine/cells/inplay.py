@@ -5,7 +5,6 @@ from __future__ import annotations
 from ruledsl.engine.cells.values import item, length
 from ruledsl.engine.small.kinds import OF_BEARER, OF_OWNER
 from ruledsl.engine.small.memory import BORROWED, CONCEALED, ENTRIES, HEAD, LAID, SEEN, SITE, TAIL, G, P, R, S
-from ruledsl.engine.small.room import MOST_ENTRIES
 from ruledsl.engine.small.rules import untouchable
 from ruledsl.engine.small.tables import ALONE, ENTRIES_OF, OWN_RULES, RULES_OF_TILE, C
 from ruledsl.engine.small.words import bits, fail, shr, union
@@ -117,7 +116,7 @@ def enter(key: int, rule: int, me: int, here: int, this: int, place: int, subjec
     """One rule comes to the end of its chain."""
     S.entries += 1
     entry = S.entries
-    if entry >= MOST_ENTRIES:
+    if entry >= C.MOST_ENTRIES:
         fail(1)
     ENTRIES[entry, 0] = 0
     ENTRIES[entry, 1] = rule

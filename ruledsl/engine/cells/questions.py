@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.engine.cells.values import item, length
-from ruledsl.engine.small.memory import EXTRA, HELD, ON, TILE_COINS, TRAYS, G, P, R, S, Y
+from ruledsl.engine.small.memory import EXTRA, HELD, ON, SET_ASIDE, TILE_COINS, TRAYS, G, P, R, S, Y
 from ruledsl.engine.small.tables import C
 from ruledsl.engine.small.words import bit, bits, few, without
 from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS
@@ -27,6 +27,7 @@ from ruledsl.engine.state.layout import (
 )
 
 __all__ = [
+    "aside",
     "coins_of_player",
     "coins_of_tile",
     "extra",
@@ -177,6 +178,11 @@ def hand(people: int) -> int:
 def tray(people: int) -> int:
     """How many tokens are left in the tray of a people's race."""
     return TRAYS[P[people, RACE]]
+
+
+def aside(tile: int) -> int:
+    """How many tokens of a race lie beside its banner."""
+    return SET_ASIDE[tile]
 
 
 def troops(people: int) -> int:

@@ -27,7 +27,16 @@ from ruledsl.engine.small.memory import (
     Y,
 )
 from ruledsl.engine.small.room import EMPTY
-from ruledsl.engine.small.tables import BRINGS, BROUGHT_BY, LASTING, TILE_KINDS, TILES_BY_KIND, WARES, C
+from ruledsl.engine.small.tables import (
+    BRINGS,
+    BROUGHT_BY,
+    EACH_IN_LISTS,
+    LASTING,
+    TILE_KINDS,
+    TILES_BY_KIND,
+    WARES,
+    C,
+)
 from ruledsl.engine.small.words import address, bit, bits, common, first, has, union, without
 from ruledsl.engine.state.keys import HAND_BITS, REGION_BITS, REGION_MASK
 from ruledsl.engine.state.layout import (
@@ -69,6 +78,7 @@ __all__ = [
     "pointless",
     "position",
     "regions",
+    "same_each",
     "site",
     "sites",
     "spread",
@@ -346,6 +356,18 @@ def tile_purse(tile: int) -> int:
 def used(action: int, tile: int, each: int) -> int:
     """How often an action was taken, by what its limit counts."""
     for i in range(S.used):
-        if USED[i, 0] == action and USED[i, 1] == tile and USED[i, 2] == each:
+        if USED[i, 0] == action and USED[i, 1] == tile and same_each(action, USED[i, 2], each):
             return USED[i, 3]
     return 0
+
+
+def same_each(action: int, one: int, other: int) -> int:
+    """Does a limit count for the same? What lies in lists is compared member by member."""
+    if EACH_IN_LISTS[action] == 0:
+        return one == other
+    if length(one) != length(other):
+        return 0
+    for i in range(length(one)):
+        if item(one, i) != item(other, i):
+            return 0
+    return 1

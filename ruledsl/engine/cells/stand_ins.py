@@ -1,4 +1,4 @@
-"""Pieces that are race tokens, as `engine/primitives/stand_ins.py` says."""
+"""Pieces that are race tokens, wherever tokens are moved or counted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ruledsl.engine.cells.questions import stand_ins_in, stand_ins_with, tokens_
 from ruledsl.engine.cells.regions import hand_of_people, holder
 from ruledsl.engine.cells.tokens import hands_with, least, move_pieces, move_tokens, pieces_at, tokens_at
 from ruledsl.engine.cells.values import contains, item, length
-from ruledsl.engine.primitives.tokens import EVERYWHERE, HAND, OUTSIDE, TRAY
 from ruledsl.engine.small.memory import KMASK, STOCK, P
 from ruledsl.engine.small.room import NOTHING
 from ruledsl.engine.small.tables import SUPPLIES, C
 from ruledsl.engine.small.words import bits
+from ruledsl.engine.state.keys import ASIDE, EVERYWHERE, HAND, OUTSIDE, TRAY
 from ruledsl.engine.state.layout import LAND
 from ruledsl.vocabulary.limits import MOST_COUNTED
 
@@ -18,7 +18,7 @@ __all__ = ["carry", "lose", "march", "post", "room_for", "spot", "whose"]
 
 
 def march(amount: int, people: int, source: int, target: int) -> int:
-    """Move race tokens as `move_tokens` does. To the tray stand-ins go first, and land in the box; anywhere else they go last, with their pieces."""
+    """Move race tokens as `move_tokens` does. To the tray and aside stand-ins go first, into the box; elsewhere they go last, with their pieces."""
     away = 0
     for i in range(length(C.STAND_INS)):
         kind = item(C.STAND_INS, i)
@@ -34,13 +34,14 @@ def march(amount: int, people: int, source: int, target: int) -> int:
             if region != target:
                 moved += march(NOTHING, people, region, target)
         return moved + march(NOTHING, people, HAND, target)
-    if source == TRAY or (source == HAND and target != TRAY):
+    kept = target in (TRAY, ASIDE)
+    if source in (TRAY, ASIDE) or (source == HAND and not kept):
         return move_tokens(amount, people, source, target)
     there = tokens_at(people, source)
     moved = max(least(amount, there), 0)
-    if target == TRAY:
+    if kept:
         lost = lose(moved, people, source)
-        return lost + move_tokens(moved - lost, people, source, TRAY)
+        return lost + move_tokens(moved - lost, people, source, target)
     carried = stand_ins_in(people, source) - (there - moved)
     move_tokens(moved, people, source, target)
     stays = target >= 0 and holder(target) == people

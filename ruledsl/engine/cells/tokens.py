@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from ruledsl.engine.cells.questions import held, tokens_in, troops
 from ruledsl.engine.cells.values import append, item, length, room
-from ruledsl.engine.primitives.tokens import EVERYWHERE, HAND, OUTSIDE, TRAY
-from ruledsl.engine.small.memory import EXTRA, HELD, KMASK, LAID, ON, SEEN, SITE, STOCK, TRAYS, P, R, S
+from ruledsl.engine.small.memory import (
+    EXTRA,
+    HELD,
+    KMASK,
+    LAID,
+    ON,
+    SEEN,
+    SET_ASIDE,
+    SITE,
+    STOCK,
+    TRAYS,
+    P,
+    R,
+    S,
+)
 from ruledsl.engine.small.room import MOST_PAIRS, NOTHING
 from ruledsl.engine.small.tables import AWAITED, FULL_TRAYS, ROOTED, TRAVELLING, C
 from ruledsl.engine.small.words import bit, bits, fail, has, union, without
-from ruledsl.engine.state.keys import HAND_BITS, HAND_MASK, REGION_BITS, REGION_MASK
+from ruledsl.engine.state.keys import (
+    ASIDE,
+    EVERYWHERE,
+    HAND,
+    HAND_BITS,
+    HAND_MASK,
+    OUTSIDE,
+    REGION_BITS,
+    REGION_MASK,
+    TRAY,
+)
 from ruledsl.engine.state.layout import HAND as HAND_OF
 from ruledsl.engine.state.layout import HOLDER, KINDS, LAND, RACE, TOKENS
 from ruledsl.vocabulary.limits import MOST_COUNTED
@@ -31,6 +54,7 @@ __all__ = [
     "next_holder",
     "occupants_of",
     "pieces_at",
+    "put_away",
     "swap_regions",
     "tokens_at",
     "touch",
@@ -82,12 +106,25 @@ def dismiss(amount: int, people: int, place: int) -> int:
     return move_tokens(amount, people, place, TRAY)
 
 
+def put_away(amount: int, race: int, target: int) -> int:
+    """Between the tray of a race and beside its banner, to one of these from the other."""
+    if race < 0 or race >= C.TILES:
+        return 0
+    moved = max(least(amount, TRAYS[race] if target == ASIDE else SET_ASIDE[race]), 0)
+    by = moved if target == ASIDE else -moved
+    TRAYS[race] -= by
+    SET_ASIDE[race] += by
+    return moved
+
+
 def tokens_at(people: int, place: int) -> int:
     """How many race tokens of a people are in a place; outside, how many more it can have."""
     if place == HAND:
         return P[people, HAND_OF]
     if place == TRAY:
         return TRAYS[P[people, RACE]]
+    if place == ASIDE:
+        return SET_ASIDE[P[people, RACE]]
     if place == OUTSIDE:
         return MOST_COUNTED - P[people, HAND_OF] - troops(people)
     return tokens_in(people, place)
@@ -100,6 +137,8 @@ def change(people: int, place: int, by: int) -> None:
     elif place == TRAY:
         race = P[people, RACE]
         TRAYS[race] = min(TRAYS[race] + by, FULL_TRAYS[race])
+    elif place == ASIDE:
+        SET_ASIDE[P[people, RACE]] += by
     elif place != OUTSIDE:
         change_region(people, place, by)
 

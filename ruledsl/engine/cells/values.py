@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.engine.small.memory import G, P, S
 from ruledsl.engine.small.tables import C
-from ruledsl.engine.small.words import bits, fail, first, has, load, popcount, quotient, store
+from ruledsl.engine.small.words import bits, copy, fail, first, has, load, popcount, quotient, store
 from ruledsl.engine.state.layout import OWNER, TURN_PLAYER
 from ruledsl.vocabulary.limits import LARGEST, MOST_MEMBERS
 
@@ -186,16 +186,16 @@ def contains(items: int, value: int) -> int:
 def copied(items: int) -> int:
     """A list with the same members."""
     found = room(length(items))
-    for i in range(length(items)):
-        append(found, item(items, i))
+    copy(found, items, 8 + 8 * length(items))
     return found
 
 
 def tail(items: int) -> int:
     """All members but the first."""
-    found = room(length(items))
-    for i in range(1, length(items)):
-        append(found, item(items, i))
+    rest = max(length(items) - 1, 0)
+    found = room(rest)
+    copy(found + 8, items + 16, 8 * rest)
+    store(found, rest)
     return found
 
 
@@ -209,8 +209,7 @@ def with_member(items: int, noun: int) -> int:
 def with_one_more(items: int, value: int) -> int:
     """A list with one member more."""
     found = room(length(items) + 1)
-    for i in range(length(items)):
-        append(found, item(items, i))
+    copy(found, items, 8 + 8 * length(items))
     append(found, value)
     return found
 

@@ -41,6 +41,14 @@ class Memory(Protocol):
         """So many bytes."""
         ...
 
+    def switch(self, block: int) -> None:
+        """Work on another block."""
+        ...
+
+    def current(self) -> int:
+        """Where the block lies that is worked on."""
+        ...
+
     def invoke(self, function: int, args: tuple[int, ...]) -> int:
         """A function by its number."""
         ...

@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
+    "A_NUMBER",
+    "A_REGION",
+    "A_TILE",
     "CHOICES",
     "CHOOSE",
+    "COINS_MOVED",
+    "COVER_PART",
+    "EVENT",
     "FACE_DOWN",
+    "FIRST_COVER",
     "IN_DECK",
+    "MADE_ITSELF",
     "MAY",
     "MAY_CHOOSE",
     "NOWHERE",
@@ -21,6 +29,9 @@ __all__ = [
     "OF_PLAYER",
     "OF_REGION",
     "OF_TILE",
+    "OPTION_CHOSEN",
+    "ROLLED",
+    "SOMEWHERE",
 ]
 
 CHOOSE: Final = 1
@@ -40,7 +51,19 @@ CHOICES: Final = {
 FACE_DOWN: Final = 0
 IN_DECK: Final = 1
 NOWHERE: Final = 2
-"""How a tile is hidden: on the map, in a hidden deck, as one that nobody has."""
+SOMEWHERE: Final = 3
+"""How a tile is hidden: on the map, in a hidden deck, as one that nobody has; it is not said how."""
+
+FIRST_COVER: Final = 1 << 20
+COVER_PART: Final = 12
+"""What stands for a hidden tile is a number that no tile has, made of parts of so many bits."""
+
+COINS_MOVED: Final = 1
+ROLLED: Final = 2
+EVENT: Final = 3
+OPTION_CHOSEN: Final = 4
+MADE_ITSELF: Final = 5
+"""The kinds of lines in the log."""
 
 OF_BEARER: Final = 1
 OF_OWNER: Final = 2
@@ -52,3 +75,6 @@ OF_PEOPLE: Final = 2
 OF_REGION: Final = 3
 OF_TILE: Final = 4
 """The nouns that have cells."""
+
+A_REGION, A_TILE, A_NUMBER = 1, 2, 3
+"""What an option is, where learned policies look at it more closely; 0: something else."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 from ruledsl.engine.small.arrays import Array, Numbers
 
 __all__ = [
+    "ANSWER",
     "ARGS",
+    "ASKED",
     "BOARDS",
     "BORROWED",
     "CHAIN",
@@ -19,21 +21,24 @@ __all__ = [
     "DEALT",
     "DECKS",
     "DONE",
+    "EFFECTS",
     "ENTRIES",
     "EXTRA",
+    "FEEDS",
     "FOUND",
     "FOUNDS",
     "GAME",
     "HEAD",
+    "HEARD",
     "HELD",
     "HELD_AS",
     "HELD_BY",
     "HOME",
-    "KEPT",
     "KMASK",
     "LAID",
     "LEADS",
     "LOADED",
+    "LOG",
     "LOOKED",
     "MOVED",
     "NEAR",
@@ -49,6 +54,7 @@ __all__ = [
     "ROW",
     "SEEDS",
     "SEEN",
+    "SET_ASIDE",
     "SITE",
     "SPOTS",
     "STOCK",
@@ -59,12 +65,15 @@ __all__ = [
     "TERRAIN",
     "THINKS",
     "TILE_COINS",
+    "TOGETHER",
+    "TRAITS",
     "TRAYS",
     "TRIED",
     "TRY",
     "USED",
     "USED_UP",
     "WATCH",
+    "WEIGHTS",
     "WHERE",
     "WORTHS",
     "D",
@@ -110,6 +119,8 @@ class State(Numbers):
     """Of choice that is waited for; 0: none."""
     player: int
     """Who chooses."""
+    seat: int
+    """Who it is of whom it is asked what they know."""
     slot: int
     """Of the frame on top in which the answer comes to lie; -1: an action."""
     after: int
@@ -134,6 +145,22 @@ class State(Numbers):
     """In TARGETS."""
     noted: int
     """Peoples of which FOUNDS says what they were."""
+    logging: int
+    """Is there a log?"""
+    logged: int
+    """Words in LOG."""
+    lines: int
+    """Of this choice in the log."""
+    line: int
+    """Where the last one begins."""
+    forcing: int
+    """Are choices that make themselves written into the log, too?"""
+    skip: int
+    """Winding forward or to a pause: 1 more than the event it goes to, 0: neither."""
+    winding: int
+    """Is what comes before that event passed over?"""
+    acting: int
+    """The people whose event it is, as 1 more; 0: whosever it is."""
 
 
 class Decision(Numbers):
@@ -189,6 +216,18 @@ class Decision(Numbers):
     """Of the tree."""
     left: int
     """Options that may be the best."""
+    score: int
+    """How much a learned policy thinks of the option that is weighed."""
+    actor: int
+    """The people of who chooses that is in its first stage; -1: there is none."""
+    telling: int
+    """Are features written down?"""
+    told: int
+    """Where the next one comes to lie."""
+    counted: int
+    """Where it comes to lie how many an option has."""
+    measured: int
+    """Where the next number about a seat does."""
 
 
 S = State("S")
@@ -210,6 +249,8 @@ NEAR = Array("NEAR")
 """Of a region: its neighbours on the map."""
 TERRAIN = Array("TERRAIN")
 """Of a region."""
+TRAITS = Array("TRAITS")
+"""Of a word of regions: those that have it."""
 BOARDS = Array("BOARDS")
 """Of a region: the board it is on."""
 POINTLESS = Array("POINTLESS")
@@ -244,6 +285,8 @@ BORROWED = Array("BORROWED")
 """The tile whose rules it has as well."""
 TRAYS = Array("TRAYS")
 """Tokens in the tray of a race."""
+SET_ASIDE = Array("SET_ASIDE")
+"""Tokens of a race beside its banner."""
 HOME = Array("HOME")
 """The deck it is in."""
 OPTIONS = Array("OPTIONS")
@@ -260,6 +303,10 @@ WATCH = Array("WATCH")
 """Triggers that watch an event: which, me, here, this."""
 TARGETS = Array("TARGETS")
 """What an action can be aimed at."""
+ASKED = Array("ASKED")
+"""Values that are asked for together: which one, of whom, the answer."""
+LOG = Array("LOG")
+"""What happened since the last choice, as `engine/cells/secrets/log.py` says."""
 SEEDS = Array("SEEDS")
 """Of a seat: that of its bot."""
 THINKS = Array("THINKS")
@@ -274,8 +321,6 @@ PLAYERS = Array("PLAYERS")
 """Who chooses there."""
 TAKEN = Array("TAKEN")
 """The option to be taken."""
-KEPT = Array("KEPT")
-"""Bytes that its state takes."""
 GAME = Array("GAME")
 """The game of a batch that is played."""
 WHERE = Array("WHERE")
@@ -320,3 +365,18 @@ WORTHS = Array("WORTHS")
 """What trials are judged by: value, weight now, weight of each turn to come."""
 LEADS = Array("LEADS")
 """Of a player: how far ahead."""
+
+# ── which rules were used ──
+
+EFFECTS = Array("EFFECTS")
+"""Of a rule, by its number among those that are noted: 1 if it was used."""
+TOGETHER = Array("TOGETHER")
+"""Of two rules, the lower number first: 1 if both were used in one answer of a value."""
+ANSWER = Array("ANSWER")
+"""The value of which an answer is being worked out, from 1 (0: none); how much stands in HEARD."""
+HEARD = Array("HEARD")
+"""Of each answer that is being worked out: the value around it, then the rules that were used for it."""
+FEEDS = Array("FEEDS")
+"""Of two values, from 1: is the first one a part of what the base of the other one is made of?"""
+WEIGHTS = Array("WEIGHTS")
+"""Of a feature of options: what a learned policy makes of it."""

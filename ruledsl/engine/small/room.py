@@ -15,7 +15,7 @@ __all__ = [
     "LOG_OF_TWO",
     "LOG_UNIT",
     "LONGEST_PATH",
-    "MOST_ENTRIES",
+    "MOST_HEARD",
     "MOST_NOTED",
     "MOST_PAIRS",
     "NOTHING",
@@ -29,8 +29,6 @@ EMPTY: Final = 16
 """Where the empty list lies. Before `ZEROES` there is nothing but zeroes, so that the empty set of several words is 0."""
 MOST_PAIRS: Final = 128
 """Of pieces in hands, of tokens that share a region, of limits that were used."""
-MOST_ENTRIES: Final = 8192
-"""Of chains of rules in play."""
 
 # ── trials of bots ──
 
@@ -55,3 +53,8 @@ LONGEST_PATH: Final = 8
 """Choices on a way down the tree of a search: beyond, quick bots do as well."""
 BRANCH: Final = 56
 """Bytes of a choice in that tree."""
+
+# ── who wants to know which rules were used ──
+
+MOST_HEARD: Final = 1 << 15
+"""Uses of rules in one answer of a value, before those that are the same are thrown together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.engine.small.arrays import bound
 
-__all__ = ["untouchable", "value"]
+__all__ = ["cost_to", "gain_of", "untouchable", "value"]
 
 
 def untouchable(people: int, attacker: int) -> int:
@@ -15,3 +15,13 @@ def untouchable(people: int, attacker: int) -> int:
 def value(number: int, noun: int) -> int:
     """A value of a player or a people by its number: those that decide a game, and those that are shown."""
     return bound().ask("value", (number, noun))
+
+
+def cost_to(people: int, region: int) -> int:
+    """What a region costs a people: the value with the role `cost`; 0 if there is none."""
+    return bound().ask("cost_to", (people, region))
+
+
+def gain_of(people: int, region: int) -> int:
+    """What a region brings a people: the value with the role `region_income`; 0 if there is none."""
+    return bound().ask("gain_of", (people, region))

@@ -9,6 +9,7 @@ from ruledsl.engine.small.arrays import Array, bound
 __all__ = [
     "ACTION_ARITIES",
     "ACTION_PROCEDURES",
+    "ACTION_SORTS",
     "ACTION_UNITS",
     "AFTER_LISTS",
     "AIMED",
@@ -17,17 +18,22 @@ __all__ = [
     "ALONE",
     "APPLIES",
     "ARITIES",
+    "ASKED_SORTS",
     "AWAITED",
     "BACKS",
     "BEFORE",
     "BRINGS",
     "BROUGHT_BY",
     "COUNTED",
+    "DECK_BACKS",
     "DECK_KINDS",
     "DICE",
     "EACH",
+    "EACH_IN_LISTS",
     "EMPTY_EVENTS",
     "ENTRIES_OF",
+    "EVENT_WAYS",
+    "FIRST_BACKS",
     "FITS",
     "FORGETS",
     "FRAME_SIZES",
@@ -37,10 +43,14 @@ __all__ = [
     "LASTING",
     "LENDERS",
     "LIST_SLOTS",
+    "LOGGED",
     "OFFERS",
     "OWN_RULES",
+    "PASSED_OVER",
+    "PEOPLE_PARAMS",
     "PLAYER_PHASE",
     "PROCEDURES",
+    "REACHES",
     "REPLACEABLE",
     "ROOTED",
     "RULES_OF_TILE",
@@ -75,7 +85,9 @@ class Facts:
     MOST_PEOPLES: int
     """Peoples."""
     SLOT: int
-    """Bytes in which a state is kept."""
+    """Bytes of a block."""
+    MOST_ENTRIES: int
+    """Entries of chains of rules in play that there is room for."""
     PEOPLE_ROW: int
     """Bytes of a row of P."""
     TILE_ROW: int
@@ -116,6 +128,50 @@ class Facts:
     """The first chain of triggers."""
     ACTION_KEYS: int
     """The first chain of actions."""
+    MARKET: int
+    """The deck that is the market; -1: there is none."""
+    PARTNER: int
+    """The cell in which a tile of the market remembers what lies beside it; -1: there is none."""
+    TRAITS_THERE_ARE: int
+    """Words of regions."""
+    AT_SORT: int
+    """Where the weights of a section of features begin: see `compile/native/features.py`."""
+    AT_NONE: int
+    """The same."""
+    AT_LEFT: int
+    """The same."""
+    AT_HAND: int
+    """The same."""
+    AT_LAND: int
+    """The same."""
+    AT_BEARER: int
+    """The same."""
+    AT_TRAIT: int
+    """The same."""
+    AT_FOND: int
+    """The same."""
+    AT_PIECE: int
+    """The same."""
+    AT_HOLDER: int
+    """The same."""
+    AT_NEAR: int
+    """The same."""
+    AT_COST: int
+    """The same."""
+    AT_SPARE: int
+    """The same."""
+    AT_GAIN: int
+    """The same."""
+    AT_TILE: int
+    """The same."""
+    AT_SITE: int
+    """The same."""
+    AT_PLACE: int
+    """The same."""
+    AT_COINS: int
+    """The same."""
+    AT_NUMBER: int
+    """The same."""
     IMMUNITY: int
     """The value that says who is immune; -1: none does."""
     IMMUNITY_DORMANT: int
@@ -126,6 +182,8 @@ class Facts:
     """List of the kinds that join regions."""
     KINDS_IN_LISTS: int
     """Kinds of pieces whose regions are a list of words."""
+    LOG_WORDS: int
+    """Words of LOG."""
     LOGS: int
     """List: see `room`."""
     LIST_CELLS: int
@@ -168,14 +226,18 @@ OFFERS = Array("OFFERS")
 ARITIES = Array("ARITIES")
 """Of an event: parameters."""
 HAS_AFTER = Array("HAS_AFTER")
+PEOPLE_PARAMS = Array("PEOPLE_PARAMS")
+"""Of an event: the parameter that is the people whose event it is; -1: there is none."""
+PASSED_OVER = Array("PASSED_OVER")
+"""Is it passed over while a position winds forward to another one?"""
+REACHES = Array("REACHES")
+"""Of an event: those that can come about in it."""
 REPLACEABLE = Array("REPLACEABLE")
 """Does anything come after an event?"""
 EMPTY_EVENTS = Array("EMPTY_EVENTS")
 """Has it no body?"""
 PROCEDURES = Array("PROCEDURES")
 """That of its body."""
-REPLACEABLE = Array("REPLACEABLE")
-"""Are there rules that replace it?"""
 UNITS = Array("UNITS")
 """Is anything counted until it begins anew?"""
 FORGETS = Array("FORGETS")
@@ -240,6 +302,14 @@ ROOTED = Array("ROOTED")
 """Does it stay when regions change places?"""
 AWAITED = Array("AWAITED")
 """Does something change when the first one is seen?"""
+LOGGED = Array("LOGGED")
+"""Of an event: is it in the log?"""
+EVENT_WAYS = Array("EVENT_WAYS")
+"""Of an event: how rules come by its arguments that are tiles (0: it is none); an empty list if there are none."""
+FIRST_BACKS = Array("FIRST_BACKS")
+"""Of a kind of tiles: the first kind that looks the same from behind."""
+DECK_BACKS = Array("DECK_BACKS")
+"""Of a deck: the same of its tiles."""
 BACKS = Array("BACKS")
 """Of a kind of tiles: those that look the same from behind, as bits."""
 DECK_KINDS = Array("DECK_KINDS")
@@ -248,12 +318,18 @@ TILE_SLOTS = Array("TILE_SLOTS")
 """Of a procedure: pairs, a slot that holds tiles and by what way."""
 SECRET_SLOTS = Array("SECRET_SLOTS")
 """Slots that hang on secrets: see `compile/native/tables.py`."""
+EACH_IN_LISTS = Array("EACH_IN_LISTS")
+"""Of an action: does it lie where lists lie what its limit counts for?"""
 EACH = Array("EACH")
 """Of an action: how it comes by what it is counted for."""
 TILE_CHOICES = Array("TILE_CHOICES")
 """Of a procedure: the steps that ask for a tile."""
 AIMED_AT_TILES = Array("AIMED_AT_TILES")
 """Of an action."""
+ACTION_SORTS = Array("ACTION_SORTS")
+"""Of an action: what it aims at, as `compile/native/features.py` tells it apart."""
+ASKED_SORTS = Array("ASKED_SORTS")
+"""Of a procedure: step, sort of choice, and what is asked for, of each step that asks."""
 RULES_OF_TILE = Array("RULES_OF_TILE")
 """Of a tile: the sets of rules that it brings."""
 OWN_RULES = Array("OWN_RULES")

@@ -19,6 +19,7 @@ __all__ = [
     "bits",
     "common",
     "copy",
+    "current",
     "fail",
     "few",
     "first",
@@ -31,6 +32,7 @@ __all__ = [
     "quotient",
     "shr",
     "store",
+    "switch",
     "union",
     "without",
 ]
@@ -128,8 +130,18 @@ def copy(to: int, start: int, size: int) -> None:
     bound().copy(to, start, size)
 
 
+def switch(block: int) -> None:
+    """Work on another block from now on."""
+    bound().switch(block)
+
+
+def current() -> int:
+    """Where the block lies that is worked on."""
+    return bound().current()
+
+
 def address(cell: int) -> int:
-    """Where a cell of an array lies: only of a cell as it is written, `address(P[people, HAND])`. It cannot be run as it stands."""
+    """The place of a cell of an array: only of a cell as it is written, `address(P[people, HAND])`. It cannot be run as it stands."""
     raise NotImplementedError(cell)
 
 
@@ -139,5 +151,8 @@ def invoke(function: int, *args: int) -> int:
 
 
 def fail(why: int) -> NoReturn:
-    """Give up: 1, there is no room; 2, something is repeated without end; 3, the rules do not come to an end."""
+    """Give up.
+
+    1: there is no room. 2: something is repeated without end. 3: the rules do not come to an end. 4: too much is logged.
+    """
     raise RuntimeError(why)

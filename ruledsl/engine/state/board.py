@@ -76,10 +76,15 @@ class Board:
         return len(self.ids)
 
     def pointless(self, program: Program) -> frozenset[int]:
-        """The tiles that can do nothing on this map; found out when somebody asks for the first time."""
+        """The tiles that can do nothing on this map; found out when somebody asks for the first time of this one or one like it."""
         if self.dull is None:
             from ruledsl.check.reachability import find_pointless  # noqa: PLC0415 - most games do without
 
-            words = frozenset(word for word, where in enumerate(self.traits) if where)
-            self.dull = find_pointless(program, words, frozenset(self.terrain[:-1]))
+            alike = (
+                frozenset(word for word, where in enumerate(self.traits) if where),
+                frozenset(self.terrain[:-1]),
+            )
+            if alike not in program.dull:
+                program.dull[alike] = find_pointless(program, *alike)
+            self.dull = program.dull[alike]
         return self.dull

@@ -1,14 +1,34 @@
-"""Packed keys: pieces, and race tokens that share a region, are counted under a number that says what and where.
-
-Written out in place, for speed, with the constants of this module, they are only in the primitives of the engine, in `compile.support`, and in what
-`compile.python_expressions` prints.
-"""
+"""Packed keys: pieces, and race tokens that share a region, are counted under a number that says what and where. Places that are no region."""
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["HAND_BITS", "HAND_MASK", "REGION_BITS", "REGION_MASK", "in_hand", "in_region", "region_key"]
+__all__ = [
+    "ASIDE",
+    "EVERYWHERE",
+    "HAND",
+    "HAND_BITS",
+    "HAND_MASK",
+    "OUTSIDE",
+    "REGION_BITS",
+    "REGION_MASK",
+    "TRAY",
+    "hand_of_people",
+    "hand_of_player",
+    "in_hand",
+    "in_region",
+    "region_key",
+]
+
+TRAY: Final = -2
+HAND: Final = -3
+EVERYWHERE: Final = -4
+OUTSIDE: Final = -5
+ASIDE: Final = -6
+"""Places that are no region; -1 is no place at all. Aside is beside the banner of the race. Outside there are as many tokens as a people can have:
+those that stand-ins are."""
+
 
 REGION_BITS: Final = 12
 """A map has fewer regions than this many bits can tell apart."""
@@ -31,3 +51,13 @@ def in_region(key: int) -> tuple[int, int]:
 def in_hand(key: int) -> tuple[int, int]:
     """Which kind such a key is of, and in which hand."""
     return key >> HAND_BITS, key & HAND_MASK
+
+
+def hand_of_people(people: int) -> int:
+    """The place where pieces in a people's hand are."""
+    return -16 - (people << 1) if people >= 0 else -1
+
+
+def hand_of_player(player: int) -> int:
+    """The place where pieces in a player's hand are."""
+    return -16 - (player << 1 | 1) if player >= 0 else -1

@@ -26,8 +26,8 @@ REGION_CELLS = (-1, 0, 0)
 ROUND, TURN_PLAYER, SUPPLY, RANDOM, REVEALS, LIVE, SEEN = range(7)
 GAME_CELLS = (1, 0, 0, 0, 0, 0, 0)
 # tiles: a dictionary, keyed tile * width + cell, that holds only what differs from the fallback
-SITE, CONCEALED, TILE_COINS, BORROWED, TRAY, HOME = range(6)
-TILE_CELLS = (-1, 0, 0, -1, 0, -1)
+SITE, CONCEALED, TILE_COINS, BORROWED, TRAY, ASIDE, HOME = range(7)
+TILE_CELLS = (-1, 0, 0, -1, 0, 0, -1)
 
 
 @dataclass(slots=True)

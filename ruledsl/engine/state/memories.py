@@ -20,18 +20,19 @@ __all__ = ["remember", "remembered", "rememberers"]
 
 def rememberers(g: State, noun: Type) -> Iterable[int]:
     """All that can remember something now; the table itself is 0."""
-    if noun == GAME:
+    name = noun.name
+    if name == GAME.name:
         return (0,)
-    if noun == PLAYER:
+    if name == PLAYER.name:
         return range(g.seats)
-    if noun == PEOPLE:
+    if name == PEOPLE.name:
         return bits(g.G[at.LIVE])
-    return range(g.code.tile_count if noun == TILE else g.board.size)
+    return range(g.code.tile_count if name == TILE.name else g.board.size)
 
 
 def remembered(g: State, memory: MemoryDef, noun: int) -> Any:
     """What a noun remembers."""
-    if memory.on == TILE:
+    if memory.on.name == TILE.name:
         return g.T.get(_key(g, memory, noun), memory.initial)
     rows, width = _rows(g, memory.on)
     return rows[noun * width + g.code.layout.cells[memory.index]]
@@ -39,7 +40,7 @@ def remembered(g: State, memory: MemoryDef, noun: int) -> Any:
 
 def remember(g: State, memory: MemoryDef, noun: int, value: Any) -> None:
     """Let a noun remember something else."""
-    if memory.on == TILE:
+    if memory.on.name == TILE.name:
         if value == memory.initial:
             g.T.pop(_key(g, memory, noun), None)
         else:
@@ -54,9 +55,9 @@ def _key(g: State, memory: MemoryDef, tile: int) -> int:
 
 
 def _rows(g: State, noun: Type) -> tuple[list[Any], int]:
-    code = g.code
-    if noun == GAME:
+    code, name = g.code, noun.name
+    if name == GAME.name:
         return g.G, 0
-    if noun == PLAYER:
+    if name == PLAYER.name:
         return g.Y, code.player_width
-    return (g.P, code.people_width) if noun == PEOPLE else (g.R, code.region_width)
+    return (g.P, code.people_width) if name == PEOPLE.name else (g.R, code.region_width)

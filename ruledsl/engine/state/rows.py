@@ -1,20 +1,19 @@
 """The cells of the rows in which a state keeps what it knows of nouns; `layout` names the cells.
 
-A cell lies at `index * width + cell`. This is how everything outside of the engine reads cells. Written out in place, for speed, this arithmetic is
-only in the engine itself (primitives, running, rules in play, memories), in `compile.support` and in what is compiled; and in `positions.export`,
-`positions.validation` and `play.views.seat`, which go over whole tables.
+A cell lies at `index * width + cell`. Written out in place this arithmetic is only in `positions.export`, `positions.validation` and
+`play.views.seat`, which go over whole tables.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.state.layout import TRAY
+from ruledsl.engine.state.layout import ASIDE, TRAY
 
 if TYPE_CHECKING:
     from ruledsl.engine.state.state import State
 
-__all__ = ["people_cell", "player_cell", "region_cell", "tile_cell", "tile_key", "tray_left"]
+__all__ = ["people_cell", "player_cell", "region_cell", "set_aside", "tile_cell", "tile_key", "tray_left"]
 
 
 def player_cell(g: State, player: int, cell: int) -> int:
@@ -45,3 +44,9 @@ def tile_cell(g: State, tile: int, cell: int) -> int:
 def tray_left(g: State, tile: int) -> int:
     """How many race tokens are left in the tray of a tile."""
     return g.T.get(tile_key(g, tile, TRAY), g.code.trays[tile])
+
+
+def set_aside(g: State) -> dict[int, int]:
+    """How many race tokens lie beside banners, by tiles; only where there are any."""
+    width = g.code.tile_width
+    return {key // width: n for key, n in sorted(g.T.items()) if key % width == ASIDE and n}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.primitives.mutations import put_in_deck
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import Board, bits
 from ruledsl.engine.state.rng import seeded
+from ruledsl.engine.state.rows import tile_key
 from ruledsl.engine.state.state import State
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def first_state(code: Code, board: Board, players: int, seed: int) -> State:
     state.G[at.RANDOM] = seeded(seed)
     for tile, deck in enumerate(first_decks(code.program.composition)):
         if deck >= 0 and tile not in code.lenders:
-            put_in_deck(state, tile, deck, 0)
+            state.decks[deck].append(tile)
+            state.T[tile_key(state, tile, at.HOME)] = deck
     if code.start >= 0:
         start = code.events[code.start]
         state.frames.append([start.proc, 0, -1, -1, -1, *code.pads[start.proc]])

@@ -1,6 +1,6 @@
 """The state of a game: flat lists of integers, cheap to copy, and nothing that cannot be written as JSON.
 
-`code` (the compiled program), `board` and the tables of rules in play are shared between copies; they follow from the rest.
+`code` (the compiled program) and `board` are shared between copies.
 """
 
 from __future__ import annotations
@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ruledsl.engine.state.keys import in_region
-from ruledsl.engine.state.limits import MOST_ROUNDS
+from ruledsl.engine.state.layout import TRAY
 
 if TYPE_CHECKING:
     from ruledsl.engine.rules.code import ChoiceInfo, Code, Limited
-    from ruledsl.engine.rules.tables import InPlay
     from ruledsl.engine.state.board import Board
 
 __all__ = ["ForcedChoice", "PendingChoice", "State"]
@@ -53,10 +52,7 @@ class State:
     """One state of one game.
 
     The fields in capitals are lists of rows, see `layout`; `loaded` are faces that the next rolls will show;
-    `memo` holds answers while the options of one offer are put together, when nothing changes; `marks` the cells of tiles that are forgotten
-    one day and may have been written (None: not looked for yet). While `play` is None and `was` is not, `changed` are the peoples that changed
-    since the tables were `was`. `forced` are the choices that made themselves, if anybody wants to know. `fuel` is what may still
-    be done before somebody has to decide (`limits`).
+    `forced` are the choices that made themselves, if anybody wants to know; `skip` and `acting` say where it winds to (`frames`).
     """
 
     __slots__ = (
@@ -67,28 +63,22 @@ class State:
         "Y",
         "acting",
         "board",
-        "changed",
         "code",
         "decks",
         "extra",
         "forced",
         "frames",
-        "fuel",
         "held",
         "journal",
         "kmask",
         "laid",
         "loaded",
-        "marks",
-        "memo",
         "on",
         "pending",
-        "play",
         "seats",
         "skip",
         "stock",
         "used",
-        "was",
     )
 
     def __init__(self, code: Code, board: Board, seats: int) -> None:
@@ -114,14 +104,8 @@ class State:
         self.journal: list[tuple[int, ...]] | None = []
         self.pending: PendingChoice | None = None
         self.forced: list[ForcedChoice] | None = None
-        self.play: InPlay | None = None
-        self.was: InPlay | None = None
-        self.changed: tuple[int, ...] = ()
         self.skip = -1
         self.acting = -1
-        self.fuel = MOST_ROUNDS
-        self.memo: dict[tuple[int, ...], Any] | None = None
-        self.marks: set[int] | None = None
 
     def copy(self) -> State:
         """Another state with the same content; neither sees what happens to the other. The copy keeps no journal."""
@@ -139,10 +123,8 @@ class State:
         new.laid, new.loaded = self.laid.copy(), self.loaded.copy()
         new.frames = [frame.copy() for frame in self.frames]
         new.journal = new.forced = None
-        new.pending, new.play, new.was, new.changed = self.pending, self.play, self.was, self.changed
+        new.pending = self.pending
         new.skip, new.acting = self.skip, self.acting
-        new.fuel, new.memo = MOST_ROUNDS, None
-        new.marks = None if self.marks is None else self.marks.copy()
         return new
 
     def copy_with_journal(self) -> State:
@@ -152,18 +134,23 @@ class State:
         return new
 
     @property
+    def handle(self) -> Any:
+        """Of the state of a game that a machine of this thread holds as it is now: that game, at hand."""
+        return None
+
+    @property
     def people_count(self) -> int:
         """How many peoples there have been."""
         return len(self.P) // self.code.people_width - 1
 
     def content(self) -> dict[str, Any]:
-        """Everything the state consists of, as plain data; dictionaries in the order of their keys."""
+        """Everything the state consists of, as plain data: equal for equal states. Dictionaries are in the order of their keys."""
         return {
             "game": self.G,
             "players": self.Y,
             "peoples": self.P,
             "regions": self.R,
-            "tiles": sorted(self.T.items()),
+            "tiles": sorted(entry for entry in self.T.items() if self._differs(*entry)),
             "stock": self.stock,
             "pieces": sorted(self.on.items()),
             "held": sorted(self.held.items()),
@@ -175,6 +162,11 @@ class State:
             "frames": self.frames,
             "skip": [self.skip, self.acting],
         }
+
+    def _differs(self, key: int, value: Any) -> bool:
+        """Does a cell of a tile hold something else than at the beginning?"""
+        tile, cell = divmod(key, self.code.tile_width)
+        return bool(value != (self.code.trays[tile] if cell == TRAY else self.code.layout.tile[cell]))
 
     @classmethod
     def from_content(cls, code: Code, board: Board, seats: int, content: dict[str, Any]) -> State:

@@ -6,12 +6,14 @@ import re
 from typing import Final
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import asks
 from ruledsl.explain.wording.clauses import Clauses
 from ruledsl.explain.wording.english.phrases import nominal, of_them
-from ruledsl.explain.wording.english.questions import asked
 
-__all__ = ["CALCULATED", "Amounts"]
+__all__ = ["CALCULATED", "IN_HAND", "Amounts"]
 
+IN_HAND: Final = ("pieces_with_people", "pieces_with_player")
+"""The questions for pieces that somebody holds."""
 CALCULATED: Final = re.compile(r" (?:plus|minus|times|divided by|but at (?:least|most)|otherwise) ")
 
 
@@ -62,7 +64,7 @@ class Amounts(Clauses):
                 right=t.Const(value=0),
             ) if many:
                 return f"1 {one}{more} for each {self.counted(count).single} beyond the first {first}"
-            case t.Ask(args=(t.Const(value=kind), *_)) if asked(node) == "amount with":
+            case t.Ask(args=(t.Const(value=kind), *_)) if asks(node, *IN_HAND):
                 return f"1 {one}{more} for each {nominal(self.piece(kind, 1))} in hand"
             case t.VarRef(var=var) if (known := self.env.get(var)) and known.text.startswith("as many"):
                 return known.text

@@ -6,7 +6,7 @@ from typing import Final, TypeGuard
 
 from ruledsl.check import program as p
 from ruledsl.check import typed as t
-from ruledsl.check.graph import walk
+from ruledsl.check.graph import asks, walk
 from ruledsl.explain.wording.comparing import Comparing
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import (
@@ -18,7 +18,6 @@ from ruledsl.explain.wording.english.phrases import (
     nominal,
     verb,
 )
-from ruledsl.explain.wording.english.questions import NOUNS, asked
 from ruledsl.explain.wording.named import HOLDER, plain
 
 __all__ = ["THAT_WAS_SO", "Clauses"]
@@ -73,6 +72,8 @@ class Clauses(Comparing):
             case t.Not(operand=t.Logic(op="or", left=left, right=right), type=kind, span=span):
                 denied = (t.Not(operand=side, type=kind, span=span) for side in (left, right))
                 return [part for side in denied for part in self.parts(side)]
+            case t.Not(operand=t.Not(operand=inner)):
+                return self.parts(inner)
         return [node]
 
     def _either(self, sides: list[tuple[t.TExpr, bool]], word: str) -> str:
@@ -93,10 +94,10 @@ class Clauses(Comparing):
         """The region whose holder a condition is about, if it is about one."""
         if self.held or isinstance(node, t.Logic | t.Exists):
             return ""
-        if isinstance(node, t.Order) and isinstance(node.left, t.Ask) and asked(node.left) == "holder":
+        if isinstance(node, t.Order) and asks(node.left, "holder"):
             return ""
-        asks = [part for part in walk(node) if isinstance(part, t.Ask) and asked(part) == "holder"]
-        found = {self.mention(part.args[0]).text for part in asks}
+        about = [part for part in walk(node) if asks(part, "holder")]
+        found = {self.mention(part.args[0]).text for part in about}
         return found.pop() if len(found) == 1 else ""
 
     def _held_by(self, region: str, parts: list[t.TExpr], *, holds: bool = True) -> str:
@@ -160,9 +161,9 @@ class Clauses(Comparing):
 
     def _other_fact(self, node: t.TExpr, *, holds: bool) -> str:
         match node:
-            case t.Ask(args=args) if asked(node) in NOUNS:
+            case t.Ask(builtin=question, args=args):
                 said = self.operands(args)
-                return clause_of(NOUNS[asked(node)], said, holds=holds)
+                return clause_of(question.said, said, holds=holds)
             case t.Recall(memory=memory, arg=arg) if self.text("says", memory.name):
                 whose = {memory.on.name: self.mention(arg)} if arg else {}
                 return clause_of(self.text("says", memory.name), whose, holds=holds)
@@ -188,7 +189,7 @@ class Clauses(Comparing):
 
     def _member(self, one: Mention, members: t.TExpr, *, holds: bool) -> str:
         """`you hold the region`, `the region is next to this one`; else that it is one of them."""
-        if isinstance(members, t.Ask) and asked(members) == "regions of":
+        if asks(members, "land"):
             who = self.mention(members.args[0])
             return f"{who} {verb(who, 'hold', holds=holds)} {one}"
         group, is_ = self.group(members), be(one, holds=holds)
@@ -228,7 +229,7 @@ class Clauses(Comparing):
     def _held_ones(self, node: t.Exists, parts: list[t.TExpr]) -> tuple[Mention, Group] | None:
         """Of regions that somebody holds: who, and which regions."""
         match node.members:
-            case t.Ask(args=(who,)) if asked(node.members) == "regions of":
+            case t.Ask(args=(who,)) if asks(node.members, "land"):
                 kept = self.env
                 self.env = {**kept, node.var: IT}
                 said = [clause for part in parts for clause in self.clauses(part)]

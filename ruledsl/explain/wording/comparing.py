@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import same
+from ruledsl.check.graph import asks, same
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import (
     IT,
@@ -17,7 +17,6 @@ from ruledsl.explain.wording.english.phrases import (
     of_them,
     verb,
 )
-from ruledsl.explain.wording.english.questions import AMOUNTS, LONE, THERE, asked
 from ruledsl.explain.wording.nouns import Nouns
 from ruledsl.vocabulary.types import NUMBER
 
@@ -49,8 +48,7 @@ class Comparing(Nouns):
             same_ones = "exactly" if is_ else "not exactly"
             return f"{of_them(self.mention(right).text)} are {same_ones} {of_them(self.mention(left).text)}"
         if isinstance(right, t.Const) and right.value < 0:
-            nobody = isinstance(left, t.Ask) and asked(left) == "holder"
-            if nobody and isinstance(left, t.Ask):
+            if asks(left, "holder"):
                 return f"{'nobody' if is_ else 'somebody'} holds {self.mention(left.args[0])}"
             return self._there(left, holds=not is_)
         for one, other in ((left, right), (right, left)):
@@ -65,15 +63,15 @@ class Comparing(Nouns):
 
     def _answered(self, left: t.Ask, right: t.TExpr, *, holds: bool) -> str:
         """That the answer of a question is somebody or something, as far as it is not said as everything else."""
-        if asked(left) == "turn_player":
+        if asks(left, "turn_player"):
             return f"it {be(IT, holds=holds)} {self.mention(right).whose} turn"
         if not left.args:
             return ""
         about, other = self.mention(left.args[0]), self.mention(right)
-        match asked(left):
+        match left.builtin.code:
             case "holder":
                 return f"{other} {verb(other, 'hold', holds=holds)} {about}"
-            case "terrain" if isinstance(right, t.Ask) and asked(right) == "terrain":
+            case "terrain" if asks(right, "terrain"):
                 same_one = self.mention(right.args[0])
                 return f"{about} {verb(about, 'have', holds=holds)} the same terrain as {same_one}"
             case "terrain":
@@ -84,7 +82,7 @@ class Comparing(Nouns):
                 return f"{about} {verb(about, 'belong', holds=holds)} to {other}"
             case "site":
                 return f"{about} {verb(about, 'lie', holds=holds)} in {other}"
-            case "kind" | "stage":
+            case "kind_of_tile" | "stage":
                 return f"{about} {be(about, holds=holds)} {other}"
         return ""
 
@@ -93,9 +91,9 @@ class Comparing(Nouns):
         text = self.text("some", declared(node))
         if text:
             return clause_of(text, self.about(node), holds=holds)
-        if isinstance(node, t.Ask) and asked(node) in THERE:
-            return clause_of(THERE[asked(node)], self.operands(node.args), holds=holds)
-        if isinstance(node, t.Ask) and asked(node) in ("first", "only"):
+        if isinstance(node, t.Ask) and node.builtin.there:
+            return clause_of(node.builtin.there, self.operands(node.args), holds=holds)
+        if asks(node, "first", "only"):
             return f"there is {self.group(node.args[0]).any if holds else f'no {self.group(node.args[0]).single}'}"
         one = nominal(self.mention(node).text)
         return f"there is {article(one) if holds else f'no {one}'}"
@@ -113,12 +111,7 @@ class Comparing(Nouns):
         """How many there are: by a text that says who has them where there is one."""
         number = self.number(op, right)
         rest = ""
-        if (
-            isinstance(left, t.Ask)
-            and asked(left) == "remainder"
-            and op in ("==", "!=")
-            and number.text in ("no", "at least 1")
-        ):
+        if asks(left, "remainder") and op in ("==", "!=") and number.text in ("no", "at least 1"):
             said = self.operands(left.args)
             return clause_of(
                 "{0} {holds|can|cannot} be divided by {1} without remainder", said, holds=op == "=="
@@ -138,14 +131,14 @@ class Comparing(Nouns):
 
     def _had(self, left: t.TExpr, number: Mention) -> str:
         """Who has so many, or that there are so many."""
-        if isinstance(left, t.Ask) and asked(left) in LONE and number.text in ("no", "at least 1"):
+        if isinstance(left, t.Ask) and left.builtin.lone and number.text in ("no", "at least 1"):
             kind = left.args[0]
             if isinstance(kind, t.Const) and self.is_alone(kind.value):
                 said = {str(i): self.mention(arg) for i, arg in enumerate(left.args)}
-                return clause_of(LONE[asked(left)], said, holds=number.text != "no")
-        if isinstance(left, t.Ask) and asked(left) in AMOUNTS:
+                return clause_of(left.builtin.lone, said, holds=number.text != "no")
+        if isinstance(left, t.Ask) and left.builtin.amounts:
             said = self.operands(left.args, several=number.plural)
-            return clause_of(AMOUNTS[asked(left)], {**said, "amount": number})
+            return clause_of(left.builtin.amounts, {**said, "amount": number})
         if isinstance(left, t.Count):
             return self._so_many(left, number)
         if text := self.text("amount", declared(left)):
@@ -173,9 +166,9 @@ class Comparing(Nouns):
         places = {"hand": "in hand", "tray": "in the tray"}
         match node:
             case t.Math(op="+", left=t.Ask(args=(one,)) as first, right=t.Ask(args=(other,)) as second) if (
-                asked(first) in places and asked(second) in places and same(one, other)
+                asks(first, *places) and asks(second, *places) and same(one, other)
             ):
-                return self.mention(one), f"{places[asked(first)]} or {places[asked(second)]}"
+                return self.mention(one), f"{places[first.builtin.code]} or {places[second.builtin.code]}"
         return None
 
     def number(self, op: str, right: t.TExpr) -> Mention:

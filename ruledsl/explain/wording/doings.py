@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import effects_in, same, walk, where_read
-from ruledsl.explain.wording.amounts import CALCULATED
+from ruledsl.check.graph import asks, effects_in, same, walk, where_read
+from ruledsl.explain.wording.amounts import CALCULATED, IN_HAND
 from ruledsl.explain.wording.clauses import THAT_WAS_SO
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import YOU, Group, Mention, capital, nominal, of_them, several
-from ruledsl.explain.wording.english.questions import NOUNS, asked
 from ruledsl.explain.wording.moves import Moves
 from ruledsl.explain.wording.named import plain
 from ruledsl.vocabulary.effects import ACTS, filled
@@ -211,10 +210,7 @@ class Doings(Moves):
         whose = self.mention(spot.arg) if spot.arg is not None else None
         if spot.memory is not None:
             return self.kept(spot.memory, whose).text
-        name = spot.builtin.name if spot.builtin is not None else ""
-        if name in NOUNS:
-            return clause_of(NOUNS[name], {"0": whose} if whose is not None else {})
-        return self.of(name, [whose] if whose is not None else []).text
+        return clause_of(spot.builtin.said, {"0": whose} if whose is not None else {}) if spot.builtin else ""
 
     def _write(self, node: t.TWrite) -> str:
         memory, value = node.spot.memory, node.value
@@ -350,7 +346,7 @@ class Doings(Moves):
         match times:
             case t.Count():
                 said = f"for each {self.counted(times).single}"
-            case t.Ask(args=(t.Const(value=kind), *_)) if asked(times) == "amount with":
+            case t.Ask(args=(t.Const(value=kind), *_)) if asks(times, *IN_HAND):
                 said = f"for each {nominal(self.piece(kind, 1))} in hand"
             case _:
                 said = self._as_often(self.mention(times).text)

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import same
+from ruledsl.check.graph import asks, same
 from ruledsl.explain.wording.amounts import Amounts
 from ruledsl.explain.wording.english.phrases import YOU, Mention, nominal
-from ruledsl.explain.wording.english.questions import asked
 from ruledsl.vocabulary.types import PLAYER
 
 __all__ = ["Moves"]
@@ -31,6 +30,8 @@ class Moves(Amounts):
                 return f"{'from' if source else 'to'} {whose}{either}"
             case "tray":
                 return "from the tray" if source else "back to the tray"
+            case "aside":
+                return "from those set aside" if source else "aside"
             case "box":
                 return "from the box" if source else "to the box"
         return "" if source else "anywhere"
@@ -57,7 +58,7 @@ class Moves(Amounts):
             whose = ""
         if many.startswith("all tokens in"):
             source = ""
-        kept = node.target.what in ("tray", "box")
+        kept = node.target.what in ("tray", "aside", "box")
         verb = "take" if node.target.what == "hand" and yours else "put" if kept and yours else "move"
         return self._carried(verb, many, source, target, whose)
 
@@ -125,9 +126,9 @@ class Moves(Amounts):
 def _is_all(amount: t.TExpr, node: t.TMoveTokens) -> bool:
     """Is it the number of all that lie where they are taken from?"""
     match node.source.what, amount:
-        case "region", t.Ask(args=(who, there)) if asked(amount) == "tokens" and node.source.of is not None:
+        case "region", t.Ask(args=(who, there)) if asks(amount, "tokens_in") and node.source.of is not None:
             return same(who, node.people) and same(there, node.source.of)
-        case "hand", t.Ask(args=(who,)) if asked(amount) == "hand":
+        case "hand", t.Ask(args=(who,)) if asks(amount, "hand"):
             return same(who, node.people)
     return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
+from ruledsl.check.graph import asks
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import (
     YOU,
@@ -13,14 +14,13 @@ from ruledsl.explain.wording.english.phrases import (
     nominal,
     of_them,
 )
-from ruledsl.explain.wording.english.questions import NOUNS, asked
 from ruledsl.explain.wording.named import HOLDER, PRONOUNS
 from ruledsl.explain.wording.sets import Sets
 from ruledsl.vocabulary.operators import OPERATORS
-from ruledsl.vocabulary.types import NUMBER
+from ruledsl.vocabulary.types import FLAG, NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
 
     from ruledsl.check import program as p
 
@@ -104,12 +104,12 @@ class Nouns(Sets):
         return None
 
     def _answer(self, node: t.Ask) -> Mention:
-        name, args = asked(node), node.args
+        name, args = node.builtin.code, node.args
         if name == "owner" and self.mention(args[0]) == YOU:
             return YOU
-        if name == "owner" and isinstance(args[0], t.Ask) and asked(args[0]) == "holder":
+        if name == "owner" and asks(args[0], "holder"):
             return Mention(f"the player who holds {self.mention(args[0].args[0])}")
-        if name == "bearer" and self.mention(args[0]) == PRONOUNS["this"]:
+        if name in ("bearer_of_tile", "bearer_of_piece") and self.mention(args[0]) == PRONOUNS["this"]:
             return YOU
         if name == "holder" and self.held and self.held == self.mention(args[0]).text:
             return Mention(HOLDER)
@@ -118,11 +118,7 @@ class Nouns(Sets):
             single = nominal(self.group(args[0]).single)
             word = "only " if name == "only" else "" if self._lies_once(args[0]) else "first "
             return Mention(f"the {word}{single}")
-        return (
-            Mention(clause_of(NOUNS[name], said), counted=node.type == NUMBER)
-            if name in NOUNS
-            else self.of(node.builtin.name, list(said.values()))
-        )
+        return Mention(clause_of(node.builtin.said, said), counted=node.type == NUMBER)
 
     def kept(self, memory: p.MemoryDef, whose: Mention | None) -> Mention:
         """What is remembered."""
@@ -159,21 +155,32 @@ class Nouns(Sets):
                 if each.text not in what:  # the same for each of them
                     what = f"{what} for {each}"
                 return Mention(f"the {word} of {what}", counted=True)
-            case _:
+            case _ if node.type == FLAG:
                 return Mention(f"whether {self.clause(node)}")
+        message = f"no words for {type(node).__name__}"
+        raise TypeError(message)
 
     def _part(self, node: t.TExpr, loose: Container[str]) -> str:
         """An operand, in brackets where it could be read otherwise: if it is calculated by an operator that is `loose` there."""
         text = self.mention(node).text
-        split = isinstance(node, t.Math) and node.op in loose and " " in text
+        split = any(op in loose for op in _in_a_row(node)) and " " in text
         return f"({text})" if split or isinstance(node, t.Either) else text
 
     def _lies_once(self, node: t.TExpr) -> bool:
         """Are these the regions of a piece of which the box has one?"""
         match node:
-            case t.Ask(args=(t.Const(value=kind),)) if asked(node) == "sites":
+            case t.Ask(args=(t.Const(value=kind),)) if asks(node, "sites"):
                 return self.program.composition.pieces[self.program.pieces[kind]].supply == 1
         return False
+
+
+def _in_a_row(node: t.TExpr) -> Iterator[str]:
+    """The operator by which it is calculated, and those on its left that bind as tightly: they are said without brackets."""
+    while isinstance(node, t.Math):
+        yield node.op
+        if node.op not in ("*", "/"):
+            return
+        node = node.left
 
 
 def _operands(node: t.TExpr, op: str) -> list[t.TExpr]:

@@ -11,7 +11,6 @@ from ruledsl.check.graph import walk
 from ruledsl.explain.wording.declared import Declarations, conjunction
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import YOU, Mention, article, be, nominal
-from ruledsl.explain.wording.english.questions import asked
 from ruledsl.explain.wording.named import PRONOUNS, plain
 from ruledsl.vocabulary.strata import STRATA
 from ruledsl.vocabulary.types import FLAG, PEOPLE, PLAYER
@@ -82,9 +81,9 @@ class Sentence(Declarations):
         value = rule.value
         self._bearers(value.params, rule.scope, rule.subject)
         text = (rule.scope and self.text(rule.scope, value.name)) or self.text("change", value.name)
-        given = self._tied(rule.condition, value.params)
         flag = self.text("says", value.name) if value.type == FLAG else text
         shown = [param for param in value.params if f"{{{param.name}" in flag or not flag]
+        given = self._tied(rule.condition, shown)
         said, rest = self.first(shown, given)
         if value.type == FLAG:
             clause = self._flagged(rule, said)
@@ -138,8 +137,12 @@ class Sentence(Declarations):
         """All tokens of those that a value is about, where it is about: `you keep all your tokens`."""
         match rule.change:
             case t.Ask(args=args) if all(isinstance(arg, t.Pronoun | t.VarRef) for arg in args):
-                whose = {"tokens": "all {} tokens", "hand": "all tokens in {} hand"}
-                return whose.get(asked(rule.change), "").format(self.mention(args[0]).whose) if args else ""
+                whose = {"tokens_in": "all {} tokens", "hand": "all tokens in {} hand"}
+                return (
+                    whose.get(rule.change.builtin.code, "").format(self.mention(args[0]).whose)
+                    if args
+                    else ""
+                )
         return ""
 
     def _trigger(self, rule: p.TriggerDef) -> str:
@@ -148,7 +151,7 @@ class Sentence(Declarations):
         moment = self.text(rule.moment, event.name)
         text = moment or self.text("says", event.name)
         shown = [param for param in event.params if f"{{{param.name}" in text]
-        condition = self._tied(rule.condition, event.params)
+        condition = self._tied(rule.condition, shown)
         said, given = self.first(shown, condition, held=rule.moment != "after", text=text)
         for param in event.params:
             if param not in self.env:
@@ -165,7 +168,7 @@ class Sentence(Declarations):
         return f"{when}{f', {given}' if given else ''},{instead} {self.block(rule.body)}"
 
     def _tied(self, condition: t.TExpr | None, params: Sequence[t.Var]) -> t.TExpr | None:
-        """A condition without what ties a parameter to the bearer, the place or the tile: it is called so from then on."""
+        """A condition without what ties a parameter that is said to the bearer, the place or the tile: it is called so from then on."""
         rest = []
         for part in self.parts(condition) if condition is not None else []:
             match part:
@@ -188,7 +191,7 @@ class Sentence(Declarations):
         self._bearers(permission.params, rule.scope, rule.subject)
         text = self.text("says", permission.name) or _allowed(permission)
         shown = [param for param in permission.params if f"{{{param.name}" in text]
-        said, rest = self.first(shown, self._tied(rule.condition, permission.params))
+        said, rest = self.first(shown, self._tied(rule.condition, shown))
         clause = clause_of(text, said, holds=holds)
         return f"{clause} {rest}" if rest else clause
 

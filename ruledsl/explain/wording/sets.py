@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import same, walk
+from ruledsl.check.graph import asks, same, walk
 from ruledsl.explain.wording.english.filling import group_of
 from ruledsl.explain.wording.english.phrases import (
     IT,
@@ -15,7 +15,6 @@ from ruledsl.explain.wording.english.phrases import (
     nominal,
     several,
 )
-from ruledsl.explain.wording.english.questions import GROUPS, asked
 from ruledsl.explain.wording.named import Named
 from ruledsl.vocabulary.types import PIECE
 
@@ -83,7 +82,7 @@ class Sets(Named):
     def group(self, node: t.TExpr) -> Group:
         """The members of a set."""
         match node:
-            case t.Ask() if asked(node) in GROUPS or asked(node) in ("spread", "tiles kind"):
+            case t.Ask():
                 return self._answers(node)
             case t.ValueOf() | t.Defined() | t.Recall():
                 return self._declared_ones(node)
@@ -105,8 +104,8 @@ class Sets(Named):
 
     def _answers(self, node: t.Ask) -> Group:
         """The answers of a built-in question."""
-        name, args = asked(node), node.args
-        if name == "tiles kind" and isinstance(args[0], t.Const):
+        name, args = node.builtin.code, node.args
+        if name == "tiles_of_kind" and isinstance(args[0], t.Const):
             return Group("tile", "tiles").of_kind([nominal(self.mention(args[0]).text)])
         if name == "spread":
             first, way = self.group(args[0]), self.group(args[1]).plural
@@ -115,9 +114,9 @@ class Sets(Named):
                 f"{first.plural} and those connected with them through {way}",
             )
         said = self.operands(args)
-        if name == "neighbours" and args[0].type.is_set:
+        if name == "surroundings":
             said["0"] = Mention(self.group(args[0]).any)
-        return group_of(GROUPS[name], said)
+        return group_of(node.builtin.said, said)
 
     def _declared_ones(self, node: t.ValueOf | t.Defined | t.Recall) -> Group:
         """What a pack declares, by its text; a definition without one by what it means."""
@@ -199,7 +198,7 @@ class Sets(Named):
         match node.condition:
             case t.Order(
                 op="==", left=t.VarRef(var=var), right=t.Ask(args=(t.Filter() as like,)) as found
-            ) if var is node.var and asked(found) == "first" and same(like.members, node.members):
+            ) if var is node.var and asks(found, "first") and same(like.members, node.members):
                 return self._likenesses(node, like)
         return self.members(node.members, node.var, node.condition)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruledsl.check import typed as t
-from ruledsl.engine.primitives import tokens
+from ruledsl.engine.state import keys as tokens
 from ruledsl.ir import nodes as n
 from ruledsl.ir.lower.expressions import Lowering, Scope, bounded, type_of
 from ruledsl.ir.module import BEARER
@@ -12,7 +12,7 @@ from ruledsl.vocabulary.types import BIT_SETS, NUMBER, PEOPLE, PLAYER, TILE
 
 __all__ = ["Effects"]
 
-_PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "box": tokens.TRAY}
+_PLACES = {"anywhere": tokens.EVERYWHERE, "tray": tokens.TRAY, "aside": tokens.ASIDE, "box": tokens.TRAY}
 _ORDERS = {PLAYER: "seats", PEOPLE: "peoples"}
 _WRITERS = {
     "stage": "set_stage",
@@ -160,6 +160,9 @@ class Effects:
     def _move_tokens(self, effect: t.TMoveTokens) -> n.Stmt:
         amount = self.scope(effect.amount) if effect.amount else None
         who, source, target = self.scope(effect.people), effect.source, effect.target
+        if {source.what, target.what} == {"tray", "aside"}:
+            race = who if effect.people.type == TILE else self.scope.cell("race", who)
+            return n.Do("put_away", (amount, race, self._where(target, pieces=False)))
         short = _MOVES.get((source.what, target.what))
         if short is not None and (short == "deploy" or not self.lowering.stand_ins):
             place = target if target.what == "region" else source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal, TypeAlias
 
-Type = Literal["int", "bits", "list", "answers", "rules"]
+Type = Literal["int", "bits", "list", "rules"]
 
 
 class Node:
@@ -39,21 +39,17 @@ Block = tuple[Stmt, ...]
 
 Int: TypeAlias = Expr
 Bits: TypeAlias = Expr
-Answers: TypeAlias = Expr
 Rules: TypeAlias = Expr
 Plain: TypeAlias = Expr
 Members: TypeAlias = Expr
-Regions: TypeAlias = Expr
 Set: TypeAlias = Expr
 
 PARTS: Final[dict[str, tuple[Type, ...]]] = {
     "Int": ("int",),
     "Bits": ("bits",),
-    "Answers": ("answers",),
     "Rules": ("rules",),
     "Plain": ("int", "bits"),
     "Members": ("bits", "list"),
-    "Regions": ("bits", "answers"),
-    "Set": ("bits", "list", "answers"),
+    "Set": ("bits", "list"),
 }
 """What a part has to come to, by what its field is declared as; an `Expr` may come to anything."""

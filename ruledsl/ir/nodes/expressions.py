@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial, reduce
 
 from ruledsl.dataclass import dataclass
-from ruledsl.ir.nodes.base import Answers, Bits, Expr, Int, Members, Plain, Regions, Set, Type
+from ruledsl.ir.nodes.base import Bits, Expr, Int, Members, Plain, Set, Type
 
 # ── what there is ──
 
@@ -71,23 +71,19 @@ class Prim(Expr, text="{name}({args})"):
 
 @dataclass(slots=True)
 class Call(Expr, text="{function}({args})"):
-    """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`.
-
-    What is `remembered` is worked out once for all options of an offer.
-    """
+    """A function of the module: a value `v_N`, a definition `d_N`, a permission `p_N` (all that is allowed). `v_11(p, r)`."""
 
     function: str
     args: tuple[Expr, ...]
     type: Type = "int"
-    remembered: bool = False
 
 
 @dataclass(slots=True)
 class Fact(Expr, text="fact {what} {index}"):
     """Something about the state that is cheap to know and stays the same during an expression.
 
-    Rules of tiles in play change a value (`changed`), forbid (`forbids`) or permit (`permits`) something, watch an event
-    (`watched`), or make it run in frames (`in_frames`: one of these events); regions are shared (`shared`). `fact changed 11`.
+    Rules of tiles in play change a value (`changed`), forbid (`forbids`) or permit (`permits`) something; regions are shared (`shared`).
+    `fact changed 11`.
     """
 
     what: str
@@ -203,47 +199,25 @@ class Some(Expr, text="some({members})"):
 
 
 @dataclass(slots=True)
-class Let(Expr, text="{target} = {value}"):
-    """A local for what is worked out once, before a loop. `x = a`."""
-
-    target: Local
-    value: Expr
-
-
-@dataclass(slots=True)
-class Filter(Expr, text="{{{var} for {var} in {members} if {term}{known}}}"):
+class Filter(Expr, text="{{{var} for {var} in {members} if {term}}}"):
     """The members for which a test holds. `{r for r in s if test}`."""
 
     var: Local
     members: Set
     term: Int
-    known: tuple[Let, ...] = ()
     type: Type = "bits"
     weight: int = 0
 
 
 @dataclass(slots=True)
-class Fold(Expr, text="{op}({term} for {var} in {members}{known})"):
+class Fold(Expr, text="{op}({term} for {var} in {members})"):
     """`op` is `sum`, `max`, `min` (0 of none), or `union` of sets. `sum(term for r in s)`."""
 
     op: str
     var: Local
     members: Set
     term: Plain
-    known: tuple[Let, ...] = ()
     type: Type = "int"
-    weight: int = 0
-
-
-@dataclass(slots=True)
-class Each(Expr, text="{{{var}: {term} for {var} in {members}{known}}}"):
-    """A number for every member, as answers. `{r: term for r in s}`."""
-
-    var: Local
-    members: Regions
-    term: Int
-    known: tuple[Let, ...] = ()
-    type: Type = "answers"
     weight: int = 0
 
 
@@ -258,30 +232,7 @@ class Reach(Expr, text="reach({var} from {start} by {term})"):
     weight: int = 0
 
 
-LOOPS = (Filter, Fold, Each, Reach)
-
-
-# ── many regions at once ──
-
-
-@dataclass(slots=True)
-class Batch(Expr, text="{function}({among}, {args})"):
-    """A value of all of some regions: numbers as answers, a flag as the regions where it holds (`negated`: does not). `b_11(among, p)`."""
-
-    function: str
-    among: Bits
-    args: tuple[Expr, ...]
-    type: Type = "answers"
-    remembered: bool = False
-    negated: bool = False
-
-
-@dataclass(slots=True)
-class Answer(Expr, text="{answers}[{item}]"):
-    """One of the answers. `x[r]`."""
-
-    answers: Answers
-    item: Int
+LOOPS = (Filter, Fold, Reach)
 
 
 @dataclass(slots=True)

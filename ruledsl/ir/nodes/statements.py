@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruledsl.dataclass import dataclass
 from ruledsl.ir.nodes.base import Block, Expr, Int, Members, Rules, Stmt
-from ruledsl.ir.nodes.expressions import Cell, Let, Local, LocalExpr
+from ruledsl.ir.nodes.expressions import Cell, Local, LocalExpr
 
 
 @dataclass(slots=True)
@@ -75,14 +75,10 @@ class Do(Stmt, text="{into}{name}({args})"):
 
 @dataclass(slots=True)
 class Raise(Stmt, text="raise {event}({args}){bearer}"):
-    """Raise an event. With a `way` it may run in one go while none of these events needs frames. `raise 4(r, p)`.
-
-    Its body runs for the bearer that is given, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`.
-    """
+    """Raise an event. Its body runs for the bearer that is given, if any: people, region and tile. `raise 4(r, p) for (me, here, this)`."""
 
     event: int
     args: tuple[Expr, ...]
-    way: int | None = None
     bearer: tuple[Expr, ...] = ()
 
 
@@ -107,19 +103,6 @@ class Apply(Stmt, text="apply {rules} at {stratum} to {target} with ({args})"):
     rules: Rules
     stratum: int
     args: tuple[Expr, ...]
-
-
-@dataclass(slots=True)
-class Update(Stmt, text="{answers}[{var}] = {term} for {var} in {members}, {was} before{known}"):
-    """Answers of some regions become others: `term` is told the present one as `was`. `x[r] = term for r in s`."""
-
-    answers: LocalExpr
-    was: Local
-    var: Local
-    members: Expr | None
-    term: Expr
-    known: tuple[Let, ...] = ()
-    weight: int = 0
 
 
 @dataclass(slots=True)

@@ -126,15 +126,7 @@ class _Cutter:
 
     def _raise(self, statement: n.Raise | n.Proceed) -> None:
         after = self.new_step()
-        if isinstance(statement, n.Proceed) or statement.way is None:
-            self.lines += [n.Next(after), statement, n.Return(None)]
-        else:
-            now = n.Raise(statement.event, statement.args, bearer=statement.bearer)
-            pushed: n.Block = (n.Next(after), now, n.Return(None))
-            self.lines.append(n.If(((n.Fact("in_frames", statement.way), pushed),)))
-            if f"e_{statement.event}" in self.module.functions:
-                self.lines.append(n.Run(f"e_{statement.event}", statement.args))
-            self.lines += self.jump(after)
+        self.lines += [n.Next(after), statement, n.Return(None)]
         self.begin(after)
 
     def _if(self, statement: n.If) -> None:

@@ -14,7 +14,6 @@ from ruledsl.check.program import is_static
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.cut import suspends
 from ruledsl.ir.walk import children, rebuilt, walk
-from ruledsl.vocabulary.strata import BATCHES
 
 if TYPE_CHECKING:
     from ruledsl.ir.module import Module
@@ -27,7 +26,7 @@ ROUND = 1_000
 """Nodes that are counted as one round."""
 IN_FORCE = 8
 """So many rules of tiles change a value at once, where many do."""
-Loop = n.Filter | n.Fold | n.Each | n.Reach | n.Update
+Loop = n.Filter | n.Fold | n.Reach
 
 
 def count_rounds(module: Module) -> None:
@@ -83,7 +82,7 @@ class _Costs:
 
     def members(self, loop: Loop | n.For) -> int:
         """How many members there can be."""
-        tiles = not isinstance(loop, n.Reach | n.Update) and loop.members.type == "list"
+        tiles = not isinstance(loop, n.Reach) and loop.members.type == "list"
         return self.sizes.tiles.total() if tiles else self.sizes.regions
 
     def round(self, loop: Loop) -> int:
@@ -93,13 +92,12 @@ class _Costs:
     def cost(self, node: n.Node) -> int:
         """Of an expression or a statement."""
         match node:
-            case n.Call(function=name) | n.Batch(function=name) | n.Run(function=name):
+            case n.Call(function=name) | n.Run(function=name):
                 return self.of(name) + self._below(node)
-            case n.Apply(rules=n.InPlay(value=value), stratum=stratum):
-                kind = "mb" if stratum >= BATCHES else "m"
-                found = [self.of(f"{kind}_{rule}") for rule in self.rules[value]]
+            case n.Apply(rules=n.InPlay(value=value)):
+                found = [self.of(f"m_{rule}") for rule in self.rules[value]]
                 return self._below(node) + sum(sorted(found)[-IN_FORCE:])
-            case n.Filter() | n.Fold() | n.Each() | n.Reach() | n.Update():
+            case n.Filter() | n.Fold() | n.Reach():
                 around = 1 + sum(self.cost(part) for part in children(node)) - self.round(node)
                 return around + (0 if node.weight else self.members(node) * self.round(node))
             case n.For(members=members, body=body):

@@ -33,9 +33,9 @@ def as_sets(node: Any) -> Any:
 
 def _filtered(loop: n.Filter) -> n.Expr:
     var, members = loop.var, loop.members
-    if isinstance(members, n.Filter) and not members.known:
+    if isinstance(members, n.Filter):
         given = put_in(members.term, {members.var.name: var})
-        loop = n.Filter(var, members.members, n.Logic("and", given, loop.term), loop.known, loop.type)
+        loop = n.Filter(var, members.members, n.Logic("and", given, loop.term), loop.type)
         members = loop.members
     free: list[n.Expr] = []
     rest: list[n.Expr] = []
@@ -48,7 +48,7 @@ def _filtered(loop: n.Filter) -> n.Expr:
             rest.append(part)
         else:
             members = simply(n.SetOp("&", members, found))
-    found = n.Filter(var, members, n.all_of(rest), loop.known, loop.type) if rest else members
+    found = n.Filter(var, members, n.all_of(rest), loop.type) if rest else members
     return simply(n.Select(n.all_of(free), found, empty(loop.type), loop.type)) if free else found
 
 

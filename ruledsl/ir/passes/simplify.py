@@ -99,12 +99,12 @@ def _set_op(node: n.SetOp) -> n.Expr:
 
 def _filter(node: n.Filter) -> n.Expr:
     if isinstance(node.term, n.Const):
-        return node.members if node.term.value and not node.known else empty(node.type)
+        return node.members if node.term.value else empty(node.type)
     return node
 
 
 def _fold(node: n.Fold) -> n.Expr:
-    if node.op == "sum" and isinstance(node.term, n.Const) and not node.known:
+    if node.op == "sum" and isinstance(node.term, n.Const):
         return simply(n.Arith("*", n.Size(node.members), node.term))  # type: ignore[no-any-return]
     return node
 
@@ -172,7 +172,7 @@ def _joined(body: list[n.Stmt]) -> n.Block:
     }
     for index, statement in enumerate(body):
         before = found[-1] if found else None
-        if isinstance(before, n.Assign) and isinstance(statement, n.Assign | n.Return | n.Update):
+        if isinstance(before, n.Assign) and isinstance(statement, n.Assign | n.Return):
             name = before.target.name
             again = isinstance(statement, n.Assign) and statement.target.name == name
             if (
@@ -190,7 +190,7 @@ def _once(node: n.Node, name: str) -> bool:
     """Is a local read once, and not for every member of a set?"""
     if sum(1 for inner in walk(node) if isinstance(inner, n.Local) and inner.name == name) != 1:
         return False
-    inside = [inner.term for inner in walk(node) if isinstance(inner, (*n.LOOPS, n.Update))]
+    inside = [inner.term for inner in walk(node) if isinstance(inner, n.LOOPS)]
     return not any(
         isinstance(inner, n.Local) and inner.name == name for part in inside for inner in walk(part)
     )

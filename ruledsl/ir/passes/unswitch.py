@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.ir import nodes as n
 from ruledsl.ir.passes.inline import with_facts
 from ruledsl.ir.passes.simplify import simply
-from ruledsl.ir.walk import each_statement, rebuilt, renamed, walk
+from ruledsl.ir.walk import rebuilt, renamed, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ __all__ = ["unswitch_loops", "unswitched"]
 
 
 def unswitch_loops(module: Module) -> None:
-    """`{r: a if f else b for r in s}` becomes `{r: a for r in s} if f else {r: b for r in s}`."""
+    """`sum(a if f else b for r in s)` becomes `sum(a for r in s) if f else sum(b for r in s)`."""
     module.each_body(lambda body: unswitched(body, module.fresh))
 
 
@@ -28,22 +28,14 @@ def unswitched(body: n.Block, fresh: Callable[[str], str]) -> n.Block:
 
     def change(node: Any) -> Any:
         found = rebuilt(node, change)
-        if isinstance(found, n.Filter | n.Fold | n.Each) and (facts := _facts(found.term)):
+        if isinstance(found, n.Filter | n.Fold) and (facts := _facts(found.term)):
             slow, quick = (
                 simply(replace(found, term=with_facts(found.term, holds))) for holds in (n.YES, n.NO)
             )
             return n.Select(n.joined("or", facts), slow, renamed(quick, fresh), found.type)
         return found
 
-    def update(statement: n.Stmt) -> n.Block:
-        if isinstance(statement, n.Update) and (facts := _facts(statement.term)):
-            slow, quick = (
-                replace(statement, term=with_facts(statement.term, holds)) for holds in (n.YES, n.NO)
-            )
-            return (n.If(((n.joined("or", facts), (slow,)),), (renamed(quick, fresh),)),)
-        return (statement,)
-
-    return each_statement(rebuilt(body, change), update)
+    return rebuilt(body, change)
 
 
 def _facts(node: n.Node) -> list[n.Fact]:

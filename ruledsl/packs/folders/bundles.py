@@ -24,9 +24,19 @@ from ruledsl.packs.folders.budget import MOST_BYTES, MOST_FILES
 from ruledsl.packs.folders.files import NoFile, read_at_most, reason, shown_as
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["BundleError", "bundled", "unpacked"]
+__all__ = [
+    "LARGEST",
+    "LARGEST_INSIDE",
+    "BundleError",
+    "bundled",
+    "contents",
+    "id_in",
+    "laid_out",
+    "packed",
+    "unpacked",
+]
 
 LARGEST: Final = 2 * MOST_BYTES
 """Bytes of the file itself, and of all that is in it together."""
@@ -43,6 +53,11 @@ END: Final = struct.Struct("<4s4H2LH")
 LONG_END: Final = b"PK\x06\x07"
 TIME: Final = (1980, 1, 1, 0, 0, 0)
 MARK: Final = "pack.yaml"
+_DAMAGED: Final = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError, OSError),
+    *(ValueError, LookupError, ArithmeticError),
+)
+"""What reading one can come to that only looks like one: places before its beginning, names that are no text."""
 
 _folders: dict[str, Path] = {}
 _broken: dict[str, str] = {}
@@ -57,14 +72,19 @@ class BundleError(ValueError):
 
 def bundled(folder: Path, names: Iterable[str]) -> bytes:
     """The bundle of these files of a folder. Raises `BundleError` for what could not be read as one, and `OSError`."""
+    return packed({name: (folder / name).read_bytes() for name in names})
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The bundle of these files, by their names in the pack. Raises `BundleError` for what could not be read as one."""
     data = BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
-        for name in sorted(names):
+        for name in sorted(files):
             entry = zipfile.ZipInfo(name, TIME)
             entry.create_system, entry.external_attr = 3, (stat.S_IFREG | 0o644) << 16
-            archive.writestr(entry, (folder / name).read_bytes())
+            archive.writestr(entry, files[name])
     made = data.getvalue()
-    _contents(made)
+    contents(made)
     return made
 
 
@@ -84,7 +104,7 @@ def unpacked(name: str) -> Path:
         raise BundleError(_broken[key])
     if key not in _folders:
         try:
-            _folders[key] = _written(_contents(data))
+            _folders[key] = _written(contents(data))
         except BundleError as problem:
             _broken[key] = f"The file `{name}` is no bundle that can be used: {problem}"
             raise BundleError(_broken[key]) from None
@@ -92,25 +112,35 @@ def unpacked(name: str) -> Path:
     return _folders[key]
 
 
-def _written(contents: dict[str, bytes]) -> Path:
+def laid_out(files: Mapping[str, bytes]) -> Path:
+    """A folder with these files of a pack, as that of their bundle; the same for the same files. Raises `BundleError`."""
+    data = packed(files)
+    key = hashlib.sha256(data).hexdigest()
+    if key not in _folders:
+        _folders[key] = _written(contents(data))
+    return _folders[key]
+
+
+def _written(files: dict[str, bytes]) -> Path:
     room = tempfile.mkdtemp(prefix="ruledsl-")
     atexit.register(shutil.rmtree, room, ignore_errors=True)
-    folder = Path(room) / _id_in(contents[MARK])
-    for name, data in contents.items():
+    folder = Path(room) / id_in(files)
+    for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     return folder
 
 
-def _id_in(head: bytes) -> str:
-    """The folder of a pack is called like the pack."""
-    found = re.search(rb"^id:[ ]*([a-z][a-z0-9_]{0,60})[ \t\r]*$", head, re.MULTILINE)
-    return found[1].decode() if found and not is_device(found[1].decode()) else "pack"
+def id_in(files: Mapping[str, bytes]) -> str:
+    """What the folder of a pack with these files is called: like the pack, if that can be the name of a folder."""
+    head = files[MARK]
+    found = re.search(rb"^id:[ ]*([\"']?)([a-z][a-z0-9_]{0,60})\1[ \t]*(?:[ ]#.*)?\r?$", head, re.MULTILINE)
+    return found[2].decode() if found and not is_device(found[2].decode()) else "pack"
 
 
-def _contents(data: bytes) -> dict[str, bytes]:
-    """What is in it, by name."""
+def contents(data: bytes) -> dict[str, bytes]:
+    """What is in a bundle, by name. Raises `BundleError` with a sentence that goes on another one."""
     _look_at_the_end(data)
     found: dict[str, bytes] = {}
     left = LARGEST
@@ -122,15 +152,9 @@ def _contents(data: bytes) -> dict[str, bytes]:
                 content = _content(archive, entry, left)
                 left -= len(content)
                 found[entry.filename] = content
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        NotImplementedError,
-        RuntimeError,
-        EOFError,
-        OSError,
-        struct.error,
-    ):
+    except BundleError:
+        raise
+    except _DAMAGED:
         raise BundleError("it is damaged.") from None
     if MARK not in found:
         raise BundleError(f"there is no `{MARK}` in it.")

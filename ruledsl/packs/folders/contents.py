@@ -27,7 +27,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Seen", "called", "digest_of", "folder_key", "program_key", "seen_now", "shown_before"]
 
-OUTSIDE = ("bulk", "cli", "draw", "lsp", "serve", "service", "study", "templates", "testkit", "trial")
+OUTSIDE = (
+    "bulk",
+    "cli",
+    "draw",
+    "exchange",
+    "lab",
+    "lsp",
+    "serve",
+    "service",
+    "study",
+    "templates",
+    "testkit",
+    "trial",
+)
 """Rooms that have no say in what packs mean, nor in how that is kept."""
 
 

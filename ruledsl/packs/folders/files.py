@@ -20,6 +20,7 @@ __all__ = [
     "shown_as",
     "shown_path",
     "shown_paths",
+    "unpacked_from",
 ]
 
 BUNDLE = ".ruledsl"
@@ -34,6 +35,12 @@ _SHOWN_AS: dict[Path, str] = {}
 def shown_as(folder: Path, name: str) -> None:
     """From now on paths in a folder are shown as if they were in a file of this name."""
     _SHOWN_AS[folder.resolve()] = name
+
+
+def unpacked_from(path: Path) -> str:
+    """The name of what a file was unpacked from, if it was: whatever is written there is gone with this process."""
+    real = Path(os.path.realpath(path))
+    return next((name for folder, name in _SHOWN_AS.items() if real.is_relative_to(folder)), "")
 
 
 def shown_path(path: Path) -> str:

@@ -1,33 +1,59 @@
-"""Where packs are found: a path, the packs that come with ruledsl, packages that announce some, a folder of the user's own."""
+"""Where packs are found: a path, the packs that come with ruledsl, packages that announce some, a folder of the user's own.
+
+In that folder lie packs of the user's, as folders, and packs that were sent, as bundles (`ID-VERSION.ruledsl`), several versions of one beside each
+other. No name there hides a pack that was installed with a package.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ruledsl.packs.folders.files import is_bundle
+from ruledsl.packs.folders.files import BUNDLE, is_bundle
 from ruledsl.system import user_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 __all__ = [
     "MARK",
+    "Sent",
+    "announced",
     "find_pack",
     "installed_folders",
+    "is_folder",
     "is_installed",
     "is_path",
     "known_packs",
     "pack_around",
     "pack_folders",
+    "sent_packs",
     "user_folder",
     "why_not",
 ]
 
 MARK = "pack.yaml"
 GROUP = "ruledsl.packs"
+SENT = re.compile(rf"([a-z][a-z0-9_-]*?)(?:-([0-9]{{1,6}}(?:\.[0-9]{{1,6}}){{2}}))?{re.escape(BUNDLE)}")
+"""What bundles in the user's folder are called: an id, and a version."""
+_PLAIN = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){2}")
+
+
+class Sent(NamedTuple):
+    """A bundle in the user's folder, as its name says; `version` has no numbers if the name says none."""
+
+    id: str
+    version: tuple[int, ...]
+    path: Path
+
+    @property
+    def shown(self) -> str:
+        """The version as a text."""
+        return ".".join(map(str, self.version))
 
 
 @cache
@@ -47,23 +73,37 @@ def user_folder() -> Path | None:
     return data and data / "packs"
 
 
-def _announced() -> Iterator[Path]:
-    """What installed packages announce: the name of a package whose folder holds packs, or an absolute path. Nothing of theirs is run."""
-    from importlib.machinery import PathFinder  # noqa: PLC0415 - whoever finds a pack before does without
-    from importlib.metadata import entry_points  # noqa: PLC0415
+def announced() -> Iterator[tuple[str, Path]]:
+    """What installed packages announce, with the package and its version: a package whose folder holds packs, or an absolute path.
+
+    Nothing of theirs is run, nor imported.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415 - whoever finds a pack before does without
 
     for point in entry_points(group=GROUP):
+        who = f"{point.dist.name} {point.dist.version}" if point.dist is not None else point.name
         if Path(point.value).is_absolute():
-            yield Path(point.value)
+            yield who, Path(point.value)
             continue
-        spec = PathFinder.find_spec(point.value)
-        yield from map(Path, spec.submodule_search_locations or ()) if spec else ()
+        yield from ((who, folder) for folder in _folders_of(point.value))
+
+
+def _folders_of(package: str) -> list[Path]:
+    """Where a package lies, found without importing it or those that it lies in; nowhere for what is no package."""
+    from importlib.machinery import PathFinder  # noqa: PLC0415
+
+    first, *rest = package.split(".")
+    if not all(part.isidentifier() for part in (first, *rest)):
+        return []
+    spec = PathFinder.find_spec(first)
+    return [Path(folder, *rest) for folder in (spec.submodule_search_locations or () if spec else ())]
 
 
 def installed_folders() -> Iterator[Path]:
     """Folders whose subfolders are packs that were installed: they are nobody's own."""
-    for folders in ((official_folder(),), _announced()):
-        yield from (folder for folder in folders if os.path.isdir(folder))  # noqa: PTH112 - never raises
+    if os.path.isdir(official_folder()):  # noqa: PTH112 - never raises
+        yield official_folder()
+    yield from (folder for _, folder in announced() if os.path.isdir(folder))  # noqa: PTH112
 
 
 def is_installed(folder: str | Path) -> bool:
@@ -101,12 +141,55 @@ def _found(name: str) -> Path | None:
         if path.name == MARK:
             path = path.parent
         return path if path.is_dir() else None
-    spellings = (name, name.replace("_", "-")) if name else ()
-    for folder in pack_folders():
-        for spelling in spellings:
-            if (folder / spelling / MARK).is_file():
-                return folder / spelling
+    id_, at, _ = name.partition("@")
+    folder = _below(id_, installed_folders() if at else pack_folders())
+    if folder is not None:
+        return None if at else folder
+    return _sent(name) if id_ else None
+
+
+def _below(id_: str, homes: Iterable[Path]) -> Path | None:
+    """The folder of a pack, among the folders below some others."""
+    for home in homes:
+        for spelling in (id_, id_.replace("_", "-")) if id_ else ():
+            if (home / spelling / MARK).is_file():
+                return home / spelling
     return None
+
+
+def is_folder(id_: str, *, installed: bool = False) -> bool:
+    """Is a pack of this id found as a folder (of one that was installed with a package, if so), so that no bundle is?"""
+    return _below(id_, installed_folders() if installed else pack_folders()) is not None
+
+
+def _sent(name: str) -> Path | None:
+    """The pack in a bundle of the user's folder; what else its name may say, it has to be the pack of that id."""
+    from ruledsl.packs.folders.bundles import BundleError, unpacked  # noqa: PLC0415 - hardly anybody unpacks one
+
+    for sent in sent_packs(name):
+        with suppress(BundleError):
+            folder = unpacked(str(sent.path))
+            if folder.name == sent.id:
+                return folder
+    return None
+
+
+def sent_packs(name: str = "") -> list[Sent]:
+    """The bundles in the user's folder; those of an id (`wy`), or of a version of it (`wy@0.1.0`), if one is named. The newest of each id first."""
+    own = user_folder()
+    id_, _, version = name.partition("@")
+    wanted = id_.replace("-", "_"), tuple(map(int, version.split("."))) if _PLAIN.fullmatch(version) else None
+    if own is None or (version and wanted[1] is None):
+        return []
+    found = [
+        Sent(
+            match[1].replace("-", "_"), tuple(map(int, (match[2] or "").split("."))) if match[2] else (), path
+        )
+        for path in (own.iterdir() if os.path.isdir(own) else ())  # noqa: PTH112 - never raises
+        if (match := SENT.fullmatch(path.name)) and path.is_file()
+    ]
+    fitting = [s for s in found if wanted[0] in ("", s.id) and wanted[1] in (None, s.version)]
+    return sorted(fitting, key=lambda sent: (sent.id, [-number for number in sent.version] or [1], sent.path))
 
 
 def is_path(name: str) -> bool:
@@ -116,12 +199,13 @@ def is_path(name: str) -> bool:
 
 
 def why_not(name: str) -> str:
-    """Why a bundle is no pack, in a sentence; empty if it is no bundle, or one that can be used."""
-    if is_bundle(name):
+    """Why a bundle is no pack, in a sentence; empty if it is no bundle, or one that can be used. An id is that of a bundle in the user's folder."""
+    bundles = [name] if is_bundle(name) else [str(sent.path) for sent in sent_packs(name)] if name else []
+    for bundle in bundles:
         from ruledsl.packs.folders.bundles import BundleError, unpacked  # noqa: PLC0415 - as above
 
         try:
-            unpacked(name)
+            unpacked(bundle)
         except BundleError as problem:
             return str(problem)
     return ""
@@ -134,6 +218,6 @@ def pack_around(path: Path) -> Path | None:
 
 
 def known_packs() -> list[str]:
-    """The names of the folders of all packs that can be named without a path."""
+    """The names of all packs that can be named without a path: of their folders, or the ids that bundles have in their names."""
     found = {path.parent.name for folder in pack_folders() for path in folder.glob(f"*/{MARK}")}
-    return sorted(found)
+    return sorted(found | {sent.id for sent in sent_packs()})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["LETTERS", "MOST_REGIONS", "MOST_ROUNDS"]
+__all__ = ["LETTERS", "MOST_CORNERS", "MOST_REGIONS", "MOST_ROUNDS_OF_A_MAP"]
 
 MOST_REGIONS: Final = 2000
 """Of one map with those of the maps beside it, before boards are drawn."""
-MOST_ROUNDS: Final = 99
+MOST_ROUNDS_OF_A_MAP: Final = 99
+MOST_CORNERS: Final = 200
 LETTERS: Final = "^[a-z][a-z_]{0,19}$"
 """What stands before the names of the regions of a map that lies beside another."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Diagnostics, Span
     from ruledsl.packs.model import Pack
 
-__all__ = ["read_boards", "read_maps"]
+__all__ = ["read_boards", "read_map", "read_maps"]
 
 
 def _point(value: Any) -> tuple[float, float] | None:
@@ -37,24 +37,28 @@ def read_boards(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
 def read_maps(node: Node, pack: Pack, diagnostics: Diagnostics) -> None:
     """What stands under `maps:`."""
     for id_, span, entry in table(node):
-        plan = _plan(entry)
-        extends = plan is not None and plan.extends is not None
-        regions = [] if extends else [_region(*item) for item in table(entry.get("regions"))]
-        players = plain(entry, "players", ())
-        board = BoardMap(
-            id_,
-            pack.id,
-            names(entry.get("name")),
-            tuple(n for n in players if isinstance(n, int)) if isinstance(players, list) else (),
-            number(entry, "rounds", 0 if extends else 1),
-            regions,
-            span,
-            _point(plain(entry, "size", None)) or (100.0, 70.0),
-            {size: many for size, many in plain(entry, "draw", {}).items() if isinstance(many, int)},
-            plan=plan,
-            places=places_of(entry, "draw"),
-        )
-        enter(pack.maps, id_, board, "map", span, diagnostics)
+        enter(pack.maps, id_, read_map(id_, pack.id, span, entry), "map", span, diagnostics)
+
+
+def read_map(id_: str, pack: str, span: Span, entry: MappingNode) -> BoardMap:
+    """One map as it is written: what it is made of is looked up later."""
+    plan = _plan(entry)
+    extends = plan is not None and plan.extends is not None
+    regions = [] if extends else [_region(*item) for item in table(entry.get("regions"))]
+    players = plain(entry, "players", ())
+    return BoardMap(
+        id_,
+        pack,
+        names(entry.get("name")),
+        tuple(n for n in players if isinstance(n, int)) if isinstance(players, list) else (),
+        number(entry, "rounds", 0 if extends else 1),
+        regions,
+        span,
+        _point(plain(entry, "size", None)) or (100.0, 70.0),
+        {size: many for size, many in plain(entry, "draw", {}).items() if isinstance(many, int)},
+        plan=plan,
+        places=places_of(entry, "draw"),
+    )
 
 
 def _plan(entry: MappingNode) -> MapPlan | None:

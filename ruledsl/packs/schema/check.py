@@ -6,22 +6,26 @@ that a value may have, only the one that was most probably meant is compared.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any, Unpack
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
-from ruledsl.diagnostics import Diagnostics, More, Span
+from ruledsl.diagnostics import Diagnostics, Fix, More, Span
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
-from ruledsl.packs.schema.guessing import meant_key
-from ruledsl.packs.schema.mending import as_id, retyped
 from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ruledsl.diagnostics import Diagnostics
     from ruledsl.packs.schema.faults import Fault
+    from ruledsl.packs.yaml.nodes import KeyNode, Node
 
 __all__ = ["check_schema", "checked"]
 
-MOST_ROUNDS = 3
+MOST_MENDED = 3
 """So often is looked again, with misspelt keys called as they were meant."""
 
 
@@ -46,7 +50,7 @@ def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: 
     from ruledsl.packs.schema.nesting import indented  # noqa: PLC0415 - nearly all data fits
 
     node = indented(node, schema, diagnostics)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MOST_MENDED):
         if fits(to_plain(node), schema):
             break
         done = _check(node, schema, diagnostics, lost)
@@ -282,3 +286,86 @@ def _head(node: Node) -> Span:
     else:
         first = _head(node.items[0]) if node.items else None
     return node.span if first is None else Span(node.span.file, *node.span.start, *first.end)
+
+
+# ── what would mend a value or key that does not fit its schema: the same thing, written otherwise ──
+
+
+FLAGS = {"yes": "true", "on": "true", "y": "true", "no": "false", "off": "false", "n": "false"}
+NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def retyped(node: Node, wanted: str | list[str]) -> Fix | None:
+    """A value of another type, written as one of the types that are wanted, if it is clear how."""
+    names = {wanted} if isinstance(wanted, str) else set(wanted)
+    if not isinstance(node, ScalarNode) or node.span.line != node.span.end_line or not node.text.strip():
+        return None
+    text = node.text.strip()
+    if names & {"integer", "number"}:
+        if re.fullmatch("[0-9]+", text):
+            return Fix(node.span, text)
+        return Fix(node.span, str(NUMBERS.index(text.lower()))) if text.lower() in NUMBERS else None
+    if "boolean" in names:
+        flag = FLAGS.get(text.casefold(), text.casefold())
+        return Fix(node.span, flag) if flag in {"true", "false"} else None
+    if "array" in names and re.fullmatch(r"\(?[\w, ]+\)?", text):
+        return Fix(node.span, f"[{text.strip('()')}]")
+    return None
+
+
+def as_id(name: str, fault: Fault) -> str:
+    """A key written as ids are, if that is what it should be: small letters, words joined with `_`."""
+    plain = re.sub(r"[\s-]+", "_", name.strip()).lower()
+    return plain if fault.rule == "pattern" and plain != name and re.search(str(fault.wanted), plain) else ""
+
+
+# ── the key that is meant by one that nobody knows: one spelled alike, another word for it, or one under which such things stand ──
+
+
+NEAREST: Final = 3
+"""So many keys that are spelled alike are looked at."""
+EFFORT: Final = 2_000
+"""What comparing a value with one schema costs, in characters read."""
+MUCH: Final = 3
+"""What stands below a key fits another one if it has at most one fault in so many keys."""
+
+
+def meant_key(
+    key: KeyNode, value: Node, free: Sequence[str], schemas: Mapping[str, Any], diagnostics: Diagnostics
+) -> str:
+    """One of the `free` keys, or an empty text. `schemas` has what may stand below each."""
+    alike = [*diagnostics.nearest(key.text, free, NEAREST), words.said_otherwise(key.text, list(free))]
+    for name in filter(None, alike):
+        if not isinstance(value, MappingNode | SequenceNode) or _is_of_that_type(value, schemas[name]):
+            return name
+    return _by_content(key, value, free, schemas, diagnostics) if isinstance(value, MappingNode) else ""
+
+
+def _is_of_that_type(value: Node, schema: Any) -> bool:
+    wanted = schema.get("type") if isinstance(schema, dict) else None
+    return wanted is None or fits(to_plain(value), {"type": wanted})
+
+
+def _by_content(
+    key: KeyNode,
+    value: MappingNode,
+    free: Sequence[str],
+    schemas: Mapping[str, Any],
+    diagnostics: Diagnostics,
+) -> str:
+    """The key below which what stands here has fewest faults; of several the one after which the file or its folder is called."""
+    from ruledsl.packs.schema.faults import weight_of  # noqa: PLC0415 - nearly all data fits
+
+    size = sum(len(item) for _, item in value if isinstance(item, MappingNode))
+    weights: dict[str, int] = {}
+    for name in free:
+        if not _is_of_that_type(value, schemas[name]) or not diagnostics.is_worth(EFFORT):
+            continue
+        weights[name] = weight_of(to_plain(value), schemas[name])
+    least = min(weights.values(), default=size)
+    best = [name for name, weight in weights.items() if weight == least]
+    if least * MUCH > size or not size:
+        return ""
+    path = PurePath(key.span.file)
+    called = [name for name in best if name in (path.stem, path.parent.name)]
+    return best[0] if len(best) == 1 else (called or [""])[0]

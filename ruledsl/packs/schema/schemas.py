@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.packs.maps.bounds import LETTERS, MOST_REGIONS, MOST_ROUNDS
-from ruledsl.vocabulary.motifs import MOTIFS
+from ruledsl.packs.maps.bounds import LETTERS, MOST_CORNERS, MOST_REGIONS, MOST_ROUNDS_OF_A_MAP
+from ruledsl.vocabulary.motifs import DEVICES, MOTIFS, PARTS_OF_EMBLEMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ruledsl.packs.model import Kind
 
-__all__ = ["ID", "VERSION", "file_schema", "pack_schema"]
+__all__ = ["ID", "MAP_IN_PLACE", "VERSION", "file_schema", "pack_schema"]
 
 ID = "^[a-z][a-z0-9_]*$"
 VERSION = "^[0-9]{1,6}\\.[0-9]{1,6}\\.[0-9]{1,6}$"
@@ -48,6 +48,23 @@ NAMES: dict[str, Any] = {
 }
 WORD: dict[str, Any] = {"type": "string", "pattern": ID, "description": AN_ID}
 WORDS: dict[str, Any] = {"type": "array", "items": WORD}
+AUTHORS: dict[str, Any] = {
+    "type": "array",
+    "items": {
+        "type": "string",
+        "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]+$",
+        "maxLength": 80,
+        "description": "a name on one line",
+    },
+    "minItems": 1,
+    "maxItems": 40,
+}
+HOMEPAGE: dict[str, Any] = {
+    "type": "string",
+    "pattern": "^https://[A-Za-z0-9][!-~]*$",
+    "maxLength": 200,
+    "description": "an address that begins with `https://`",
+}
 A_VERSION: dict[str, Any] = {
     "type": "string",
     "pattern": VERSION,
@@ -90,7 +107,7 @@ REGION = _object(
         "symbols": WORDS,
         "borders": {"type": "array", "items": REGION_NAME},
         "at": POINT,
-        "shape": {"type": "array", "items": POINT, "minItems": 3},
+        "shape": {"type": "array", "items": POINT, "minItems": 3, "maxItems": MOST_CORNERS},
     },
     ("terrain",),
 )
@@ -108,6 +125,7 @@ def _regions(entry: dict[str, Any]) -> dict[str, Any]:
     return {**_table(entry, "^[a-z0-9_]+$", "small letters, digits and `_`"), "maxProperties": MOST_REGIONS}
 
 
+ROUNDS = {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS_OF_A_MAP}
 MAP = _object(
     {
         "name": NAMES,
@@ -118,7 +136,7 @@ MAP = _object(
             "minItems": 1,
             "uniqueItems": True,
         },
-        "rounds": {"type": "integer", "minimum": 1, "maximum": MOST_ROUNDS},
+        "rounds": ROUNDS,
         "size": SIZE,
         "draw": _table({"type": "integer", "minimum": 1, "maximum": 9}),
         "beside": _table(WORD, LETTERS, "up to 20 small letters"),
@@ -126,12 +144,29 @@ MAP = _object(
         "regions": {},
     }
 )
-# What must be there, and what may be said of regions, hangs on whether another map says it.
-MAP |= {
-    "if": {"required": ["extends"]},
-    "then": {"properties": {"regions": _regions(CHANGED_REGION)}, "required": ["name"]},
-    "else": {"properties": {"regions": _regions(REGION)}, "required": ["name", "players", "rounds"]},
-}
+
+
+def _changing(changed: tuple[str, ...], new: tuple[str, ...]) -> dict[str, Any]:
+    """What must be there, and what may be said of regions, hangs on whether another map says it."""
+    return {
+        "if": {"required": ["extends"]},
+        "then": {"properties": {"regions": _regions(CHANGED_REGION)}, "required": list(changed)},
+        "else": {"properties": {"regions": _regions(REGION)}, "required": list(new)},
+    }
+
+
+MAP |= _changing(("name",), ("name", "players", "rounds"))
+MAP_IN_PLACE = _object(
+    {
+        "extends": TEXT,
+        "rounds": ROUNDS,
+        "beside": _table(TEXT, LETTERS, "up to 20 small letters"),
+        "joins": JOINS,
+        "islands": {"type": "array", "items": {"type": "array", "items": REGION_NAME}},
+        "regions": {},
+    }
+) | _changing((), ())
+"""A map in the data of a position: it has no name, is for those who play, and may name boards that were drawn."""
 FACE = _object(
     {
         "name": NAMES,
@@ -202,8 +237,20 @@ def file_schema(kinds: Iterable[Kind], *, more: bool = False) -> dict[str, Any]:
         "measures": {"type": "array", "items": PANEL},
         "standings": WORDS,
         "roles": _table(WORD),
-        "drawing": _table({"enum": list(MOTIFS)}),
-        "renamed": _table(_object({"to": WORD, "since": A_VERSION}, ("to", "since"))),
+        "drawing": _table({"enum": [*MOTIFS, *DEVICES]}),
+        "emblems": _table(
+            {
+                "type": "array",
+                "items": {"enum": [part for sort in PARTS_OF_EMBLEMS.values() for part in sort]},
+                "minItems": 1,
+            }
+        ),
+        "renamed": _table(
+            _object(
+                {"to": WORD, "since": A_VERSION, "where": {"enum": ["raised", "alone", "own"]}},
+                ("to", "since"),
+            )
+        ),
         "texts": _table(NAMES, "^[a-z][a-z0-9_.]*$", "small letters, digits, `_` and `.`"),
         "rules": RULES,
         "rules_when": RULES_WHEN,
@@ -222,6 +269,9 @@ def pack_schema() -> dict[str, Any]:
             "language": {"type": "integer", "minimum": 1},
             "name": NAMES,
             "summary": NAMES,
+            "authors": AUTHORS,
+            "licence": {"type": "string", "minLength": 1, "maxLength": 100},
+            "homepage": HOMEPAGE,
             "requires": _table(TEXT),
             "replaces": WORDS,
         },

@@ -17,6 +17,8 @@ MAX_DEPTH = 40
 """Mappings and lists may lie in each other this deep."""
 MAX_NODES = 50_000
 """How many keys, values, lists and mappings a file may have."""
+TOO_MANY: Final = "Y013"
+"""The code of a file that has more."""
 MAX_REFUSALS = 1_000
 """After this many anchors, tags or tabs the rest of the file is not read."""
 
@@ -212,7 +214,7 @@ class Builder:
         if self._count > MAX_NODES:
             message = f"The file has more than {MAX_NODES} keys and values."
             self._diagnostics.error(
-                "Y013", message, self.word_span(start), help="Split it into several files of the pack."
+                TOO_MANY, message, self.word_span(start), help="Split it into several files of the pack."
             )
             raise Refused
         if self._has_tabs:

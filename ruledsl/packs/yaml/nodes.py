@@ -6,8 +6,8 @@ Three kinds of node: a mapping, a list, a scalar. Nothing in here knows how the 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from ruledsl.dataclass import dataclass, field
@@ -69,21 +69,12 @@ class ScalarNode(NamedTuple):
 
         When the scalar is not `exact`, the place where it begins.
         """
-        return self.positions()(offset)
-
-    def positions(self) -> Callable[[int], tuple[int, int]]:
-        """The same, to be asked many times."""
         if not self.lines:
-            return lambda _offset: self.span.start
-        starts = [start for start, _, _ in self.lines]
+            return self.span.start
         last = len(self.text) - 1 if self.text.endswith("\n") else len(self.text)
-
-        def position(offset: int) -> tuple[int, int]:
-            offset = last if offset > last else max(offset, 0)
-            start, line, column = self.lines[bisect_right(starts, offset) - 1]
-            return line, column + offset - start
-
-        return position
+        offset = min(max(offset, 0), last)
+        start, line, column = self.lines[bisect_left(self.lines, (offset + 1, 0, 0)) - 1]
+        return line, column + offset - start
 
     def span_of(self, start: int, end: int) -> Span:
         """The span of `text[start:end]`; of the whole scalar when it is not `exact`.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ruamel.yaml import events
 
 from ruledsl.diagnostics import Diagnostics
-from ruledsl.packs.yaml.builder import Builder, Refused
+from ruledsl.packs.yaml.builder import TOO_MANY, Builder, Refused
 from ruledsl.packs.yaml.nodes import MappingNode
 
 if TYPE_CHECKING:
@@ -45,15 +45,20 @@ _IN_WORDS: Final = re.compile(r"(?<=[\w).])\?")
 _STAND_IN: Final = "\ue000"
 
 
-def quick_tree(text: str, name: str) -> Node | None:
-    """The tree of a plain text in which nothing is wrong; None for any other one, of which nothing is known then."""
+def quick_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
+    """The tree of a plain text in which nothing is wrong; None for any other one, of which nothing is known then.
+
+    But there may be too much in it: that goes to `diagnostics`, since whoever counts more slowly does not come to another number.
+    """
     if CParser is None or _ODD.search(text):
         return None
-    heard = Diagnostics()
+    heard = Diagnostics(diagnostics.sources)
     builder = Builder(text, name, heard)
     try:
         _read(_IN_WORDS.sub(_STAND_IN, text), builder)
-    except Exception:  # noqa: BLE001 - whatever is wrong, another reader says it
+    except Exception:  # noqa: BLE001 - whatever else is wrong, another reader says it
+        if [found.code for found in heard] == [TOO_MANY]:
+            diagnostics.extend(heard)
         return None
     is_fine = not builder.broken and not heard.added and isinstance(builder.root, MappingNode)
     return builder.root if is_fine else None

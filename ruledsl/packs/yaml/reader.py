@@ -48,7 +48,9 @@ def read_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:
     """As `read_yaml_text`, for a text that was checked."""
     from ruledsl.packs.yaml.quick import quick_tree  # noqa: PLC0415 - ruamel.yaml is not imported for what is kept
 
-    return quick_tree(text, name) or careful_tree(text, name, diagnostics)
+    before = diagnostics.added
+    found = quick_tree(text, name, diagnostics)
+    return found if found is not None or diagnostics.added > before else careful_tree(text, name, diagnostics)
 
 
 def careful_tree(text: str, name: str, diagnostics: Diagnostics) -> Node | None:

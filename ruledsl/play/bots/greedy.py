@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from ruledsl.engine.small.room import HOPELESS, LOG_UNIT, SHARED
 from ruledsl.play.bots.chance import Chance
-from ruledsl.play.bots.course import Effort, Lost, course_of, horizon
-from ruledsl.play.bots.leads import Leads, log_of
+from ruledsl.play.bots.course import Effort, course_of, horizon
 
 if TYPE_CHECKING:
-    from ruledsl.play.bots.course import Course
+    from ruledsl.native.course import NativeCourse
     from ruledsl.play.views.view import SeatView
 
 __all__ = ["Greedy"]
@@ -37,70 +34,17 @@ class Greedy:
             return 0
         return self.best(course_of(view), view.made)
 
-    def best(self, course: Course, made: int) -> int:
+    def ranked(self, view: SeatView) -> list[int]:
+        """All options that it has tried, the best one first, as on average the others came out."""
+        course = course_of(view)
+        best = self.best(course, view.made)
+        tried = {option: lead / many for option, (lead, many) in enumerate(course.tried()) if many}
+        return sorted(tried.keys() | {best}, key=lambda option: (option != best, -tried.get(option, 0)))
+
+    def best(self, course: NativeCourse, made: int) -> int:
         """The same for whoever is asked there, when so many choices were made."""
         turns, direction = horizon(course)
         trials = self.patience * max(LEAST, (TURNS_OF_DIRECTION if direction else TURNS) // turns)
         effort = Effort(trials, max(1, trials // WORLDS), turns)
         chance = Chance(self.seed, course.player, made)
-        found = course.best(chance.state, effort)
-        return _Trials(course, chance, effort).best() if found is None else found
-
-
-class _Trials:
-    """What one decision comes to, option by option. `ruledsl/engine/cells/trials/options.py` does the same."""
-
-    def __init__(self, course: Course, chance: Chance, effort: Effort) -> None:
-        self.course, self.chance, self.effort = course, chance, effort
-        self.seat = course.player
-        self.totals = [0] * course.count
-        self.times = [0] * course.count
-        self.keys: list[int] = []
-        self.leads = Leads()
-
-    def best(self) -> int:
-        """Try out, then say which."""
-        for trial in range(self.effort.trials):
-            try:
-                if trial % self.effort.every == 0:
-                    self.course.imagine(self.chance.below(1 << 31))
-                self._try(trial)
-            except Lost:
-                continue
-        known = self._known()
-        return max(range(len(known)), key=known.__getitem__, default=0)
-
-    def _try(self, trial: int) -> None:
-        """One of them. What leads to nowhere was tried too, and is worse than whatever leads somewhere."""
-        course = self.course
-        course.again(self.chance.below(1 << 32) << 31 | self.chance.below(1 << 31))
-        self.keys = self.keys or course.keys()
-        option = self._promising(trial)
-        self.times[option] += 1
-        try:
-            course.take(option)
-            lead = course.finish(self.effort.turns)[self.seat]
-        except Lost:
-            self.totals[option] += HOPELESS
-            return
-        self.totals[option] += lead
-        self.leads.note(lead)
-
-    def _promising(self, trial: int) -> int:
-        """The option that could be best."""
-        width = (self.leads.spread + 1) * log_of(trial)
-        known = self._known()
-        return max(
-            range(len(known)),
-            key=lambda o: known[o] + math.isqrt(width // (LOG_UNIT * (2 * self.times[o] + 1))),
-        )
-
-    def _known(self) -> list[int]:
-        """What came of each option on average, that of other trials in which it was taken later counted a little."""
-        mean = self.leads.mean
-        found = []
-        for option, key in enumerate(self.keys):
-            total, times = self.course.done(key)
-            shared = total // times if times else mean
-            found.append((self.totals[option] + SHARED * shared) // (self.times[option] + SHARED))
-        return found
+        return course.best(chance.state, effort)

@@ -9,6 +9,7 @@ from ruledsl.diagnostics import nearest
 from ruledsl.naming.errors import GameError
 from ruledsl.play.bots.chance import Random
 from ruledsl.play.bots.greedy import Greedy
+from ruledsl.play.bots.learned import Learned
 from ruledsl.play.bots.search import Search, Think
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["HUMAN", "SEATS", "bot", "is_ours", "seat_names"]
 
 HUMAN = "human"
-SEATS: dict[str, Callable[[int], Bot]] = {"random": Random, "greedy": Greedy, "search": Search}
+SEATS: dict[str, Callable[[int], Bot]] = {
+    "random": Random,
+    "learned": Learned,
+    "greedy": Greedy,
+    "search": Search,
+}
 """Our bots by name."""
 
 

@@ -36,14 +36,18 @@ def rules_of(kind: type[R], data: dict[str, Any], given: Sequence[str]) -> R:
                 "G023", f"This game was not played with the pack `{id_}`, but with {', '.join(needed)}."
             )
     for id_, version in needed.items():
-        if id_ not in places and find_pack(id_) is None:
+        if id_ in places:
+            continue
+        exact = f"{id_}@{version}"
+        places[id_] = exact if find_pack(exact) is not None else id_
+        if find_pack(places[id_]) is None:
             raise GameError(
                 "G023",
-                f"This game needs the pack `{id_}` {version}, which is not found under its id. "
-                f"Say which folder it is in: `--packs FOLDER`, or `packs=[folder]` in Python.",
+                f"This game needs the pack `{id_}` {version}, which is not found under its id. `ruledsl install` gets it from somebody; "
+                f"or say which folder it is in: `--packs FOLDER`, or `packs=[folder]` in Python.",
             )
     try:
-        return loaded(kind, request_of([places.get(id_, id_) for id_ in needed], variants))
+        return loaded(kind, request_of([places[id_] for id_ in needed], variants))
     except PackError as problem:
         raise GameError("G023", f"The packs of this game cannot be loaded:\n{problem}") from problem
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ruledsl.dataclass import dataclass
 from ruledsl.engine.state.limits import EngineError
+from ruledsl.engine.state.lines import line_of
 from ruledsl.naming.errors import GameError
 from ruledsl.play.match import Match
 from ruledsl.play.saves.lines import followed, lines_in
 from ruledsl.play.saves.old import brought_over
 from ruledsl.play.saves.packs import rules_of
-from ruledsl.play.saves.restoring import plain, restored
+from ruledsl.play.saves.restoring import restored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +28,8 @@ M = TypeVar("M", bound=Match)
 __all__ = ["MOST_TEXT", "Reading", "from_json", "read", "to_json"]
 
 FORMAT = "ruledsl game"
-VERSION = 2
-READ = (1, VERSION)
+VERSION = 3
+READ = (1, 2, VERSION)
 MOST_TEXT = 16_000_000
 """Characters of a saved game; long ones have some ten thousand."""
 MOST_STATE = 6_000_000
@@ -51,8 +52,8 @@ def to_json(game: Match) -> str:
     if game.began == "sample":
         first = game.first
         data |= {"first": first.content(), "before": first.journal}
-    lines = {key: plain(value) for key, value in data.items()}
-    state, journal = plain(game.state.content()), plain(game.state.journal)
+    lines = {key: json.dumps(value, separators=(",", ":")) for key, value in data.items()}
+    state, journal = line_of(game.state.content()), line_of(game.state.journal)
     large = len(state) + len(journal) > MOST_STATE
     lines |= {"state": "null" if large else state, "journal": "null" if large else journal}
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {value}" for key, value in lines.items()) + "\n}\n"
@@ -83,15 +84,16 @@ def read(
     _check_packs(data, rules)
     lines, broke_off = lines_in(rest)
     try:
-        if data["version"] == 1:
-            game = restored(kind, brought_over(data), rules, replay=True, stated=False)
-        else:
-            game = restored(kind, data, rules, replay=replay)
+        if data["version"] < VERSION:
+            data = brought_over(data)
+            replay = replay or "state" not in data
+        stated = data["version"] == VERSION
+        game = restored(kind, data, rules, replay=replay, stated=stated)
     except GameError:
         raise
     except _BROKEN as problem:
         raise _damaged("what it says about its state does not hold together") from problem
-    followed(game, lines)
+    followed(game, lines, stated=stated)
     return Reading(game, broke_off)
 
 

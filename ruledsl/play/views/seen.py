@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives.hidden import Hidden, sees
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.hidden import Hidden, sees
 from ruledsl.engine.state.keys import in_hand, in_region, region_key
 from ruledsl.engine.state.memories import remembered
-from ruledsl.engine.state.rows import player_cell, tile_cell, tray_left
+from ruledsl.engine.state.rows import player_cell, set_aside, tile_cell, tray_left
 from ruledsl.vocabulary.types import GAME, PEOPLE, PLAYER, REGION, TILE, Type
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ class _Seen:
         self.naming = game.naming
         self.seat = seat
         self.hidden = Hidden(self.g, seat)
-        self.memories: dict[Type, list[MemoryDef]] = {}
+        self.memories: dict[str, list[MemoryDef]] = {}
         for memory in self.g.code.program.memories:
-            self.memories.setdefault(memory.on, []).append(memory)
+            self.memories.setdefault(memory.on.name, []).append(memory)
 
     def table(self) -> dict[str, Any]:
         """All of it."""
@@ -57,6 +57,7 @@ class _Seen:
                 for tile, size in enumerate(g.code.trays[: g.code.tile_count])
                 if size
             },
+            "aside": {str(self.naming.tile_id(g, tile)): n for tile, n in set_aside(g).items()},
             "stock": {name: n for name, n in zip(program.pieces, g.stock, strict=True) if n < MANY},
             "memory": self._memories(GAME, 0),
         }
@@ -135,7 +136,7 @@ class _Seen:
     def _memories(self, noun: Type, index: int) -> dict[str, Any]:
         """What a noun remembers, as far as it is not forgotten; secret memories only for those who may see them."""
         g, found = self.g, {}
-        for memory in self.memories.get(noun, ()):
+        for memory in self.memories.get(noun.name, ()):
             value = remembered(g, memory, index)
             if value != memory.initial and sees(g, self.seat, memory, index):
                 found[memory.name] = self.naming.id_of(g, memory.type, value)

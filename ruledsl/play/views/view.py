@@ -21,12 +21,20 @@ if TYPE_CHECKING:
     from ruledsl.play.match import Match
     from ruledsl.play.rulebook import Rulebook
 
-__all__ = ["SeatView"]
+__all__ = ["SeatView", "measured"]
 
 CANONICAL = 0
 """The seed of the game from which a view is read. Nothing that follows from the seed alone is ever told."""
 
 Rows = list[dict[str, Any]]
+
+
+def measured(game: Match, value: ValueDef, player: int) -> int | None:
+    """A value for a player as it is now; None for what takes too long."""
+    try:
+        return game.measure(value, player)
+    except GameError:
+        return None
 
 
 class SeatView(Mapping[str, Any]):
@@ -45,6 +53,12 @@ class SeatView(Mapping[str, Any]):
         self._of: Match | None = game
         self._made_up: Match | None = None
         self._result: tuple[Rows, Rows] | None = None
+
+    def __del__(self) -> None:
+        """What the made-up game has at hand refers to that game: without the view nobody needs it, and a search for garbage would stop a server."""
+        made_up = getattr(self, "_made_up", None)
+        if made_up is not None:
+            made_up.let_go()
 
     @property
     def _game(self) -> Match:
@@ -84,6 +98,16 @@ class SeatView(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._data)
+
+    def picture(self) -> str:
+        """The map with all that lies on it, as SVG."""
+        from ruledsl.play.views.picture import picture_of  # noqa: PLC0415 - only whoever looks
+
+        return picture_of(self.rules.composition, self.map, self, self.naming)
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return self.picture()
 
     def __repr__(self) -> str:
         return f"<what seat {self.seat} knows after {self.made} choices>"
@@ -202,11 +226,12 @@ class SeatView(Mapping[str, Any]):
         if self._result is not None:
             return self._result  # what it came to in the end is told to all
         known = answering(game, self.seat)
-        everybodys, code = game.rules.openness.everybodys, game.rules.code
+        everybodys = game.rules.openness.everybodys
 
         def answer(value: ValueDef, player: int) -> int | None:
-            quick = value.index in everybodys
-            return int(code.values[value.index](game.state, player)) if quick else known(value, player)
+            if value.index not in everybodys:
+                return known(value, player)
+            return measured(game, value, player)
 
         standings = standings_of(game.rules, game.players, answer)
         return standings, panels_of(game.rules, game.players, answer, game.naming)

@@ -50,10 +50,11 @@ def _pieces(g: State, content: dict[str, Any]) -> list[int]:
 
 
 def _tokens(g: State, content: dict[str, Any]) -> list[int]:
-    """Of every tile those in its tray, in hands and on the map, but for stand-ins."""
+    """Of every tile those in its tray, set aside, in hands and on the map, but for stand-ins."""
     code, written = g.code, dict(content["tiles"])
     found = [
         written.get(tile * code.tile_width + at.TRAY, tray)
+        + written.get(tile * code.tile_width + at.ASIDE, 0)
         for tile, tray in enumerate(code.trays[: code.tile_count])
     ]
     races = content["peoples"][at.RACE :: code.people_width]

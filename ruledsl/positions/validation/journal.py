@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives.hidden import Cover, is_cover
-from ruledsl.engine.running.choices import STOP
-from ruledsl.explain.journal import SECRETLY
+from ruledsl.engine.small.kinds import COINS_MOVED, EVENT, MADE_ITSELF, OPTION_CHOSEN, ROLLED
+from ruledsl.engine.state.frames import STOP
+from ruledsl.engine.state.hidden import Cover, is_cover
 from ruledsl.positions.validation.values import Nouns, items, need, whole
 from ruledsl.vocabulary.limits import LARGEST
 from ruledsl.vocabulary.types import FLAG, TILE, Type, set_of
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_journal"]
 
-CHOICE = 4
+SHORTEST_CHOICE = 4
+"""Who chose, where that was asked, at which step, and at least one number of what was chosen."""
 
 
 def check_journal(state: State, journal: Any) -> None:
@@ -35,13 +36,19 @@ class _Journal:
 
     def entries(self, journal: Any) -> None:
         """All of them."""
+        readers = {
+            COINS_MOVED: self._coins,
+            ROLLED: self._roll,
+            EVENT: self._event,
+            OPTION_CHOSEN: self._choice,
+            MADE_ITSELF: self._secret_choice,
+        }
         for entry in items(journal, "the journal"):
             need(
-                isinstance(entry, list) and bool(entry) and entry[0] in range(1, SECRETLY + 1),
+                isinstance(entry, list) and bool(entry) and entry[0] in readers,
                 "an entry of its journal is none",
             )
-            read = (self._coins, self._roll, self._event, self._choice, self._secret_choice)[entry[0] - 1]
-            read(entry[1:])
+            readers[entry[0]](entry[1:])
 
     def _noun(self, kind: Type, value: Any, what: str) -> None:
         """A value of a type; in place of a tile there may be what stands for a hidden one."""
@@ -77,7 +84,7 @@ class _Journal:
 
     def _choice(self, entry: list[Any]) -> None:
         need(
-            len(entry) >= CHOICE and all(type(number) is int for number in entry),
+            len(entry) >= SHORTEST_CHOICE and all(type(number) is int for number in entry),
             "an entry of its journal is none",
         )
         player, procedure, step, *option = entry

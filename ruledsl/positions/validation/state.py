@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.running.frames import SLOTS
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.frames import SLOTS
 from ruledsl.engine.state.keys import in_hand, in_region
 from ruledsl.engine.state.limits import DEEPEST, MOST_PEOPLES
 from ruledsl.positions.validation.values import Nouns, items, need, pairs, whole
@@ -115,6 +115,7 @@ class _Check:
             at.TILE_COINS: NUMBER,
             at.BORROWED: TILE,
             at.TRAY: NUMBER,
+            at.ASIDE: NUMBER,
             at.HOME: Type("deck"),
         }
         cells = self.code.layout.cells
@@ -127,8 +128,8 @@ class _Check:
                 self.nouns.one(kinds[key % width], value, "what is said of a tile")
             if key % width == at.TILE_COINS:
                 whole(value, 0, LARGEST, "the coins on a tile")
-            if key % width == at.TRAY:
-                whole(value, 0, self.code.trays[key // width], "the tokens in a tray")
+            if key % width in (at.TRAY, at.ASIDE):
+                whole(value, 0, self.code.trays[key // width], "the tokens of a tray")
             if key % width == at.BORROWED:
                 whole(value, -1, self.code.tile_count - 1, "a borrowed tile")
 
@@ -184,8 +185,8 @@ class _Check:
         params = _params(self.code)
         for frame in frames:
             need(isinstance(frame, list) and len(frame) >= SLOTS, "a frame is not whole")
-            number = whole(frame[0], 0, len(self.code.procs) - 1, "a procedure")
-            whole(frame[1], 0, len(self.code.procs[number]) - 1, "a step")
+            number = whole(frame[0], 0, len(self.code.steps) - 1, "a procedure")
+            whole(frame[1], 0, self.code.steps[number] - 1, "a step")
             for value, kind in zip(frame[2:SLOTS], (PEOPLE, REGION, TILE), strict=True):
                 self.nouns.one(kind, value, "the bearer of a rule")
             self._slots(frame, params.get(number, ()), self.code.pads[number])

@@ -50,7 +50,7 @@ class Turns:
                 return
             choice = await self._choice(table, bot)
             if table.bot == bot:
-                table.choose_as_bot(made, choice)
+                await table.choose_as_bot(made, choice)
                 self.hall.record(table, made)
         except Refused:
             return  # somebody has chosen or taken back meanwhile

@@ -17,6 +17,33 @@ export async function post(path, body) {
   return answered(await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text }));
 }
 
+/** A file as a text in base64, so that it can go into a request. */
+export function inBase64(file) {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.slice(reader.result.indexOf(",") + 1));
+    reader.onerror = () => failed(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Give the first file that is dropped anywhere on the page to `take`; what ends that again. */
+export function onDrop(take) {
+  const over = (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
+  const drop = (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  };
+  addEventListener("dragover", over);
+  addEventListener("drop", drop);
+  return () => {
+    removeEventListener("dragover", over);
+    removeEventListener("drop", drop);
+  };
+}
+
 /** Take the seat of a secret, or become the host by the host's; it disappears from the address. The problem in words, if there is one. */
 export async function sitDown(table, secret) {
   history.replaceState(null, "", location.pathname);

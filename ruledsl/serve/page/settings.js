@@ -1,6 +1,6 @@
 /** What a browser remembers of its reader: language, light or dark, animation, what is shown of the side. */
 const KEY = "ruledsl.settings";
-const STANDARD = { language: "", theme: "auto", motion: true, numbers: true };
+const STANDARD = { language: "", theme: "auto", motion: true, sound: true, rules: false, numbers: false, guide: true, told: [] };
 
 function read() {
   try {
@@ -26,6 +26,8 @@ export function change(some) {
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
+  root.dataset.numbers = settings.numbers ? "on" : "off";
+  root.dataset.rules = settings.rules ? "on" : "off";
   root.dataset.motion = settings.motion ? "on" : "off";
   root.lang = language();
 }

@@ -2,20 +2,23 @@
 import { language } from "./settings.js";
 
 let words = {};
+let forms = new Intl.PluralRules("en");
 
 export async function loadWords() {
   const wanted = language();
   words = {};
-  if (wanted === "en") return;
   try {
     const answer = await fetch(`/page/words/${encodeURIComponent(wanted)}.json`);
     if (answer.ok) words = await answer.json();
+    forms = new Intl.PluralRules(answer.ok ? wanted : "en");
   } catch {
-    // The server is away; English will do until it is back.
+    // The server is away, or nobody speaks that; English will do.
   }
 }
 
-/** A text in the reader's language; `{name}` in it is filled in. */
+/** A text in the reader's language; `{name}` in it is filled in. Of one with several forms the one that goes with the number `n`. */
 export function t(text, values = {}) {
-  return (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const found = words[text] ?? text;
+  const said = typeof found === "string" ? found : (found[forms.select(values.n)] ?? found.other);
+  return said.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }

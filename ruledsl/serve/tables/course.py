@@ -1,43 +1,95 @@
-"""What is known of each choice of a game beside the choice itself: who made it, and what had been logged and revealed."""
+"""What is known of each choice of a game beside the choice itself: who made it, what had been logged and revealed, and how the table stood then."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ruledsl.dataclass import dataclass, field
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.rows import people_cell, player_cell, region_cell
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ruledsl.engine.state.state import State
     from ruledsl.play.game import Game
 
-__all__ = ["Course"]
+__all__ = ["Course", "Stand"]
+
+
+class Stand(NamedTuple):
+    """What everybody sees of a moment: whose turn of which round it is, who holds each region (a player and the banner of a race, or -1 twice).
+
+    `coins` are those that each player has gained and paid before everybody's eyes, `peoples` a player, the banner of a race and a stage for each.
+    """
+
+    round: int
+    turn: int
+    held: tuple[tuple[int, int], ...]
+    coins: tuple[int, ...]
+    peoples: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def of(cls, g: State) -> Stand:
+        """Of a state."""
+        holders = [region_cell(g, region, at.HOLDER) for region in range(len(g.board.ids))]
+        return cls(
+            g.G[at.ROUND],
+            g.G[at.TURN_PLAYER],
+            tuple(
+                (people_cell(g, one, at.OWNER), people_cell(g, one, at.RACE)) if one >= 0 else (-1, -1)
+                for one in holders
+            ),
+            tuple(player_cell(g, p, at.COINS) - player_cell(g, p, at.SECRET) for p in range(g.seats)),
+            tuple(
+                (people_cell(g, one, at.OWNER), people_cell(g, one, at.RACE), people_cell(g, one, at.STAGE))
+                for one in bits(g.G[at.LIVE])
+            ),
+        )
 
 
 @dataclass(slots=True)
 class Course:
-    """Three numbers for each choice: its player, how many entries the log had after it, how much had been revealed before it."""
+    """Of each choice its player, how many entries the log had after it, how much had been revealed before it, how the table stood before it.
+
+    `stood` has one more: how it stands now.
+    """
 
     players: list[int] = field(default_factory=list)
     logged: list[int] = field(default_factory=list)
     revealed: list[int] = field(default_factory=list)
+    stood: list[Stand] = field(default_factory=list)
 
     def choose(self, game: Game, choice: int | str) -> None:
         """Make a choice of the game, and note it."""
-        player, revealed = game.decision.player, game.state.G[at.REVEALS]
-        game.choose(choice)
-        self.note(game, player, revealed)
+        self.note(game, game.decision.player, lambda: game.choose(choice))
 
-    def note(self, game: Game, player: int, revealed: int) -> None:
-        """A player has made all choices that were not noted so far, before which so much was revealed."""
+    def note(self, game: Game, player: int, choose: Callable[[], object]) -> None:
+        """A player makes some choices."""
+        revealed, before = game.state.G[at.REVEALS], Stand.of(game.state)
+        choose()
         new = len(game.choices) - len(self.players)
         self.players += [player] * new
         self.logged += [len(game.state.journal or ())] * new
         self.revealed += [revealed] * new
+        self.stood[-1:] = [before] * new + [Stand.of(game.state)]
 
     def forget(self, count: int) -> None:
         """Only the first `count` choices were made."""
-        del self.players[count:], self.logged[count:], self.revealed[count:]
+        del self.players[count:], self.logged[count:], self.revealed[count:], self.stood[count + 1 :]
+
+    def turn_of(self, choice: int) -> int:
+        """The first choice of the turn in which this one was made."""
+        turn = self.stood[choice][:2]
+        while choice and self.stood[choice - 1][:2] == turn:
+            choice -= 1
+        return choice
+
+    def copy(self) -> Course:
+        """As it is now."""
+        return Course(self.players[:], self.logged[:], self.revealed[:], self.stood[:])
 
     def made(self, entry: int) -> int:
         """How many choices had been made when this entry of the log came."""

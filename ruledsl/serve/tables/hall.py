@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.dataclass import dataclass, replace
 from ruledsl.naming.errors import GameError
+from ruledsl.naming.nouns import Naming
 from ruledsl.play.game import Game
+from ruledsl.serve.closing import BROKEN, NO_TABLE
 from ruledsl.serve.refused import Refused
+from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
 from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_id, new_secret
 from ruledsl.serve.tables.table import Table
 from ruledsl.serve.telling.picture import picture_of, read_picture
+from ruledsl.serve.telling.shared import Views
+from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.work.aside import aside
 from ruledsl.serve.work.budget import Budget
 
@@ -32,9 +37,6 @@ __all__ = ["Founder", "Hall", "seats_for"]
 LOG = logging.getLogger("ruledsl.serve")
 SPARE = 64
 """So many tables at which nobody is are kept in memory."""
-GONE = 4004
-LOST = 1011
-"""The code with which connections end when something could not be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +97,9 @@ class Hall:
         for table in sorted(idle, key=lambda table: table.played)[: max(len(idle) - SPARE, 0)]:
             del self.tables[table.id]
 
-    def set_up(
-        self, game: Game, seats: Sequence[Seat], founder: Founder, title: str, mine: Sequence[int]
-    ) -> Table:
+    async def set_up(self, game: Game, seats: Sequence[Seat], founder: Founder, mine: Sequence[int]) -> Table:
         """A new table with a game, at its beginning or later. Its founder is the host and holds the seats `mine`; `Refused` if there are too many."""
+        beginning, again, course = await aside(_from_the_beginning, game)
         self._needs_room(founder)
         now, composition = time.time(), game.rules.composition
         row = Row(
@@ -107,8 +108,8 @@ class Hall:
             address=founder.address,
             packs=[list(entry) for entry in composition.identity],
             variants=dict(composition.chosen),
-            beginning=game.restarted().to_json(),
-            title=title,
+            beginning=beginning,
+            title=title_of(composition, Naming("en")),
             seats=[seat.as_dict() for seat in seats],
             began=now,
             played=now,
@@ -117,10 +118,7 @@ class Hall:
             asked=None if game.over else game.decision.player,
             heir=None,
         )
-        again = game.restarted()
-        table = Table(row, again, list(seats), {}, played=now)
-        for choice in game.choices:
-            table.course.choose(again, choice)
+        table = Table(row, again, list(seats), {}, course, played=now)
         self.tables[row.id] = table
         self.journal.begun(row, game.choices)
         for held in (HOST, *mine) if founder.visitor else ():
@@ -143,11 +141,11 @@ class Hall:
         table.hold(visitor, seat)
         self.journal.hold(table.id, seat, visitor)
 
-    def rematch(self, table: Table, founder: Founder, game: Game) -> Table:
+    async def rematch(self, table: Table, founder: Founder, game: Game) -> Table:
         """The same table once more, with a new game; who held a seat holds it there too, and so does the host."""
         table.needs_host(founder.visitor)
         seats = [Seat(seat.player, seat.who, seat.name, seat.colour) for seat in table.seats]
-        heir = self.set_up(game, seats, founder, table.row.title, ())
+        heir = await self.set_up(game, seats, founder, ())
         for holder, held in table.holders.items():
             for seat in held:
                 self._hold(heir, holder, seat)
@@ -178,13 +176,18 @@ class Hall:
             self.journal.forget(table.id)
             self.tables.pop(table.id, None)
             for watcher in list(table.watchers):
-                watcher.drop(GONE)
+                watcher.drop(NO_TABLE)
         self.changed(table)
 
     # ── what happened ──
 
     def record(self, table: Table, before: int) -> None:
-        """Write the choices of a table that had `before` of them: some have been made since, or taken back."""
+        """Write the choices of a table that had `before` of them: some have been made since, or taken back.
+
+        `Refused` if the table is gone meanwhile, or has come back from the journal: then none of that has happened.
+        """
+        if self.tables.get(table.id) is not table:
+            raise Refused("table-004", "This table is not there any more.")
         if table.game is not None and len(table.game.choices) != before:
             first = min(before, len(table.game.choices))
             self.journal.chosen(table.id, first, table.game.choices[first:], table.now)
@@ -217,7 +220,7 @@ class Hall:
         """It comes back from the journal when it is asked for again."""
         self.tables.pop(table.id, None)
         for watcher in list(table.watchers):
-            watcher.drop(LOST)
+            watcher.drop(BROKEN)
 
     # ── who looks on ──
 
@@ -232,7 +235,7 @@ class Hall:
         """Somebody does not any more."""
         table.watchers.discard(watcher)
         if not table.watchers:
-            table.recalled.clear()
+            table.recall_anew()
         if not table.watchers and table.game is not None and table.pictured != table.made:
             table.pictured = table.made
             self.do(self._picture(replace(table, game=table.game.copy())))
@@ -277,7 +280,23 @@ def _play_again(shelf: Shelf, table: Table, choices: list[int]) -> None:
     game = Game.from_json(table.row.beginning, rules)
     for choice in choices:
         table.course.choose(game, choice)
+    _warmed(game, table.course)
     table.game = game
+
+
+def _from_the_beginning(game: Game) -> tuple[str, Game, Course]:
+    """The beginning of a game as it is saved; the game played again from there; and what is known of its choices."""
+    again, course = game.restarted(), Course()
+    beginning = again.to_json()
+    for choice in game.choices:
+        course.choose(again, choice)
+    _warmed(again, course)
+    return beginning, again, course
+
+
+def _warmed(game: Game, course: Course) -> None:
+    """What is worked out once for all views of a table is worked out here, aside."""
+    Views(game, Naming(), course).of(None)
 
 
 def seats_for(players: int) -> list[Seat]:

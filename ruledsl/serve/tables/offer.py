@@ -13,6 +13,7 @@ from ruledsl.packs.folders.find import find_pack, known_packs
 from ruledsl.packs.loading import load_packs
 from ruledsl.play.bots import SEATS
 from ruledsl.serve.refused import Refused
+from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,6 +56,11 @@ class Offer:
     def __init__(self, more: Sequence[str]) -> None:
         self.more = more
 
+    async def read(self) -> None:
+        """Before anything is asked of it in the event loop: the packs are read, in a thread, unless they have been."""
+        if "packs" not in vars(self):
+            await aside(getattr, self, "packs")
+
     @cached_property
     def packs(self) -> dict[str, Offered]:
         """By id. Packs that cannot be read are left out: `ruledsl validate` says what is wrong with them."""
@@ -73,6 +79,10 @@ class Offer:
             )
             for pack in by_id.values()
         }
+
+    def look_again(self) -> None:
+        """Packs have come or gone."""
+        self.__dict__.pop("packs", None)
 
     def names_of(self, ids: Sequence[str]) -> list[str]:
         """What some of these packs are loaded by; `Refused` for what is not offered."""

@@ -16,7 +16,6 @@ from ruledsl.packs.folders.below import below
 from ruledsl.packs.folders.find import find_pack
 from ruledsl.play.rules import load
 from ruledsl.serve.refused import Refused
-from ruledsl.trial import needs_trial, tried
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,17 +43,12 @@ class Shelf:
         self.most = most
         self._loaded: OrderedDict[Key, Rules] = OrderedDict()
         self._lock = threading.Lock()
-        self._trying = threading.Lock()
 
     def offered(self, names: Sequence[str], variants: Mapping[str, str]) -> Rules:
         """The rules of packs as they lie in their folders now. `Refused` with the first finding for packs that cannot be played.
 
-        Packs that were not installed are tried first.
+        Packs of strangers have to be tried before that, which a clerk does (`work/clerks.py`).
         """
-        with self._trying:
-            wrong = tried(names, variants) if needs_trial(names) else []
-        if wrong:
-            raise Refused("table-010", wrong[0].message)
         with self._lock:
             try:
                 rules = load(*names, variants=variants)

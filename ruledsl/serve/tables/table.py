@@ -7,7 +7,6 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ruledsl.dataclass import dataclass, field, replace
-from ruledsl.engine.state import layout as at
 from ruledsl.naming.errors import GameError
 from ruledsl.naming.nouns import Naming
 from ruledsl.serve.refused import Refused
@@ -15,12 +14,13 @@ from ruledsl.serve.tables.course import Course
 from ruledsl.serve.tables.journal import Row
 from ruledsl.serve.tables.seat import HOST, PERSON, Seat, new_secret, opens
 from ruledsl.serve.telling.other_times import replay_view
+from ruledsl.serve.telling.shared import Views
+from ruledsl.serve.work.aside import aside, at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from ruledsl.play.game import Game
-    from ruledsl.serve.telling.shared import Views
     from ruledsl.serve.work.budget import Budget
 
 __all__ = ["Table", "Watcher"]
@@ -34,6 +34,12 @@ class Watcher(Protocol):
     """Somebody who looks at a table: one connection of a visitor."""
 
     visitor: str
+    language: str
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose view it gets; None for that of spectators."""
+        ...
 
     def tell(self) -> None:
         """Something is new at the table, and it is in the journal."""
@@ -154,43 +160,43 @@ class Table:
 
     # ── other times ──
 
-    def recall(self, step: int, seat: int | None, language: str) -> dict[str, Any]:
-        """The view of a seat, or of spectators, after so many choices. It is kept: many look at the same."""
-        key = step, seat, language
-        if key not in self.recalled:
-            view = replay_view(self.playable, seat, self.naming(language), self.course, step)
-            self.recalled[key] = view
-            if len(self.recalled) > MOST_RECALLED:
-                self.recalled.popitem(last=False)
-        self.recalled.move_to_end(key)
-        return self.recalled[key]
+    async def recall(self, step: int, seat: int | None, language: str) -> dict[str, Any]:
+        """The view of a seat, or of spectators, after so many choices. It is kept as long as it is true: many look at the same."""
+        key, kept = (step, seat, language), self.recalled
+        if key not in kept:
+            game, course = self.playable.copy(), self.course.copy()
+            kept[key] = await aside(replay_view, game, seat, self.naming(language), course, step)
+            while len(kept) > MOST_RECALLED:
+                kept.popitem(last=False)
+        kept.move_to_end(key)
+        return kept[key]
+
+    def recall_anew(self) -> None:
+        """What is kept of other times is not true any more."""
+        self.recalled = OrderedDict()
 
     # ── choosing ──
 
-    def choose(self, made: int, option: str, visitor: str | None) -> None:
+    async def choose(self, made: int, option: str, visitor: str | None) -> None:
         """Choose an option by its id, as somebody who holds the seat that is asked (None: whoever is asked)."""
-        game = self._may_choose(made, visitor)
-        self.course.choose(game, game.decision.index_of(option))
-        self._went_on()
+        self._may_choose(made, visitor)
+        await self._go_on(lambda game, course: course.choose(game, option))
 
-    def choose_as_bot(self, made: int, choice: int) -> None:
+    async def choose_as_bot(self, made: int, choice: int) -> None:
         """A bot's choice, by its place."""
-        self.course.choose(self._may_choose(made, None), choice)
-        self._went_on()
+        self._may_choose(made, None)
+        await self._go_on(lambda game, course: course.choose(game, choice))
 
-    def place(self, made: int, amounts: Mapping[str, int], visitor: str) -> None:
+    async def place(self, made: int, amounts: Mapping[str, int], visitor: str) -> None:
         """Many choices at once, see `Game.place`."""
-        self._many(self._may_choose(made, visitor), lambda game: game.place(amounts))
+        await self._many(self._may_choose(made, visitor).decision.player, lambda game: game.place(amounts))
 
-    def leave(self, made: int, rest: str | None, visitor: str) -> None:
+    async def leave(self, made: int, rest: str | None, visitor: str) -> None:
         """Tokens as they stood, see `Game.leave`."""
-        self._many(self._may_choose(made, visitor), lambda game: game.leave(rest))
+        await self._many(self._may_choose(made, visitor).decision.player, lambda game: game.leave(rest))
 
-    def _many(self, game: Game, choose: Callable[[Game], object]) -> None:
-        player, revealed = game.decision.player, game.state.G[at.REVEALS]
-        choose(game)
-        self.course.note(game, player, revealed)
-        self._went_on()
+    async def _many(self, player: int, choose: Callable[[Game], object]) -> None:
+        await self._go_on(lambda game, course: course.note(game, player, lambda: choose(game)))
 
     def _may_choose(self, made: int, visitor: str | None) -> Game:
         game = self.playable
@@ -202,9 +208,19 @@ class Table:
             raise Refused("table-032", "Somebody else is asked.")
         return game
 
-    def _went_on(self) -> None:
-        self.played = time.time()
-        self.told = {}
+    async def _go_on(self, change: Callable[[Game, Course], object]) -> None:
+        """Something happens to a copy of the game, beside, and what everybody is told of it then is put together there.
+
+        It counts if nothing else has happened here meanwhile: else it is refused.
+        """
+        before, seen = self.playable, {(watcher.language, watcher.seat) for watcher in self.watchers}
+        game, course = before.copy(), self.course.copy()
+        namings = {language: self.naming(language) for language, _ in seen}
+        told = await at_once(_gone_on, change, game, course, namings, seen)
+        if self.game is not before:
+            raise Refused("table-030", "The game has gone on since.")
+        self.game, self.course, self.played = game, course, time.time()
+        self.told = {key: views for key, views in told.items() if views.naming == self.naming(key)}
 
     # ── taking back ──
 
@@ -216,7 +232,7 @@ class Table:
             return False
         return self.analysis or self.course.hides_nothing_since_last(self.game)
 
-    def undo(self, made: int, visitor: str) -> None:
+    async def undo(self, made: int, visitor: str) -> None:
         """Take the last choice back: one's own, that revealed nothing."""
         game = self.playable
         if made != len(game.choices):
@@ -227,12 +243,10 @@ class Table:
                 "This cannot be taken back: somebody else has chosen since, or something was revealed.",
             )
         try:
-            game.undo()
+            await self._go_on(_taken_back)
         except GameError as problem:
             raise Refused("table-031", str(problem)) from None
-        self.course.forget(len(game.choices))
-        self.recalled.clear()
-        self._went_on()
+        self.recall_anew()
 
     # ── seats ──
 
@@ -291,4 +305,24 @@ class Table:
         self.needs_holder(visitor, seat)
         self.seats[seat].name, self.seats[seat].colour = name, colour
         self.told = {}
-        self.recalled.clear()
+        self.recall_anew()
+
+
+def _taken_back(game: Game, course: Course) -> None:
+    game.undo()
+    course.forget(len(game.choices))
+
+
+def _gone_on(
+    change: Callable[[Game, Course], object],
+    game: Game,
+    course: Course,
+    namings: Mapping[str, Naming],
+    seen: Iterable[tuple[str, int | None]],
+) -> dict[str, Views]:
+    """Make a change; the views by language, of the seats that are looked at made already."""
+    change(game, course)
+    told = {language: Views(game, naming, course) for language, naming in namings.items()}
+    for language, seat in seen:
+        told[language].of(seat)
+    return told

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives.hidden import EVERYBODY
 from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.hidden import EVERYBODY
+from ruledsl.naming.errors import GameError
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
+from ruledsl.serve.telling.reasons import why_data
 from ruledsl.serve.telling.view import view_data, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from ruledsl.explain.explanation import TraceLine
     from ruledsl.naming.nouns import Naming
     from ruledsl.play.game import Game
 
-__all__ = ["at_step", "branched", "plots_data", "preview_data", "replay_view"]
+__all__ = ["at_step", "branched", "paid_data", "plots_data", "preview_data", "replay_view", "spoils_data"]
 
 MADE_UP = 0
 """The seed of what is made up for a preview: nothing that follows from it alone is shown."""
@@ -57,6 +60,64 @@ def at_step(game: Game, step: int) -> Game:
 def replay_view(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
     """The view after so many choices."""
     return view_data(view_of(at_step(game, step), seat, naming), course, options=False)
+
+
+def paid_data(game: Game, seat: int | None, naming: Naming, course: Course, step: int) -> dict[str, Any]:
+    """Why the turn of the choice `step` earned what it did: the earnings at the moment when they were paid.
+
+    `GameError` where packs do not say when that is, where nobody was paid, or where the seat may not know.
+    """
+    rules = game.rules
+    roles = rules.composition.roles
+    value = rules.program.value(roles.get("earnings", ""))
+    if value is not None and "payday" in roles and 0 < step <= len(game.choices):
+        first = course.turn_of(step - 1)
+        found = at_step(game, first)
+        for choice in game.choices[first:step]:
+            player = found.state.G[at.TURN_PLAYER]
+            found.choose(choice, until=roles["payday"])
+            if found.paused and found.state.G[at.TURN_PLAYER] == player:
+                return why_data(view_of(found, seat, naming), value.name, {value.params[0].name: player})
+            found.go_on()
+    raise GameError("G040", "Nobody was paid then.")
+
+
+def spoils_data(game: Game, naming: Naming) -> list[list[dict[str, Any]]]:
+    """What each player has earned in a game that is over, most first: by the tiles that brought it, and without a `name` what everybody earns."""
+    rules, run = game.rules, game.restarted()
+    roles, composition = rules.composition.roles, rules.composition
+    value = rules.program.value(roles.get("earnings", ""))
+    found: list[dict[str, int]] = [{} for _ in range(game.players)]
+    if not game.over or value is None or "payday" not in roles:
+        return []
+    for choice in game.choices:
+        run.choose(choice, until=roles["payday"])
+        if run.paused:
+            player = run.state.G[at.TURN_PLAYER]
+            for line in _leaves(run.why(value.name, **{value.params[0].name: player}).lines):
+                pack, _, id_ = line.source.rpartition("/")
+                tile = composition.tiles.get(id_) if pack else None
+                name = naming.text(tile.names, tile.id) if tile else ""
+                found[player][name] = found[player].get(name, 0) + line.amount
+            run.go_on()
+    return [
+        [
+            {"name": name, "coins": coins}
+            for name, coins in sorted(earned.items(), key=lambda one: -one[1])
+            if coins
+        ]
+        for earned in found
+    ]
+
+
+def _leaves(lines: Iterable[TraceLine]) -> Iterator[TraceLine]:
+    """The lines that count, each as far as it can be taken apart."""
+    for line in lines:
+        below = [child for child in line.children if child.counts]
+        if below:
+            yield from _leaves(below)
+        elif line.counts and isinstance(line.amount, int):
+            yield line
 
 
 def branched(game: Game, seat: int, step: int, seed: int) -> Game:

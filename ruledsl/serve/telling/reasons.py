@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.explain.evaluator import together
 from ruledsl.naming.errors import GameError
 from ruledsl.serve.telling.view import place_of
 
@@ -25,8 +26,13 @@ def why_data(view: SeatView, value: str, args: dict[str, Any]) -> dict[str, Any]
 
 
 def why_not_data(view: SeatView, action: str, target: str | None) -> dict[str, Any]:
-    """Why an action is not offered. `GameError` for what cannot be asked, or may not be known."""
-    return _plain(view.rules, view.why_not(action, target))
+    """Why an action is not offered; `short` is what would have to change first. `GameError` for what cannot be asked, or may not be known."""
+    found = view.why_not(action, target)
+    first = next((line for line in found.lines if line.shown), None)
+    return {
+        **_plain(view.rules, found),
+        "short": "" if first is None else first.args.get("short") or first.text,
+    }
 
 
 def _plain(rules: Rulebook, explanation: Explanation) -> dict[str, Any]:
@@ -54,16 +60,23 @@ def region_data(view: SeatView, region: str) -> dict[str, Any]:
     here = [option for option in mine if region in (option.data.get("target"), option.data.get("value"))]
     offered = {str(option.data.get("action")) for option in here}
     missing = [action for action in _aimed_at_regions(view, asking) if action not in offered]
-    reasons = [_known(partial(why_not_data, view, action, region)) for action in missing]
+    with together():
+        cost = _cost(view, asking, region)
+        reasons = [(action, _known(partial(why_not_data, view, action, region))) for action in missing]
+    refused = [{"action": action, "why": why} for action, why in reasons if why is not None]
     return {
-        "cost": _cost(view, asking, region),
+        "cost": cost,
         "options": [option.id for option in here],
-        "not": [
-            {"action": action, "why": why}
-            for action, why in zip(missing, reasons, strict=True)
-            if why is not None
-        ],
+        "not": sorted(refused, key=partial(_nearest, view, region)),
     }
+
+
+def _nearest(view: SeatView, region: str, refused: dict[str, Any]) -> tuple[bool, int]:
+    """What somebody who presses a region most likely wanted: to conquer it, unless they hold it; else what the least stands against."""
+    holder = view["regions"][region]["holder"]
+    held = any(people["race"] == holder and people["player"] == view.seat for people in view["peoples"])
+    wanted = refused["action"] == view.rules.composition.roles.get("conquest") and not held
+    return not wanted, len(refused["why"]["lines"])
 
 
 def _aimed_at_regions(view: SeatView, asking: Asking | None) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ruledsl.engine.state import layout as at
 from ruledsl.engine.state.rows import player_cell
 from ruledsl.play.decisions import Asking
+from ruledsl.play.views.view import measured
 from ruledsl.serve.telling.view import ask_data, number, view_data, view_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Views:
     def _own(self, seat: int) -> dict[str, Any]:
         rules, everybodys = self.game.rules, self._everybodys
         answers = {
-            value.name: int(rules.code.values[value.index](self.game.state, seat))
+            value.name: measured(self.game, value, seat)
             for value in rules.program.values
             if value.index in rules.openness.owners
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.draw import signs_of
 from ruledsl.explain.wording.described import InWords
 from ruledsl.naming.nouns import Naming
 from ruledsl.naming.words import LANGUAGES
@@ -37,7 +38,7 @@ def table_message(table: Table, language: str, kept: dict[str, Any] | None = Non
 
 def things_of(game: Game, language: str, drawing: str) -> dict[str, Any]:
     """What a game is played with: its tiles, pieces and words, and its map, whose `drawing` is there."""
-    board = map_data(game.state.board.map, Naming(language))
+    board = map_data(game.rules.composition, game.state.board.map, Naming(language))
     return {**_things(game.rules, language), "map": {**board, "svg": drawing}}
 
 
@@ -47,6 +48,7 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
     composition = rules.composition
     words = composition.words
     in_words = InWords(rules.program, naming)
+    emblems, drawn = signs_of(composition)
 
     def named(id_: str, names: Names | None = None) -> dict[str, str]:
         return {"id": id_, "name": naming.text(names or {}, _plain(id_))}
@@ -58,13 +60,15 @@ def _things(rules: Rules, language: str) -> dict[str, Any]:
             for v in composition.variants.values()
             if v.id in composition.chosen
         ],
-        "traits": {trait: _plain(trait) for trait in words.region_traits},
-        "stages": [named(stage) for stage in words.stages],
+        "traits": {trait: naming.trait(composition, trait) for trait in words.region_traits},
+        "stages": [named(stage, composition.text(f"word.{stage}")) for stage in words.stages],
         "tiles": {id_: _tile(in_words, naming, id_) for id_ in composition.tiles},
+        "emblems": emblems,
         "pieces": {
             id_: {
                 "name": naming.text(piece.names, _plain(id_)),
                 "symbol": piece.symbol,
+                "emblem": drawn[id_],
                 "pack": piece.pack,
                 "rules": in_words.sentences(piece.tile, id_),
             }
@@ -117,8 +121,8 @@ def _cost(rules: Rules) -> dict[str, str] | None:
     return {"value": value.name, "people": by_type["people"], "region": by_type["region"]} if fits else None
 
 
-def map_data(board: BoardMap, naming: Naming) -> dict[str, Any]:
-    """A map with its regions."""
+def map_data(composition: Composition, board: BoardMap, naming: Naming) -> dict[str, Any]:
+    """A map of some packs with its regions."""
     return {
         "id": board.id,
         "name": naming.text(board.names, _plain(board.id)),
@@ -126,7 +130,7 @@ def map_data(board: BoardMap, naming: Naming) -> dict[str, Any]:
         "rounds": board.rounds,
         "regions": {
             region.id: {
-                "name": f"{region.id} {_plain(region.traits[0])}",
+                "name": f"{region.id} {naming.trait(composition, region.traits[0])}",
                 "terrain": region.traits[0],
                 "traits": list(region.traits[1:]),
                 "borders": list(region.borders),

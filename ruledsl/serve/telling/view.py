@@ -5,23 +5,27 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ruledsl.engine.primitives.hidden import EVERYBODY
+from ruledsl.engine.state.hidden import EVERYBODY
 from ruledsl.play.views.market import Ware, market_of
 from ruledsl.play.views.view import SeatView
 from ruledsl.serve.tables.shelf import shown_place
+from ruledsl.serve.telling.story import story_data
 from ruledsl.serve.telling.words import said
 
 if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.explain.journal import LogEntry
     from ruledsl.naming.nouns import Naming
+    from ruledsl.packs.model import MapRegion
     from ruledsl.play.decisions import Asking
     from ruledsl.play.game import Game
     from ruledsl.play.rulebook import Rulebook
     from ruledsl.serve.tables.course import Course
 
-__all__ = ["ask_data", "log_data", "number", "place_of", "view_data", "view_of"]
+__all__ = ["ask_data", "log_data", "number", "place_of", "region_text", "view_data", "view_of"]
 
+MOST_TURNS = 2
+"""So many turns of each player are told with every view."""
 RECENT = 40
 """So many entries of the log come with every view."""
 
@@ -44,7 +48,7 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "rounds": seen["rounds"],
         "turn": seen["turn"],
         "over": seen["over"],
-        "phase": "" if asking is None else asking.rule.rpartition(": ")[2],
+        "phase": "" if asking is None else _phase(view, asking),
         "status": _status(view, asking, standings),
         "ask": None if asking is None else ask_data(view.rules, asking, view.seat, options=options),
         "regions": _regions(view, seen["regions"]),
@@ -53,15 +57,26 @@ def view_data(view: SeatView, course: Course, *, options: bool = True) -> dict[s
         "market": [_ware(ware) for ware in market_of(view, asking.player if asking else None)],
         "decks": seen["decks"],
         "trays": seen["trays"],
+        "aside": seen["aside"],
         "stock": seen["stock"],
         "memory": _memory(view, seen["memory"]),
         "standings": [_standing(view.rules, row) for row in standings],
         "panels": _panels(view),
+        "story": story_data(view.naming, view.standing, course, view.made)[-MOST_TURNS * view.players :],
         "log": log_data(view, course, max(view.logged - RECENT, 0), RECENT),
     }
 
 
 # ── what is asked ──
+
+
+def _phase(view: SeatView, asking: Asking) -> str:
+    """What is under way, for people: the tile that asks, or what the packs call the phase; nothing if they do not."""
+    owner, _, phase = asking.rule.rpartition(": ")
+    tile = view.rules.composition.tiles.get(owner.rpartition("/")[2])
+    if tile is not None:
+        return view.naming.text(tile.names, tile.id)
+    return view.naming.text(view.rules.composition.text(f"name.{phase.replace(' ', '_')}") or {}, "")
 
 
 def _status(view: SeatView, asking: Asking | None, standings: list[dict[str, Any]]) -> str:
@@ -115,28 +130,34 @@ def place_of(rules: Rulebook, span: Span) -> str:
 
 
 def _regions(view: SeatView, regions: dict[str, Any]) -> dict[str, Any]:
-    composition, naming = view.rules.composition, view.naming
-    owners = {people["race"]: people["player"] for people in view["peoples"]}
-    tiles, board = composition.tiles, view.map
     found = {}
-    for entry in board.regions:
+    for entry in view.map.regions:
         seen = regions[entry.id]
-        others = seen.get("others", {})
-        words = [f"{entry.id} {entry.traits[0].replace('_', ' ')}"]
-        held = [(seen["holder"], seen["tokens"]), *others.items()] if seen["holder"] else list(others.items())
-        for race, tokens in held:
-            words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
-        for id_, count in seen["pieces"].items():
-            name = naming.text(composition.pieces[id_].names, id_)
-            words.append(f"{name} ×{count}" if count > 1 else name)
-        words += [naming.text(tiles[id_].names, id_) if id_ in tiles else "?" for id_ in seen["tiles"]]
         found[entry.id] = {
             **seen,
-            "others": others,
+            "others": seen.get("others", {}),
             "memory": _memory(view, seen.get("memory", {})),
-            "text": ", ".join(words),
+            "text": region_text(view.rules, view.naming, view["peoples"], entry, seen),
         }
     return found
+
+
+def region_text(
+    rules: Rulebook, naming: Naming, peoples: list[dict[str, Any]], region: MapRegion, seen: dict[str, Any]
+) -> str:
+    """A region in words: which one it is, whose tokens stand there, and what else lies there."""
+    composition = rules.composition
+    tiles = composition.tiles
+    owners = {people["race"]: people["player"] for people in peoples}
+    words = [f"{region.id} {naming.trait(composition, region.traits[0])}"]
+    held = [(seen["holder"], seen["tokens"])] if seen["holder"] else []
+    for race, tokens in [*held, *seen.get("others", {}).items()]:
+        words.append(f"{naming.text(tiles[race].names, race)} ×{tokens} ({naming.player(owners[race])})")
+    for id_, count in seen["pieces"].items():
+        name = naming.text(composition.pieces[id_].names, id_)
+        words.append(f"{name} ×{count}" if count > 1 else name)
+    words += [naming.text(tiles[id_].names, id_) if id_ in tiles else "?" for id_ in seen["tiles"]]
+    return ", ".join(words)
 
 
 def _players(

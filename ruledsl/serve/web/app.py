@@ -18,8 +18,8 @@ from ruledsl.serve.web.doors import Doors
 from ruledsl.serve.web.files import PAGE, Files
 from ruledsl.serve.web.guard import Headers
 from ruledsl.serve.web.lobby import Lobby
+from ruledsl.serve.web.sent import sent_routes
 from ruledsl.serve.web.socket import Sockets
-from ruledsl.serve.work.aside import aside
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -44,7 +44,7 @@ def app_of(room: Room) -> ASGIApp:
 
     @asynccontextmanager
     async def running(_app: Starlette) -> AsyncIterator[None]:
-        room.hall.do(_read_ahead(room))
+        room.hall.do(room.offer.read())
         yield
         if workshop is not None:
             await workshop.close()
@@ -75,6 +75,7 @@ def _routes(room: Room, doors: Doors) -> list[BaseRoute]:
         Route("/api/upload", written(lobby.upload), methods=["POST"]),
         Route("/api/sit", written(lobby.sit), methods=["POST"]),
         Route("/api/forget", written(lobby.forget), methods=["POST"]),
+        *sent_routes(room, doors),
     ]
     if PAGE.is_dir():
         routes.append(Mount("/page", Static(directory=PAGE)))
@@ -91,11 +92,6 @@ def _workshop(room: Room, doors: Doors) -> tuple[list[BaseRoute], Workshop | Non
 
     workshop = Workshop(folder, doors, room)
     return routes_of(workshop), workshop
-
-
-async def _read_ahead(room: Room) -> None:
-    """The packs that are offered, before somebody asks for them."""
-    await aside(lambda: room.offer.packs)
 
 
 class Static(StaticFiles):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ruledsl.serve.closing import TOO_FAST
 from ruledsl.serve.telling.seats import seats_message
 from ruledsl.serve.telling.shared import Views, plain
 from ruledsl.serve.telling.things import table_message
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["AUTO", "Connection"]
 
 AUTO = "auto"
-SLOW = 4008
 
 
 class Connection:
@@ -105,7 +105,7 @@ class Connection:
     def answer(self, message: dict[str, Any]) -> None:
         """An answer, now."""
         if not self.outbox.add(plain(message)):
-            self.drop(SLOW)
+            self.drop(TOO_FAST)
 
     def hear(self, message: str) -> None:
         """Something that everybody is told once."""

@@ -53,6 +53,7 @@ class Files:
         if "table" in request.query_params:
             drawing = await self._map_of(await self.hall.find(request.query_params["table"]))
         else:
+            await self.room.offer.read()
             names = self.room.offer.names_of(packs_in(request))
             asked = {"names": names, "map": request.query_params.get("map", "")[:MOST_ID]}
             drawing = (await self.room.clerks.look(address_of(request), "map", **asked))["map"]
@@ -87,7 +88,7 @@ class Files:
         table.needs_holder(visitor_of(request, self.settings), int(seat))
         game = table.playable
         whole = game.over or table.analysis
-        return game.copy() if whole else game_for(game, int(seat), LATEST)
+        return game.copy() if whole else await aside(game_for, game.copy(), int(seat), LATEST)
 
 
 def _download(text: str, name: str, kind: str) -> Response:

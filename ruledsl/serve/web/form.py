@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,12 +14,14 @@ __all__ = [
     "Check",
     "Form",
     "amounts",
+    "bytes_in",
     "flag",
     "form_of",
     "language_of",
     "listed",
     "maybe",
     "number",
+    "options",
     "plain_args",
     "read_object",
     "text",
@@ -47,6 +50,14 @@ def flag(given: Any) -> bool:  # noqa: ANN401 - whatever came
     return isinstance(given, bool)
 
 
+def bytes_in(data: str) -> bytes:
+    """What a text in base64 stands for; `Refused` for what is none."""
+    try:
+        return base64.b64decode(data, validate=True)
+    except ValueError:
+        raise Refused("table-001", "The file has to be in base64.") from None
+
+
 def maybe(check: Check) -> Check:
     """That, or null."""
     return lambda given: given is None or check(given)
@@ -55,6 +66,11 @@ def maybe(check: Check) -> Check:
 def listed(check: Check, most: int) -> Check:
     """A list of at most so many of those."""
     return lambda given: isinstance(given, list) and len(given) <= most and all(map(check, given))
+
+
+def options(given: Any) -> bool:  # noqa: ANN401
+    """An option of each variant."""
+    return isinstance(given, dict) and len(given) < 100 and all(map(text(), given.values()))  # noqa: PLR2004
 
 
 def amounts(given: Any) -> bool:  # noqa: ANN401
@@ -82,9 +98,10 @@ def _plain(given: Any) -> bool:  # noqa: ANN401
 
 
 def read_object(raw: str | bytes) -> dict[str, Any]:
-    """The object that a text is; `Refused` table-001 if it is none."""
+    """The object that a text is; `Refused` table-001 if it is none, or if there are halves of characters in it, which cannot be written."""
     try:
         found = json.loads(raw)
+        json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise Refused("table-001", "This is no JSON.") from None
     if not isinstance(found, dict):

@@ -28,6 +28,7 @@ __all__ = [
     "Rates",
     "address_of",
     "body_of",
+    "needs_loopback",
     "needs_our_host",
     "needs_our_origin",
 ]
@@ -87,10 +88,17 @@ def needs_our_host(request: HTTPConnection, settings: Settings) -> None:
 
     A page from elsewhere can have its own name lead here; then it is that name which stands in the request.
     """
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    told = {urlsplit(origin).hostname for origin in settings.origins} | {settings.host}
+    host = _name_in(f"//{request.headers.get('host', '')}")
+    told = {*map(_name_in, settings.origins), settings.host}
     if host not in told and host not in LOOPBACK and not _is_address(host):
         raise Refused("table-003", "This server is not known by that name; it can be told with --origin.")
+
+
+def needs_loopback(request: HTTPConnection) -> None:
+    """`Refused` unless the browser calls this computer by one of its own names: no name from outside leads to what writes files here."""
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    if host not in LOOPBACK:
+        raise Refused("table-003", "This is open on this computer only, at `localhost`.")
 
 
 def needs_our_origin(request: HTTPConnection, settings: Settings) -> None:
@@ -100,6 +108,14 @@ def needs_our_origin(request: HTTPConnection, settings: Settings) -> None:
     scheme = "https" if settings.secure else "http"
     if origin not in (f"{scheme}://{request.headers.get('host', '')}", *settings.origins):
         raise Refused("table-003", "This comes from another page than this server's.")
+
+
+def _name_in(address: str) -> str:
+    """The name of a computer in an address; empty where there is none, or it is no address."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 def _is_address(host: str) -> bool:

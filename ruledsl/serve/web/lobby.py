@@ -13,9 +13,7 @@ from ruledsl.play.bots import SEATS
 from ruledsl.play.game import Game
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
-from ruledsl.serve.tables.offer import played_with
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON, Seat
-from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import address_of, body_of
 from ruledsl.serve.web.visitors import needs_cookie, visitor_of
@@ -40,12 +38,10 @@ SEAT_FORM = {
     "name": (form.text(24), False),
     "colour": (form.number(COLOURS - 1), False),
 }
+
 TABLE_FORM = {
     "packs": (form.listed(form.text(100), 24), True),
-    "variants": (
-        lambda given: isinstance(given, dict) and all(map(form.text(), given.values())) and len(given) < 100,  # noqa: PLR2004
-        False,
-    ),
+    "variants": (form.options, False),
     "map": (form.maybe(form.text()), False),
     "players": (form.number(MOST_PLAYERS), True),
     "seats": (lambda given: isinstance(given, list) and len(given) <= MOST_PLAYERS, True),
@@ -69,10 +65,17 @@ class Lobby:
     async def look(self, request: Request) -> Response:
         """Packs, bots, languages, and the visitor's own tables."""
         naming = _naming(request)
-        found = await aside(self.offer.lobby, naming)
+        await self.offer.read()
+        found = self.offer.lobby(naming)
         visitor = visitor_of(request, self.settings)
         rows = self.hall.journal.tables_of(visitor, self.settings.limits.tables_of_one) if visitor else []
-        return JSONResponse({**found, "mine": [self._mine(row, visitor, naming) for row in rows]})
+        return JSONResponse(
+            {
+                **found,
+                "installs": self.settings.alone,
+                "mine": [self._mine(row, visitor, naming) for row in rows],
+            }
+        )
 
     def _mine(self, row: Row, visitor: str, naming: Naming) -> dict[str, Any]:
         holds = self.hall.journal.holders(row.id).get(visitor, set())
@@ -93,6 +96,7 @@ class Lobby:
 
     async def set_out(self, request: Request) -> Response:
         """What some packs can be played with."""
+        await self.offer.read()
         names, language = self.offer.names_of(packs_in(request)), _naming(request).language
         asked = {"names": names, "language": language}
         return JSONResponse(await self.room.clerks.look(address_of(request), "setup", **asked))
@@ -104,50 +108,40 @@ class Lobby:
         founder = self._founder(request)
         data = form.form_of(form.read_object(await body_of(request, self.settings.limits.body)), TABLE_FORM)
         seats, mine = _seats(data["seats"], data["players"])
+        await self.offer.read()
         names, variants = self.offer.names_of(data["packs"]), data.get("variants", {})
-        # The clerk finds out whether that can be played; what was loaded there is loaded quickly here.
-        asked = {"names": names, "variants": variants, "language": "en"}
-        await self.room.clerks.look(founder.address, "setup", **asked)
-        rules = await aside(self._kept, names, variants)
-        game = begun(rules, data["players"], data.get("map"), analysis=data.get("analysis", False))
-        title = title_of(rules.composition, Naming("en"))
-        table = self.hall.set_up(game, seats, founder, title, mine)
+        packs = await self.room.clerks.begin(founder.address, names, variants)
+        rules = await aside(self.room.rules, names, variants, packs)
+        analysis = data.get("analysis", False)
+        game = await aside(begun, rules, data["players"], data.get("map"), analysis=analysis)
+        table = await self.hall.set_up(game, seats, founder, mine)
         return JSONResponse({"table": table.id})
 
     async def upload(self, request: Request) -> Response:
         """A table with a saved game."""
         founder = self._founder(request)
         raw = await body_of(request, self.settings.limits.upload)
-        text, names = await aside(self._read, raw)
+        text, names, variants = await aside(self._read, raw)
+        packs = await self.room.clerks.begin(founder.address, names, variants)
         await self.room.clerks.play_again(founder.address, text, names)
-        game = await aside(self._played_again, text, names)
-        title = title_of(game.rules.composition, Naming("en"))
-        table = self.hall.set_up(game, seats_for(game.players), founder, title, range(game.players))
+        rules = await aside(self.room.rules, names, variants, packs)
+        game = await aside(Game.from_json, text, rules)
+        table = await self.hall.set_up(game, seats_for(game.players), founder, range(game.players))
         return JSONResponse({"table": table.id})
 
-    def _kept(self, names: list[str], variants: dict[str, str]) -> Rules:
-        rules = played_with(self.hall.shelf, names, variants)
-        self.hall.shelf.keep(rules)
-        return rules
-
-    def _played_again(self, text: str, names: list[str]) -> Game:
-        game = Game.from_json(text, packs=names)
-        self.hall.shelf.keep(game.rules)
-        return game
-
-    def _read(self, raw: bytes) -> tuple[str, list[str]]:
-        """A saved game as a text, and what its packs are loaded by."""
+    def _read(self, raw: bytes) -> tuple[str, list[str], dict[str, str]]:
+        """A saved game as a text, and what its packs are loaded by, with which variants."""
         try:
             text = raw.decode("utf-8-sig")
         except ValueError:
             raise Refused("table-011", "This is no text in UTF-8.") from None
-        ids = [pack["id"] for pack in _packs_of(text)]
+        ids, variants = _packs_of(text)
         unknown = [id_ for id_ in ids if id_ not in self.offer.packs]
         if unknown:
             raise Refused(
                 "table-011", f"This game needs the pack `{unknown[0]}`, which this server does not offer."
             )
-        return text, [self.offer.packs[id_].name for id_ in ids]
+        return text, [self.offer.packs[id_].name for id_ in ids], variants
 
     async def sit(self, request: Request) -> Response:
         """A visitor who has the secret of a seat holds it, who has that of the host is one."""
@@ -211,12 +205,14 @@ def _seats(given: list[Any], players: int) -> tuple[list[Seat], list[int]]:
     return seats, mine
 
 
-def _packs_of(text: str) -> list[dict[str, Any]]:
-    """The packs that a saved game says it needs."""
+def _packs_of(text: str) -> tuple[list[str], dict[str, str]]:
+    """The ids of the packs that a saved game says it needs, and its variants."""
     data = form.read_object(text.partition("\n}")[0] + "}") if "\n}" in text else form.read_object(text)
-    packs = data.get("packs")
-    if not isinstance(packs, list) or not all(
-        isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs
+    packs, variants = data.get("packs"), data.get("variants", {})
+    if (
+        not isinstance(packs, list)
+        or not all(isinstance(pack, dict) and isinstance(pack.get("id"), str) for pack in packs)
+        or not form.options(variants)
     ):
         raise Refused("table-011", "This is no saved game of ruledsl.")
-    return packs
+    return [pack["id"] for pack in packs], variants

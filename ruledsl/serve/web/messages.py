@@ -10,10 +10,13 @@ from ruledsl.play.bots import SEATS
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.hall import seats_for
 from ruledsl.serve.tables.seat import COLOURS, HOST, PERSON
-from ruledsl.serve.telling.other_times import branched, plots_data, preview_data
+from ruledsl.serve.telling.advice import advised
+from ruledsl.serve.telling.bringing import brought
+from ruledsl.serve.telling.other_times import branched, paid_data, plots_data, preview_data, spoils_data
 from ruledsl.serve.telling.reasons import region_data, why_data, why_not_data
 from ruledsl.serve.telling.seats import link_of
 from ruledsl.serve.telling.shared import plain
+from ruledsl.serve.telling.story import story_data
 from ruledsl.serve.telling.view import log_data, view_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.connection import AUTO
@@ -22,7 +25,8 @@ from ruledsl.serve.work.aside import aside
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from ruledsl.play.views.view import SeatView
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.play.game import Game
     from ruledsl.serve.tables.hall import Hall
     from ruledsl.serve.web.connection import Connection
     from ruledsl.serve.web.form import Form
@@ -101,58 +105,85 @@ def _refuse(page: Connection, re: int | None, code: str, text: str) -> None:
 
 async def _choose(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
-    page.table.choose(data["made"], data["option"], page.visitor)
+    await page.table.choose(data["made"], data["option"], page.visitor)
     hall.record(page.table, before)
 
 
 async def _place(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
-    page.table.place(data["made"], data["amounts"], page.visitor)
+    await page.table.place(data["made"], data["amounts"], page.visitor)
     hall.record(page.table, before)
 
 
 async def _leave(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
-    page.table.leave(data["made"], data.get("rest"), page.visitor)
+    await page.table.leave(data["made"], data.get("rest"), page.visitor)
     hall.record(page.table, before)
 
 
 async def _undo(hall: Hall, page: Connection, data: dict[str, Any]) -> None:
     before = page.table.made
-    page.table.undo(data["made"], page.visitor)
+    await page.table.undo(data["made"], page.visitor)
     hall.record(page.table, before)
 
 
 # ── asking ──
 
 
-def _seen(page: Connection) -> SeatView:
-    return view_of(page.table.playable, page.seat, page.naming)
+async def _told(page: Connection, tell: Callable[..., Answer], *more: object) -> Answer:
+    """What there is to tell of the table as it stands, worked out aside: who wrote its rules may have made that long."""
+    game, seat, naming = page.table.playable.copy(), page.seat, page.naming
+    return await aside(lambda: tell(view_of(game, seat, naming), *more))
+
+
+def _asked(page: Connection, made: int) -> int:
+    """The seat of a page that wants to know what its options would do."""
+    if made != page.table.made:
+        raise Refused("table-030", "The game has gone on since.")
+    if page.seat is None or page.table.asked != page.seat:
+        raise Refused("table-032", "Somebody else is asked.")
+    return page.seat
 
 
 async def _preview(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    game, seat = page.table.playable, page.seat
-    if data["made"] != page.table.made:
-        raise Refused("table-030", "The game has gone on since.")
-    if seat is None or page.table.asked != seat:
-        raise Refused("table-032", "Somebody else is asked.")
-    return preview_data(game, seat, page.naming, data["options"])
+    seat = _asked(page, data["made"])
+    return await aside(preview_data, page.table.playable.copy(), seat, page.naming, data["options"])
+
+
+async def _brings(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    seat = _asked(page, data["made"])
+    return {"brings": await aside(brought, page.table.playable.copy(), seat, page.naming)}
+
+
+async def _advice(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    seat = _asked(page, data["made"])
+    return {"advice": await aside(advised, page.table.playable.copy(), seat, page.naming)}
 
 
 async def _why(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    return {"why": why_data(_seen(page), data["value"], data["args"])}
+    return {"why": await _told(page, why_data, data["value"], data["args"])}
+
+
+async def _paid(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
+    game, course = page.table.playable.copy(), page.table.course.copy()
+    return {"why": await aside(paid_data, game, page.seat, page.naming, course, data["step"])}
+
+
+async def _story(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
+    game, course = page.table.playable.copy(), page.table.course.copy()
+    return {"story": await aside(lambda: story_data(page.naming, game.state, course, len(game.choices)))}
 
 
 async def _why_not(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    return {"why": why_not_data(_seen(page), data["action"], data.get("target"))}
+    return {"why": await _told(page, why_not_data, data["action"], data.get("target"))}
 
 
 async def _region(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    return region_data(_seen(page), data["region"])
+    return await _told(page, region_data, data["region"])
 
 
 async def _log(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
-    return {"log": log_data(_seen(page), page.table.course, data["from"], data["count"])}
+    return {"log": await _told(page, log_data, page.table.course.copy(), data["from"], data["count"])}
 
 
 # ── looking ──
@@ -201,8 +232,8 @@ async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answe
     if game.began != "game":
         raise Refused("table-010", "This game began from a position, so there is no rematch of it.")
     base = game.state.board.id.partition(":")[0]
-    again = game.rules.new_game(game.players, seed, base, analysis=page.table.analysis)
-    heir = hall.rematch(page.table, page.founder, again)
+    again = await aside(game.rules.new_game, game.players, seed, base, analysis=page.table.analysis)
+    heir = await hall.rematch(page.table, page.founder, again)
     for watcher in page.table.watchers:
         watcher.hear(plain({"type": "moved", "table": heir.id}))
     return {"table": heir.id}
@@ -214,26 +245,30 @@ async def _rematch(hall: Hall, page: Connection, _data: dict[str, Any]) -> Answe
 async def _replay(_hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     table = page.table
     return {
-        "view": table.recall(data["step"], page.seat, page.language),
+        "view": await table.recall(data["step"], page.seat, page.language),
         "steps": len(table.playable.choices),
     }
 
 
 async def _plots(_hall: Hall, page: Connection, _data: dict[str, Any]) -> Answer:
     game = page.table.playable.copy()
-    return {"plots": await aside(plots_data, game, page.seat, page.naming)}
+    return await aside(_measured, game, page.seat, page.naming)
+
+
+def _measured(game: Game, seat: int | None, naming: Naming) -> Answer:
+    return {"plots": plots_data(game, seat, naming), "spoils": spoils_data(game, naming)}
 
 
 async def _branch(hall: Hall, page: Connection, data: dict[str, Any]) -> Answer:
     table, seat = page.table, page.seat
-    game = table.playable
+    game = table.playable.copy()
     if seat is None:
         raise Refused("table-021", "Only who sits here can go on from here.")
-    found = branched(game, seat, data["step"], secrets.randbelow(SEEDS))
+    found = await aside(branched, game, seat, data["step"], secrets.randbelow(SEEDS))
     seats = seats_for(game.players)
     for seat_here, old in zip(seats, table.seats, strict=True):
         seat_here.name, seat_here.colour = old.name, old.colour
-    return {"table": hall.set_up(found, seats, page.founder, table.row.title, range(game.players)).id}
+    return {"table": (await hall.set_up(found, seats, page.founder, range(game.players))).id}
 
 
 MESSAGES: dict[str, Message] = {
@@ -242,7 +277,11 @@ MESSAGES: dict[str, Message] = {
     "leave": Message(_leave, {**MADE, "rest": (form.maybe(form.text()), False)}, plays=True),
     "undo": Message(_undo, MADE, plays=True),
     "preview": Message(_preview, {**MADE, "options": (form.listed(form.text(), 200), True)}, changes=False),
+    "brings": Message(_brings, MADE, changes=False),
+    "advice": Message(_advice, MADE, changes=False),
     "why": Message(_why, {"value": (form.text(), True), "args": (form.plain_args, True)}, changes=False),
+    "paid": Message(_paid, {"step": (form.number(), True)}, changes=False),
+    "story": Message(_story, {}, changes=False),
     "why_not": Message(
         _why_not, {"action": (form.text(), True), "target": (form.maybe(form.text()), False)}, changes=False
     ),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocketDisconnect
 
+from ruledsl.serve.closing import BROKEN, NO_TABLE, NONSENSE, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web.connection import Connection
 from ruledsl.serve.web.form import language_of
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Sockets"]
 
 LOG = logging.getLogger("ruledsl.serve")
-NOT_ALLOWED, NO_TABLE, TOO_FAST, NONSENSE = 4003, 4004, 4008, 4009
-NORMAL, BROKEN = 1000, 1011
 
 
 class Sockets:

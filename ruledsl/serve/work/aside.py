@@ -10,15 +10,22 @@ from anyio import CapacityLimiter, to_thread
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["aside"]
+__all__ = ["aside", "at_once"]
 
 Result = TypeVar("Result")
 Given = ParamSpec("Given")
 THREADS = 2
 """They share one core, so that more of them make nothing quicker."""
 LIMITER = CapacityLimiter(THREADS)
+CHOICES = CapacityLimiter(THREADS)
+"""Threads of their own, so that who chooses waits for nobody who asks."""
 
 
 async def aside(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
     """What the work gives; whoever asks for more of it waits in order."""
     return await to_thread.run_sync(partial(work, *args, **more), limiter=LIMITER)
+
+
+async def at_once(work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs) -> Result:
+    """The same for a choice, which waits for nothing but other choices."""
+    return await to_thread.run_sync(partial(work, *args, **more), limiter=CHOICES)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.work.lane import Asked, Lane
+from ruledsl.trial import needs_trial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from ruledsl.serve.settings import Limits
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Clerks"]
 
 WORKER = "ruledsl.serve.work.worker"
-SECONDS = 60.0
-"""Then an answer is waited for no longer, and the process is ended."""
+SECONDS = {"setup": 60.0, "save": 60.0, "trial": 300.0}
+"""Then an answer of a clerk is waited for no longer, and its process is ended."""
 FRESH = 10.0
 """Seconds for which an answer is good: packs may be edited meanwhile."""
 KEPT = 200
@@ -29,28 +30,37 @@ KEPT = 200
 
 
 class Clerks:
-    """Two of them, so that nobody who looks at packs waits for a long game to be played again. `process` makes one that is asked."""
+    """Three of them, so that nobody who looks at packs waits for a long game to be played again, or for a stranger's pack to be tried.
+
+    `process` makes one that is asked.
+    """
 
     def __init__(self, packs: Path, limits: Limits, process: Callable[..., Asked]) -> None:
         arguments = (WORKER, str(packs), str(limits.compositions))
-        self.lanes = {
-            "setup": Lane(process(*arguments), limits.waiting),
-            "save": Lane(process(*arguments), limits.waiting),
-        }
+        self.lanes = {lane: Lane(process(*arguments), limits.waiting) for lane in SECONDS}
         self._kept: OrderedDict[str, tuple[float, dict[str, Any]]] = OrderedDict()
         self._coming: dict[str, asyncio.Task[dict[str, Any]]] = {}
 
-    async def look(self, asker: str, job: str, **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
-        """What `setup` or `map` answers, or has answered: who asks what is being asked already waits for that.
+    async def begin(self, asker: str, names: Sequence[str], variants: Mapping[str, str]) -> list[Any]:
+        """Which packs these are (`Composition.identity`); `Refused` if they cannot be played. Those of strangers have been tried then."""
+        lane = "trial" if needs_trial(names) else "setup"
+        found = await self._look(lane, asker, {"job": "begin", "names": names, "variants": variants})
+        return [tuple(entry) for entry in found["packs"]]
 
-        `Refused` as the job says, or if it cannot be done now.
-        """
-        key = json.dumps([job, asked], sort_keys=True)
+    async def look(self, asker: str, job: str, names: Sequence[str], **asked: Any) -> dict[str, Any]:  # noqa: ANN401 - what the job takes
+        """What `setup` or `map` answers. `Refused` as the job says, or if it cannot be done now."""
+        if needs_trial(names):
+            await self.begin(asker, names, {})
+        return await self._look("setup", asker, {"job": job, "names": names, **asked})
+
+    async def _look(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
+        """What a clerk answers, or has answered: who asks what is being asked already waits for that."""
+        key = json.dumps(asked, sort_keys=True)
         came, found = self._kept.get(key, (0.0, None))
         if found is not None and time.monotonic() - came < FRESH:
             return found
         if key not in self._coming:
-            self._coming[key] = asyncio.create_task(self._ask("setup", asker, {"job": job, **asked}))
+            self._coming[key] = asyncio.create_task(self._ask(lane, asker, asked))
             self._coming[key].add_done_callback(lambda done: self._came(key, done))
         coming = self._coming[key]
         await asyncio.wait([coming])  # whoever asked may go: the others still wait for it
@@ -68,8 +78,12 @@ class Clerks:
         """Nothing, if that is a saved game; else `Refused`."""
         await self._ask("save", asker, {"job": "save", "text": text, "names": names})
 
+    async def install(self, asker: str, data: str, agreed: str) -> dict[str, Any]:
+        """What a bundle says of itself, and whether it is installed now; else `Refused`."""
+        return await self._ask("save", asker, {"job": "install", "data": data, "agreed": agreed})
+
     async def _ask(self, lane: str, asker: str, asked: dict[str, Any]) -> dict[str, Any]:
-        found = await self.lanes[lane].ask(asked, SECONDS, asker)
+        found = await self.lanes[lane].ask(asked, SECONDS[lane], asker)
         if "refused" in found:
             raise Refused(*found["refused"])
         return found

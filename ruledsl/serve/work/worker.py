@@ -14,6 +14,8 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.offer import played_with, setup_data
 from ruledsl.serve.tables.shelf import Shelf
 from ruledsl.serve.telling.picture import drawn
+from ruledsl.serve.web.form import bytes_in
+from ruledsl.trial import needs_trial, tried
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,9 +33,11 @@ class Worker:
     def __init__(self, packs: Path, most: int) -> None:
         self.shelf = Shelf(packs, most)
         self.jobs: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "begin": self._begin,
             "setup": self._setup,
             "map": self._map,
             "save": self._save,
+            "install": _install,
         }
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -45,6 +49,14 @@ class Worker:
 
     def _rules(self, asked: dict[str, Any]) -> Rules:
         return played_with(self.shelf, asked["names"], asked.get("variants", {}))
+
+    def _begin(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Which packs these are, once it is known that they can be played. Those of strangers are tried first."""
+        names, variants = asked["names"], asked["variants"]
+        wrong = tried(names, variants) if needs_trial(names) else []
+        if wrong:
+            raise Refused("table-010", wrong[0].message)
+        return {"packs": self._rules(asked).composition.identity}
 
     def _setup(self, asked: dict[str, Any]) -> dict[str, Any]:
         """What packs can be played with together. From now on they are loaded quickly, by the server too."""
@@ -64,6 +76,22 @@ class Worker:
         except (GameError, ValueError) as problem:
             raise Refused("table-011", " ".join(str(problem).split())[:400]) from None
         return {}
+
+
+def _install(asked: dict[str, Any]) -> dict[str, Any]:
+    """A bundle, if somebody has agreed to its digest; in any case what it is."""
+    from ruledsl.exchange.known import install  # noqa: PLC0415 - hardly anybody asks for it
+    from ruledsl.exchange.parcel import opened  # noqa: PLC0415
+    from ruledsl.exchange.refused import NotInstalled  # noqa: PLC0415
+
+    try:
+        parcel = opened(bytes_in(asked["data"]), "the lobby")
+        agreed = asked["agreed"] == parcel.digest
+        if agreed:
+            install(parcel)
+    except NotInstalled as problem:
+        raise Refused("table-053", " ".join(str(problem).split())[:400]) from None
+    return {"pack": parcel.as_dict(), "installed": agreed}
 
 
 def main() -> None:

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from ruledsl.serve.refused import Refused
-from ruledsl.serve.web.guard import LOOPBACK
+from ruledsl.serve.web.guard import needs_loopback
 from ruledsl.serve.workshop.bench import Bench
 from ruledsl.serve.workshop.shop import Shop
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starlette.requests import HTTPConnection, Request
+    from starlette.requests import Request
     from starlette.responses import Response
 
     from ruledsl.serve.room import Room
     from ruledsl.serve.web.doors import Doors, Handler
 
-__all__ = ["MOST_BODY", "Workshop", "needs_loopback"]
+__all__ = ["MOST_BODY", "Workshop"]
 
 MOST_BODY = 6_000_000
 """Bytes of a request: texts of a pack that are not saved, of which there are at most 4 MB."""
@@ -54,10 +52,3 @@ class Workshop:
     async def close(self) -> None:
         """The work ends."""
         await self.bench.close()
-
-
-def needs_loopback(request: HTTPConnection) -> None:
-    """`Refused` unless the browser calls this computer by one of its own names: no name from outside leads to a workshop."""
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    if host not in LOOPBACK:
-        raise Refused("table-003", "A workshop is open on this computer only, at `localhost`.")

@@ -139,7 +139,7 @@ def _table(kind: str, spot: YamlSpot, found: Composition) -> Iterable[str]:
 def _tiles(spot: YamlSpot, found: Composition) -> list[str]:
     """Tiles; where only those that bring tokens fit, or only those that bring none, these."""
     tiles = [key for key, tile in found.tiles.items() if not tile.copy_of]
-    with_tokens = {"race": True, "tokens_of": True, "trays": True, "power": False}
+    with_tokens = {"race": True, "tokens_of": True, "trays": True, "aside": True, "power": False}
     wanted = with_tokens.get(spot.path[-1] if spot.path else "")
     if wanted is None:
         return tiles

@@ -40,7 +40,7 @@ def sentence_fault(place: Place) -> Fault:
     """What is said of a sentence of which a single word is not all that is wrong, with the trigger that is meant if it can be told."""
     first = place.pieces[place.first]
     message = f"`{first.text}` begins no rule: what happens when something has happened is said with `after` and what has happened."
-    advice = "Write it as in `after my conquest if CONDITION: you gains 1 coins`."
+    advice = "Write it as in `after my conquest if CONDITION: you gain 1 coin`."
     texts = [piece.text for piece in place.pieces[: place.end]]
     last = next((n for n in range(place.first + 1, place.end) if texts[n] in {":", "if"}), None)
     plain = Fault("L017", message, first.start, first.end, help=advice)

@@ -94,11 +94,24 @@ def _fault(place: Place) -> Fault:
         number = re.match("[0-9]+", text)
         apart = f"{number[0]} {text[number.end() :].lstrip('_')}" if number else text
         return Fault("L027", "A number and a word run together.", start, end, suggestion=apart)
+    if text == "I":
+        return Fault("L006", "Who bears a rule is `me`, and its player `you`.", start, end, suggestion="you")
+    if text in {",", "."} and _is_between_digits(place):
+        written = place.written(place.at - 1, place.at + 2)
+        return Fault("L007", f"Numbers are whole: `{written}` is none.", start, end, "a whole number")
     small = _small(text)
     if small and text != text.lower():
         message = f"`{text}` has capital letters: everything is written small."
         return Fault("L006", message, start, end, suggestion=small)
     return _unknown(text, start, end)
+
+
+def _is_between_digits(place: Place) -> bool:
+    """Is it the point of a number such as `1.5`?"""
+    before, after = place.before, place.pieces[place.at + 1 : place.at + 2]
+    if before is None or not after:
+        return False
+    return before.kind == after[0].kind == "number" and before.end + 1 == after[0].start
 
 
 def _possessive(place: Place) -> str:

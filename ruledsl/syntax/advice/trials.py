@@ -27,6 +27,8 @@ FAR: Final = 40  # words back to where a bracket may have to begin
 LONGEST_PHRASE: Final = max(map(len, PHRASES))
 OFTEN: Final = frozenset({"each", "every"})
 AS_LONG_AS: Final = frozenset({"while", "when", "whenever", "during", "in"})
+AGREEING: Final = {"you": {"gains": "gain", "pays": "pay"}, "1": {"coins": "coin"}}
+"""Behind what a word is another one."""
 SHORTEST: Final = 2  # letters of a word that may be a misspelling
 BEFORE_BRACKETS: Final = frozenset(
     "of in for by over not and or if then else to from where + - * / ( with at least most is".split()
@@ -124,9 +126,16 @@ def _phrases(place: Place) -> Iterator[Trial]:
             written = tuple(texts[index : index + length])
             if index + length > place.end:
                 continue
-            for meant in PHRASES.get(written, ()):
+            for known in PHRASES.get(written, ()):
+                meant = tuple(_agreeing(place, index, word) for word in known)
                 message = f"`{_shown(place, index, length)}` is not how the language says it here."
                 yield Trial(index, length, meant, "L017", message)
+
+
+def _agreeing(place: Place, index: int, word: str) -> str:
+    """A word in the person or number of what stands before it."""
+    before = place.pieces[index - 1].text if index > place.first else ""
+    return AGREEING.get(before, {}).get(word, word)
 
 
 def _shown(place: Place, index: int, length: int) -> str:
@@ -171,8 +180,9 @@ def _misspelt(place: Place) -> Iterator[Trial]:
             continue
         possible = wanted(place.stack_at(index))
         words = [word for word, name in grammar().words.items() if name in possible and word != piece.text]
-        for meant in nearest(piece.text, words, 4):
-            if piece.text not in RESERVED or not _is_plain(piece.text, meant):
+        for meant in dict.fromkeys(_agreeing(place, index, word) for word in nearest(piece.text, words, 4)):
+            is_likely = piece.text not in RESERVED or not _is_plain(piece.text, meant)
+            if is_likely and meant != piece.text:
                 yield Trial(index, 1, (meant,), "L003", f"`{piece.text}` is not a word of the language.")
 
 
@@ -253,6 +263,9 @@ def _sentences(place: Place) -> Iterator[Trial]:
     if texts[first + 2 : first + 3] == [":"] and texts[first] in AS_LONG_AS:
         message = "In which stage rules hold is said by its name alone, before a colon."
         yield Trial(first, 1, (), "L017", message)
+    if texts[first + 1 : first + 2] in (["my"], ["here"]) and texts[first] not in RESERVED:
+        name, whose = texts[first : first + 2]
+        yield Trial(first, 2, (whose, name), "L017", f"`{whose}` stands before what it is said of.")
     for index in place.backwards(FAR):
         message = f"`{_shown(place, index, 3)}` is not how the language says it here."
         match texts[index : index + 5]:

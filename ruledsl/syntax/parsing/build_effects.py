@@ -32,11 +32,16 @@ from ruledsl.vocabulary.effects import ACTS
 
 __all__ = ["MAKERS"]
 
+TOKEN, TOKENS = "token", "tokens"
+"""One, and several, of what peoples have: in the tree it is the one."""
+
 
 def _move(made: Made) -> Effect:
     amount, kind, owner, source, target = (made[index] for index in (1, 2, 4, 6, 8))
     if not isinstance(amount, Amount):
         amount = Amount(amount, span=amount.span)
+    if kind.text == TOKENS:
+        kind = Word(TOKEN, span=kind.span)
     return Move(amount, kind, owner, source, target, span=made.span)
 
 

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any, Final
 
 from ruledsl.dataclass import dataclass
+from ruledsl.store import store
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "tables"]
+__all__ = ["LANGUAGE_VERSION", "RESERVED", "Grammar", "grammar", "tables", "tables_beside"]
 
 LANGUAGE_VERSION: Final = 1
 
@@ -47,13 +48,30 @@ def grammar() -> Grammar:
 
 @cache
 def tables() -> dict[str, Any]:
-    """What lark makes of the grammar, as it lies beside it; made anew, which takes much longer, if it is not of this grammar."""
-    try:
-        stored: dict[str, Any] = json.loads((folder() / TABLES).read_bytes())
-    except (OSError, ValueError):
-        stored = {}
-    if stored.get("grammar") == fingerprint(grammar_text()):
-        return stored
-    from ruledsl.syntax.parsing.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
+    """What lark makes of the grammar: as it lies beside it, or as it was kept; made, which takes much longer, if neither is of this grammar."""
+    text = grammar_text()
+    name = f"grammar-{fingerprint(text)}"
+    found = tables_beside() or _of(text, store().get(name) or b"")
+    if found is None:
+        from ruledsl.syntax.parsing.larktables import tables_of  # noqa: PLC0415 - who only asks for words does not need lark
 
-    return tables_of(grammar_text())
+        found = tables_of(text)
+        store().put(name, json.dumps(found).encode())
+    return found
+
+
+def tables_beside() -> dict[str, Any] | None:
+    """Those that lie beside the grammar, if they are of it."""
+    try:
+        return _of(grammar_text(), (folder() / TABLES).read_bytes())
+    except OSError:
+        return None
+
+
+def _of(text: str, stored: bytes) -> dict[str, Any] | None:
+    """Stored tables, if they are of this grammar."""
+    try:
+        found = json.loads(stored)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) and found.get("grammar") == fingerprint(text) else None

@@ -1,4 +1,4 @@
-"""What lark makes of the grammar, as plain data: the file `grammar/ruledsl.tables.json`, written by `python -m ruledsl.syntax.parsing.larktables`.
+"""What lark makes of the grammar, as plain data. The build puts it down beside the grammar (`hatch_build.py`).
 
 Lark puts its tables down and takes them up again itself; `Lark.save` would do the same with a pickle.
 """
@@ -6,7 +6,7 @@ Lark puts its tables down and takes them up again itself; `Lark.save` would do t
 from __future__ import annotations
 
 import json
-import re
+import os
 from typing import Any
 
 from lark import Lark, __version__
@@ -15,7 +15,7 @@ from lark.lexer import TerminalDef
 
 from ruledsl.syntax.parsing.grammarfile import TABLES, fingerprint, folder, grammar_text
 
-__all__ = ["lark_of", "tables_of", "written"]
+__all__ = ["lark_of", "put_down", "tables_of"]
 
 
 def tables_of(text: str) -> dict[str, Any]:
@@ -68,10 +68,10 @@ def _numbered(table: dict[str, Any]) -> dict[int, Any]:
     return {int(key): value for key, value in table.items()}
 
 
-def written(tables: dict[str, Any]) -> str:
-    """As it stands in the file: a line for each terminal, rule and state."""
-    return re.sub(r',("[0-9]+":{)', r",\n\1", json.dumps(tables, separators=(",", ":"))) + "\n"
-
-
-if __name__ == "__main__":
-    (folder() / TABLES).write_text(written(tables_of(grammar_text())), encoding="utf-8")
+def put_down() -> None:
+    """Write them beside the grammar, all or nothing."""
+    place, text = folder() / TABLES, grammar_text()
+    content = json.dumps(tables_of(text), separators=(",", ":"))
+    unfinished = place.with_suffix(f".{os.getpid()}")
+    unfinished.write_text(content, encoding="utf-8")
+    unfinished.replace(place)

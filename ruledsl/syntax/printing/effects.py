@@ -15,6 +15,9 @@ from ruledsl.vocabulary.levels import ATOM, CHAIN, EXPR
 __all__ = ["SIMPLE", "block", "effect"]
 
 
+TOKEN: Final = "token"  # noqa: S105 - of a race
+
+
 def _short(expr: Expr) -> tuple[Expr, int]:
     return expr, CHAIN
 
@@ -30,16 +33,29 @@ def _asking(asking: Expr | None) -> Parts:
 
 def _move(node: tree.Move) -> Parts:
     amount = node.amount.value
-    parts: Parts = ["move ", "all" if amount is None else _amount(amount), f" {node.kind.text}"]
+    kind = _counted(TOKEN, amount) if node.kind.text == TOKEN else node.kind.text
+    parts: Parts = ["move ", "all" if amount is None else _amount(amount), f" {kind}"]
     for word, value in (("of", node.owner), ("from", node.source), ("to", node.target)):
         if value is not None:
             parts += [f" {word} ", _short(value)]
     return parts
 
 
+def _counted(word: str, amount: Expr | None) -> str:
+    """One of it, or several."""
+    return word if isinstance(amount, tree.Number) and amount.value == 1 else f"{word}s"
+
+
+def _coins(node: tree.Gains | tree.Pays, verb: str) -> Parts:
+    """Who gains or pays, in the person that is theirs, and how much."""
+    is_you = isinstance(node.player, tree.Pronoun) and node.player.word == "you"
+    coins = _counted("coin", node.amount)
+    return [_short(node.player), f" {verb if is_you else f'{verb}s'} ", _amount(node.amount), f" {coins}"]
+
+
 def _pays(node: tree.Pays) -> Parts:
     receiver: Parts = [" to ", _short(node.receiver)] if node.receiver else []
-    return [_short(node.player), " pays ", _amount(node.amount), " coins", *receiver]
+    return [*_coins(node, "pay"), *receiver]
 
 
 def _act(node: tree.Act) -> Parts:
@@ -56,6 +72,7 @@ SIMPLE: Final[dict[type[Node], Callable[[Any], Parts]]] = {
     tree.Do: lambda node: [f"do {node.name.text}", *args_parts(node.args)],
     tree.Choose: _choose,
     tree.Move: _move,
+    tree.Gains: lambda node: _coins(node, "gain"),
     tree.Pays: _pays,
     tree.Collect: lambda node: [f"collect {node.name.text}", *args_parts(node.args)],
     tree.Act: _act,

@@ -219,13 +219,18 @@ def joined(parts: Parts) -> str:
 
 
 def broken(expr: Expr, level: int, margin: int, width: int) -> str:
-    """The expression over several lines in brackets, the later ones indented by `margin`. Parts that fit stay whole."""
+    """The expression over several lines in brackets, the later ones indented by `margin`. Parts that fit stay whole.
+
+    A question with what it is about is no list: if it fits, it stays on a line of its own.
+    """
     parts = segments(expr)
     if _atom(expr):
         return flat(expr, level)
     if len(parts) == 1:
         text = _broken_segment(parts[0], margin, width)
         return f"({text})" if _in_brackets(expr, level) else text
+    if isinstance(expr, Call) and margin + len(inside(expr)) < width:
+        return f"(\n{' ' * margin}{inside(expr)})"
     return "(" + f"\n{' ' * margin}".join(_fitted(part, margin, width) for part in parts) + ")"
 
 

@@ -201,7 +201,7 @@ class Exchange(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gains(Node):
-    """`you gains 2 coins`."""
+    """`you gain 2 coins`."""
 
     rule = "gains"
     written = "{player:chain} gains {amount:atom} coins"
@@ -212,7 +212,7 @@ class Gains(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pays(Node):
-    """`you pays 2 coins [to player]`; to the supply if nobody is named."""
+    """`you pay 2 coins [to player]`; to the supply if nobody is named."""
 
     player: Expr
     amount: Expr

@@ -49,10 +49,8 @@ def _uses(clause: Clause) -> list[tuple[Declared, Span]]:
         case ModifierDef(value=target) | TriggerDef(event=target) | PermitDef(permission=target):
             found.append((target, clause.origin.span))
     for node in clause.nodes:
-        match node:
-            case t.ValueOf(value=used) | t.Defined(define=used) | t.Recall(memory=used):
-                found.append((used, node.span))
-            case t.CanDo(permission=used) | t.TDo(event=used):
-                found.append((used, node.span))
+        used = t.asked_in(node) or t.raised_in(node)
+        if used is not None:
+            found.append((used, node.span))  # type: ignore[union-attr]  # places ask nothing
     first = {used.origin.owner.pack: (used, span) for used, span in reversed(found)}
     return [*first.values()]

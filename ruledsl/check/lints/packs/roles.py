@@ -68,6 +68,7 @@ ROLES = {
     "cost": Role("a value of a people for a region that is a number", _of_regions),
     "region_income": Role("a value of a people for a region that is a number", _of_regions),
     "earnings": Role("a value of a player that is a number", _of_players),
+    "payday": Role("an event or phase of a player", _events(PLAYER)),
     "conquest": Role("a permission of a region by a people", _permissions),
     "stand_ins": Role("a trait of pieces", lambda program: program.piece_traits),
     "rooted": Role("a trait of pieces", lambda program: program.piece_traits),

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.graph import Clause, clauses
+from ruledsl.check.graph import Clause, clauses, walk
 from ruledsl.check.lints.unused.switched import switched_off
 from ruledsl.check.program import (
     ActionDef,
@@ -43,7 +43,7 @@ HOLES = {
 """Texts that every game has, with what fills them."""
 PLAIN = ("action", "ask", "stop", "during")
 """Families of texts that nothing is filled into."""
-NAMING = ("as", "until", "name", "chapter")
+NAMING = ("as", "until", "name", "chapter", "trait")
 """Families of texts for rules in words that nothing is filled into."""
 ASKED = {"some": {"holds"}, "amount": {"amount"}, "is": {"value", "holds"}}
 """Families for what is asked in conditions, with what fills them beside its parameters."""
@@ -121,7 +121,10 @@ def _known(program: Program) -> dict[str, set[str]]:
         "action": {action.name for action in program.actions},
         "event": {event.name for event in program.events},
         "forbid": {forbid.reason for forbid in program.forbids},
-        "ask": {name for event in offers for name in (event, f"{event}.{event}")},
+        "ask": {name for event in offers for name in (event, f"{event}.{event}")}
+        | {f"{action.phase.name}.{action.name}" for action in program.actions},
+        "not": {f"{action.name}.{name}" for action in program.actions for name in _compared(action)},
+        "trait": set(program.traits),
         "chose": set[str](),
         "stop": offers,
         "during": offers,
@@ -156,9 +159,19 @@ def _known(program: Program) -> dict[str, set[str]]:
     return found
 
 
+def _compared(action: ActionDef) -> set[str]:
+    """The values, definitions and memories that the condition of an action speaks of."""
+    found = set()
+    for node in walk(action.condition):
+        declared = t.asked_in(node)
+        if declared is not None and not isinstance(declared, PermissionDef):
+            found.add(declared.name)
+    return found
+
+
 def _asking(clause: Clause) -> tuple[set[str], set[str], set[str]]:
     """The names that a clause gives to something, to what is chosen, to what may be done."""
-    bound = [var for node in clause.nodes if isinstance(var := getattr(node, "var", None), t.Var)]
+    bound = [var for node in clause.nodes if (var := t.bound_in(node)) is not None]
     names = {var.name for var in (*bound, *getattr(clause.what, "params", ()))}
     chosen = {node.var.name for node in clause.nodes if isinstance(node, t.TChoose)}
     return names, chosen, {node.name for node in clause.nodes if isinstance(node, t.TMay)}
@@ -216,6 +229,10 @@ def _filled(program: Program, key: str, declared: Mapping[str, list[Declared]]) 
         return set()
     if family == "chose":
         return _CHOICE
+    if family == "not":
+        return set().union(
+            *(_compared(action) for action in program.actions if action.name == name.partition(".")[0])
+        )
     if family in ("says", "word", "piece", *ASKED, *WRITTEN, *CHANGED):
         return _worded(program, family, name, declared.get(name, []))
     events = ("event", "before", "after", "instead")

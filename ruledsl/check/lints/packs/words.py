@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
 __all__ = ["words_can_be_said"]
 
-RESERVED_PLACES = ("tray", "box", "hand", "token", "tokens")
+RESERVED_PLACES = ("tray", "aside", "box", "hand", "token", "tokens")
 """What `move` understands before it looks for pieces."""
+
+
+FREE = frozenset({"coin", "gain", "pay"})
+"""Other forms of words, where no rule could mean a name: things were called so before these were read."""
 
 
 def words_can_be_said(program: Program, diagnostics: Diagnostics) -> None:
     """No terrain, piece, tile … is called like a word of the language."""
-    language = set(grammar().words)
+    language = grammar().words.keys() - FREE
     for what, word, span in _words(program):
         if word in language or (what == "piece" and word in RESERVED_PLACES):
             message = f"`{word}` is a word of the language, so no rule can name the {what} `{word}`."

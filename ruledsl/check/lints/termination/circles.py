@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check import typed as t
 from ruledsl.check.bounds.answers import Unit as Asked
 from ruledsl.check.bounds.answers import asked_by
 from ruledsl.check.graph import Clause, Link, circle_in, clauses, strongly_connected
@@ -46,8 +45,7 @@ def _graph(program: Program) -> Graph:
 
 
 def _links(clause: Clause) -> list[Link[Asked]]:
-    asking = (node for node in clause.nodes if isinstance(node, t.TExpr))
-    return [Link(unit, node.span) for node in asking if (unit := asked_by(node)) is not None]
+    return [Link(unit, node.span) for node in clause.nodes if (unit := asked_by(node)) is not None]  # type: ignore[union-attr]
 
 
 def _report(way: list[tuple[Asked, Link[Asked]]], diagnostics: Diagnostics) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ruledsl.check.bounds.answers import asked_by
 from ruledsl.check.graph import Clause, Link, children, clauses, strongly_connected
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, PermissionDef, ValueDef
-from ruledsl.check.typed import TDo, TExpr
+from ruledsl.check.typed import raised_in
 
 if TYPE_CHECKING:
     from ruledsl.check.program import Program
@@ -103,7 +103,7 @@ def _near(clause: Clause) -> _Near:
         node, depth = waiting.pop()
         own = max(own, depth)
         waiting += [(part, depth + 1) for part in children(node)]
-        other = node.event if isinstance(node, TDo) else asked_by(node) if isinstance(node, TExpr) else None
+        other = raised_in(node) or asked_by(node)
         if other is not None:
             others[other] = max(others.get(other, 0), depth)
     return _Near(own, others)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ruledsl.check import typed as t
-from ruledsl.check.bounds.answers import Answers, asked_by, consisting_of, parts_of
+from ruledsl.check.bounds.answers import Answers, asked_by, consisting_of
 from ruledsl.check.bounds.doing import Doing
 from ruledsl.check.bounds.ranges import Ranges
 from ruledsl.check.bounds.sizes import Sizes
@@ -123,13 +123,9 @@ class _Effort:
     def _below(self, thing: Thing) -> list[Thing]:
         """What a thing consists of, and what it asks or raises."""
         match thing:
-            case t.TExpr():
-                unit = asked_by(thing)
-                return [*parts_of(thing), *([unit] if unit is not None else [])]
-            case t.TDo(event=event):
-                return [*_inside(thing), event]
-            case t.TEffect():
-                return _inside(thing)
+            case t.TExpr() | t.TEffect():
+                called = t.raised_in(thing) or asked_by(thing)
+                return [*_inside(thing), *([called] if called is not None else [])]
         return list(consisting_of(thing))
 
     def _heaviest(self, thing: Thing, met: Container[int]) -> Thing | None:
@@ -156,7 +152,7 @@ class _Effort:
             return f"It goes over {', for each of these over '.join(loops)}."
         names: Counter[str] = Counter()
         for node in walk(place) if isinstance(place, t.TExpr | t.TEffect) else ():
-            called = node.event if isinstance(node, t.TDo) else asked_by(node)
+            called = t.raised_in(node) or asked_by(node)
             if called is not None:
                 names[called.name] += 1
         for name, count in names.most_common(1):
@@ -188,9 +184,9 @@ class _Effort:
         return found
 
 
-def _inside(effect: t.TEffect) -> list[Thing]:
+def _inside(node: t.TExpr | t.TEffect) -> list[Thing]:
     found: list[Thing] = []
-    for part in children(effect):
+    for part in children(node):
         if isinstance(part, t.TExpr | t.TEffect):
             found.append(part)
         else:

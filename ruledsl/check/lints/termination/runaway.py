@@ -51,7 +51,7 @@ def events_end(program: Program, diagnostics: Diagnostics) -> None:
 
 
 def _links(clause: Clause) -> list[Link[EventDef]]:
-    return [Link(node.event, node.span) for node in clause.nodes if isinstance(node, t.TDo)]
+    return [Link(event, node.span) for node in clause.nodes if (event := t.raised_in(node)) is not None]  # type: ignore[union-attr]
 
 
 class _Sure:
@@ -104,7 +104,7 @@ def _once(event: EventDef) -> list[t.TDo]:
 
 
 def _is_raised(event: EventDef, part: object) -> bool:
-    return isinstance(part, t.TDo) and part.event is event
+    return t.raised_in(part) is event
 
 
 def _anew(block: t.TBlock, given: list[t.TExpr | None], event: EventDef) -> list[t.TDo]:

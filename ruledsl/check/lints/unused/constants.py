@@ -35,7 +35,7 @@ def _vary(clause: Clause, diagnostics: Diagnostics) -> None:
             always = "always holds" if known else "never holds"
             diagnostics.warning("R024", f"This condition {always}.", condition.span)
     for node in clause.walk():
-        amount = _amount(node)
+        amount = t.amount_of(node)  # type: ignore[arg-type]
         known = constant(amount) if amount is not None else None
         if amount is not None and known is not None and known <= 0:
             message = "This happens 0 times, so it does nothing."
@@ -91,22 +91,4 @@ def _conditions(clause: Clause) -> Iterator[t.TExpr]:
     ):
         yield rule.condition
     for node in clause.walk():
-        match node:
-            case t.TIf(branches=branches):
-                yield from (condition for condition, _ in branches)
-            case t.Filter(condition=condition) | t.Either(condition=condition):
-                yield condition
-            case t.Count(condition=found) | t.Exists(condition=found) | t.Fold(condition=found):
-                yield from (found,) if found is not None else ()
-
-
-def _amount(node: object) -> t.TExpr | None:
-    match node:
-        case t.TRepeat(times=times):
-            return times
-        case t.TMoveTokens(amount=amount) | t.TMovePieces(amount=amount):
-            return amount
-        case t.TCoins(amount=amount):
-            return amount
-        case _:
-            return None
+        yield from t.conditions_in(node)

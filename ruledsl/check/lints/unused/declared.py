@@ -54,29 +54,13 @@ def _all_written(clause: Clause) -> set[int]:
 
 
 def _looked_at(node: object) -> tuple[object, ...]:
-    match node:
-        case t.ValueOf(value=value) | t.TCollect(value=value):
-            return (value,)
-        case t.Defined(define=define):
-            return (define,)
-        case t.CanDo(permission=permission):
-            return (permission,)
-        case t.Recall(memory=memory):
-            return (memory,)
-        case t.TSwap(left=left, right=right):
-            return (left.memory, right.memory)
-        case _:
-            return ()
+    """What is asked; what is exchanged with something else is read for that."""
+    spots = t.written_in(node)
+    return (t.asked_in(node), *(spot.memory for spot in spots if len(spots) > 1))
 
 
 def _written(node: object) -> tuple[object, ...]:
-    match node:
-        case t.TWrite(spot=spot):
-            return (spot.memory,)
-        case t.TSwap(left=left, right=right):
-            return (left.memory, right.memory)
-        case _:
-            return ()
+    return tuple(spot.memory for spot in t.written_in(node))
 
 
 def _read_only(program: Program, read: set[int], elsewhere: set[str], diagnostics: Diagnostics) -> None:

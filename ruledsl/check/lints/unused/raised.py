@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruledsl.check import typed as t
 from ruledsl.check.graph import Clause, clauses
 from ruledsl.check.program import EventDef
+from ruledsl.check.typed import raised_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def _raised(program: Program) -> set[EventDef]:
 
 
 def _done(clause: Clause) -> set[EventDef]:
-    return {node.event for node in clause.nodes if isinstance(node, t.TDo)}
+    return {event for node in clause.nodes if (event := raised_in(node)) is not None}
 
 
 def _waiting(program: Program) -> Iterator[tuple[EventDef, str, Span]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import FOUND, packs_exist
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["test_command"]
 
-TEST_HELP = """Run the scenarios of packs: positions, choices, and what must come of them.
+TEST_HELP = """
+A scenario is a position, some choices, and what must come of them.
 
 \b
   ruledsl test smallworld
@@ -25,18 +27,18 @@ TEST_HELP = """Run the scenarios of packs: positions, choices, and what must com
   ruledsl test path/to/my-pack/scenarios/gnomes.yaml
   ruledsl test --record evening.json --name gnomes_dig --last 2 -o my-pack/scenarios/gnomes.yaml
 
-Of a scenario that fails everything is listed that differs, with what was expected, what was found, and why it is so.
+If a scenario fails, the command lists every difference: what was expected, what was found, and why.
 
---record makes a scenario of a saved game: it begins where the game stands, for you to go on with, or with --last that many choices before, and then
-makes these choices and compares what they changed. A file that is there gets one more scenario. PACKs are then those of the game that are not found
-under their ids. While you play, the command `record` does the same.
+--record makes a scenario of a saved game. The scenario begins where the game stands, or with --last that many choices earlier, and then
+makes these choices and compares what they changed. An existing file gets one more scenario. PACKs are then packs of the game that are
+not found under their ids. While you play, the command `record` does the same.
 
-Exit code 0: all passed; 1: some did not, or fewer rules were reached than --min asks for; 2: nothing to run.
+Exit code 0: all passed; 1: some failed, or they reached fewer rules than --min asks for; 2: nothing to run.
 """
 
 
-@click.command("test", help=TEST_HELP, short_help="Run the scenarios of packs.")
-@click.argument("packs", nargs=-1, metavar="PACK...")
+@click.command("test", help=TEST_HELP)
+@click.argument("packs", nargs=-1, type=PACK, metavar="PACK...")
 @click.option("--coverage", is_flag=True, help="Say which rules no scenario has reached.")
 @click.option(
     "--min",
@@ -52,7 +54,7 @@ Exit code 0: all passed; 1: some did not, or fewer rules were reached than --min
 )
 @click.option("--quiet", is_flag=True, help="Only what failed, and the counts.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--record", "saved", metavar="FILE", help="Make a scenario of a saved game instead.")
+@click.option("--record", "saved", type=FILE, metavar="FILE", help="Make a scenario of a saved game instead.")
 @click.option("--name", metavar="NAME", help="What --record calls it; without it, as the file.")
 @click.option(
     "--last",
@@ -62,7 +64,11 @@ Exit code 0: all passed; 1: some did not, or fewer rules were reached than --min
     help="How many choices before the end of the game --record begins.",
 )
 @click.option(
-    "-o", "output", metavar="FILE", help="Where to put what --record makes; without it, it is shown."
+    "-o",
+    "output",
+    type=FILE,
+    metavar="FILE",
+    help="Where to put what --record makes; without it, it is shown.",
 )
 @click.pass_context
 def test_command(  # noqa: PLR0913, PLR0917 - one for each option

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import click
 
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.refusal import FOUND, packs_exist
 
 __all__ = ["upgrade_command"]
 
-UPGRADE_HELP = """Write the new names of whatever the packs that yours builds on call otherwise than they did.
+UPGRADE_HELP = """
+A pack says under `renamed:` which names have changed, and since which version.
 
 \b
   ruledsl upgrade path/to/my-pack
   ruledsl upgrade path/to/my-pack --diff
 
-Only the names change; comments and layout stay. Each file is written in one step, and only if there are no more errors afterwards.
-What the names are since which version, packs say themselves, under `renamed:`.
+Only the names change; comments and layout stay. Each file is written in one step, and only if that adds no error.
 
 Exit code 0: done, or nothing to do; 1: with --diff, files that would change; 2: no such pack.
 """
 
 
-@click.command("upgrade", help=UPGRADE_HELP, short_help="Write new names for old ones.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("upgrade", help=UPGRADE_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option("--diff", is_flag=True, help="Write nothing, show what would change.")
 @click.pass_context
 def upgrade_command(ctx: click.Context, packs: tuple[str, ...], diff: bool) -> None:  # noqa: FBT001 - click gives it by name

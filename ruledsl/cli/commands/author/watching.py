@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import FOUND, packs_exist
 from ruledsl.dataclass import dataclass, field
@@ -22,14 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Watch", "watch_command"]
 
-WATCH_HELP = """Look on while you write: at every save of a file, what is wrong with the packs, and the scenarios that are about what was changed.
-
+WATCH_HELP = """
 \b
   ruledsl watch path/to/my-pack
   ruledsl watch path/to/my-pack --once
 
-Findings in the files that were changed come first. A change of a tile runs the scenarios that name it, one of a file of scenarios those in it,
-one of anything else all of them. Scenarios run when there are no errors. Ctrl-C ends it.
+Findings in changed files come first. A changed tile runs the scenarios that name it, a changed file of scenarios runs its own, and any
+other change runs all of them. Scenarios run only if there are no errors. Ctrl-C ends the command.
 
 Exit code 0: ended; with --once 1: something was found; 2: no such pack.
 """
@@ -43,8 +43,8 @@ Stamps = dict[Path, tuple[int, int]]
 """When files were changed last, and how large they are."""
 
 
-@click.command("watch", help=WATCH_HELP, short_help="Findings and scenarios at every save.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("watch", help=WATCH_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option("--once", is_flag=True, help="Look once at everything, and end.")
 @click.pass_context
 def watch_command(ctx: click.Context, packs: tuple[str, ...], once: bool) -> None:  # noqa: FBT001 - click gives it by name

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import click
 
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal, packs_exist
 
 __all__ = ["lsp_command"]
 
-LSP_HELP = """The language server: findings while you type, completion, meanings, renaming, fixes. Editors start it; docs/editors.md says how.
+LSP_HELP = """
+Your editor starts it and gets findings while you type, completion, hovers, renaming and fixes; docs/editors.md says how.
 
-It speaks over standard input and output, or with --port over a WebSocket, to this computer only unless --host says otherwise. Each file is
-looked at with its pack and what that requires; PACKs are looked at together with it.
+The server uses standard input and output, or with --port a WebSocket, on this computer only unless --host says otherwise. It checks
+each file with its pack and what that requires, together with the PACKs that you name.
 
 \b
   ruledsl lsp
@@ -24,8 +26,8 @@ MISSING = "The language server needs one more package: install `ruledsl[lsp]` (i
 SOCKET = "A language server over a WebSocket needs one more package: install `websockets`."
 
 
-@click.command("lsp", help=LSP_HELP, short_help="The language server.")
-@click.argument("packs", nargs=-1, metavar="[PACK...]")
+@click.command("lsp", help=LSP_HELP)
+@click.argument("packs", nargs=-1, type=PACK, metavar="[PACK...]")
 @click.option(
     "--stdio", is_flag=True, help="Over standard input and output, as without it; some editors say so."
 )

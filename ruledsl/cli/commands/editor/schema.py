@@ -6,27 +6,29 @@ import json
 
 import click
 
+from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.writing import write_whole
 from ruledsl.cli.output import say_data
 from ruledsl.cli.refusal import packs_exist
 
 __all__ = ["schema_command"]
 
-SCHEMA_HELP = """The JSON Schema of the files of some packs: which keys there are, what they mean, what stands under them. For editors that know YAML
-and nothing else; docs/editors.md says how they are told.
+SCHEMA_HELP = """
+The schema says which keys a file may have, what they mean and what stands under them. docs/editors.md says how to give it to an
+editor.
 
 \b
   ruledsl schema smallworld -o ruledsl.schema.json       races/*.yaml, powers/*.yaml, maps …
   ruledsl schema smallworld --of head                    pack.yaml
   ruledsl schema smallworld --of scenarios               scenarios/*.yaml
 
-The kinds of tiles that these packs know are its keys. The rules in the files it takes for texts: what is wrong in them `ruledsl validate` and
-`ruledsl lsp` say.
+Its keys are the kinds of tiles that these packs know. It takes the rules in the files for plain text: `ruledsl validate` and
+`ruledsl lsp` check those.
 """
 
 
-@click.command("schema", help=SCHEMA_HELP, short_help="The JSON Schema of packs.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("schema", help=SCHEMA_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option(
     "--of",
     "what",
@@ -35,7 +37,7 @@ The kinds of tiles that these packs know are its keys. The rules in the files it
     show_default=True,
     help="Of which files: those of the pack, pack.yaml, or scenarios.",
 )
-@click.option("-o", "output", metavar="FILE", help="Where to write it; without it, it is shown.")
+@click.option("-o", "output", type=FILE, metavar="FILE", help="Where to write it; without it, it is shown.")
 def schema_command(packs: tuple[str, ...], what: str, output: str | None) -> None:
     """See SCHEMA_HELP."""
     from ruledsl.diagnostics import Diagnostics  # noqa: PLC0415 - `--help` does without

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from ruledsl.cli.commands.arguments import Number, bots_at, is_number, of_a_table, planned, variants_of
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, budgeted, complain_of
+from ruledsl.cli.completion import PACK, TILE
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Finding, Refusal, one_of, rules_for
 
@@ -24,7 +25,8 @@ GAMES = "games"
 VAIN = 2_000
 """After so many games in which nobody began with it, nobody will."""
 
-BALANCE_HELP = """How strong a race or power is beside those that it meets, and which banner (or badge) number brings it to par.
+BALANCE_HELP = """
+The tile is a race or a power, and the number is the one on its banner or badge.
 
 \b
   ruledsl balance blank-tiles/moles
@@ -32,27 +34,25 @@ BALANCE_HELP = """How strong a race or power is beside those that it meets, and 
   ruledsl balance path/to/my-pack/beavers --range 4..8
   ruledsl balance smallworld/amazons --range 6..6         as it is printed, and no more
 
-Games are played in which somebody begins with the tile; what counts is how far ahead of the others that seat is at the end, in what decides
-the game, and how often it wins. Every seat draws its first combo by chance, so who has the tile, and what the others have, is chance too: a tile
-as strong as the others on average is ahead by 0. The same is tried with other numbers on the tile, from the printed one to where par is, and
-most often with those nearest to par. A larger one, so much is taken for granted of what is printed, makes no tile weaker; of a number that only has a
-name in the rules (`--tune`) it is not, and all those near it are tried.
+In each game one player begins with the tile. The measure is how far ahead of the others that seat ends, in the value that decides the
+game, and how often it wins. Every seat draws its first combo by chance, so a tile as strong as the others is ahead by 0 on average.
+The command then tries other numbers on the tile, from the printed one towards par, and tries those nearest to par most often. It
+assumes that a larger printed number never makes a tile weaker. It does not assume that of a number with a name in the rules
+(`--tune`), and tries all numbers near that one.
 
-The bots are `random`, which play thousands of games a second where there is a native backend. They measure what a tile brings whoever handles
-it without skill: tokens, bonuses, defence, and not what only clever play makes of it. `--seats greedy,greedy,greedy` measures with better ones,
-slowly.
+The bots are `random`, which play thousands of games a second natively. They measure what a tile brings without skill: tokens,
+bonuses, defence. `--seats greedy,greedy,greedy` measures with better players, slowly.
 
-The intervals hold all together, and whenever the command stops: it does when it is sure, when its time or its games are spent, or by Ctrl-C, and
-shows what was found so far.
-The same words with `--games`, and enough `--seconds`, give the same figures on every machine.
+All intervals hold together, whenever the command stops. It stops when it is sure, when its time or its games are spent, or at Ctrl-C,
+and shows what it has found. The same words with `--games`, and enough `--seconds`, give the same figures on every machine.
 
-PACK/TILE is loaded with what its pack requires, and the PACKS that are named behind it. Exit code 1: some games could not be played.
+The command loads the packs that PACK/TILE requires, and the PACKS after it. Exit code 1: some games could not be played.
 """
 
 
-@click.command("balance", help=BALANCE_HELP, short_help="How strong a tile is.")
-@click.argument("what", metavar="PACK/TILE")
-@click.argument("packs", nargs=-1, metavar="[PACKS]...")
+@click.command("balance", help=BALANCE_HELP)
+@click.argument("what", type=TILE, metavar="PACK/TILE")
+@click.argument("packs", nargs=-1, type=PACK, metavar="[PACKS]...")
 @of_a_table("random, greedy or search")
 @budgeted(GAMES)
 @click.option(
@@ -152,19 +152,13 @@ def _tile(rules: Rules, pack: str, id_: str) -> Tile:
 
 def _number(rules: Rules, id_: str, tile: Tile, wanted: str | None) -> tuple[str, int]:
     """The name of the number to vary, and what it is."""
-    found = _numbers(rules, id_)
+    from ruledsl.study.weighing import weighed_numbers  # noqa: PLC0415 - `--help` does without
+
+    found = weighed_numbers(rules, id_)
     if not found:
         raise Refusal(f"The {tile.kind} `{id_}` has no number that could be varied.")
     name = next(iter(found)) if wanted is None else one_of(wanted, list(found), "number")
     return name, found[name]
-
-
-def _numbers(rules: Rules, id_: str) -> dict[str, int]:
-    """Those of the tile that can be varied by themselves."""
-    from ruledsl.bulk.changed import numbers  # noqa: PLC0415 - `--help` does without
-
-    tray = rules.composition.kinds[rules.composition.tiles[id_].kind].tray
-    return {name: value for name, value in numbers(rules, id_).items() if name != tray}
 
 
 def _range(given: str, now: int) -> tuple[int, int]:
@@ -190,12 +184,14 @@ def _report(weighing: Weighing, budget: Budget, form: str, *, named: bool) -> No
         _pointless(weighing)
     budget.settle(sure=search.sure)
     if form == "json":
-        say_data(json.dumps(_data(weighing, budget), ensure_ascii=False, indent=2))
+        say_data(json.dumps(weighing.as_dict(budget.end.value), ensure_ascii=False, indent=2))
     else:
         from ruledsl.cli.screen.weighed import show_weighed  # noqa: PLC0415 - only for people
 
         show_weighed(weighing, budget.took, named=named)
-        others = [name for name in _numbers(weighing.rules, weighing.tile) if name != weighing.field]
+        from ruledsl.study.weighing import weighed_numbers  # noqa: PLC0415
+
+        others = [name for name in weighed_numbers(weighing.rules, weighing.tile) if name != weighing.field]
         if others:
             say(f"Other numbers of it that can be tried, with `--tune`: {', '.join(others)}.")
     budget.leave(told=True)
@@ -229,35 +225,3 @@ def _tells(search: Search) -> bool:
 
 def _errors(search: Search) -> list[str]:
     return [error for arm in search.arms.values() for error in arm.errors]
-
-
-def _data(weighing: Weighing, budget: Budget) -> dict[str, Any]:
-    from ruledsl.study.sequential import known  # noqa: PLC0415 - `--help` does without
-
-    search = weighing.search
-    return {
-        "tile": weighing.tile,
-        "number": weighing.field,
-        "printed": search.now,
-        "seats": list(weighing.plan.seats),
-        "seed": weighing.plan.seed,
-        "confidence": search.confidence,
-        "verdict": search.verdict.value,
-        "best": search.best,
-        "possible": search.possible,
-        "outside": search.outside and search.outside.value,
-        "sure": search.sure and search.outside is None,
-        "ended": budget.end.value,
-        "tried": [
-            {
-                "value": number,
-                "games": arm.games,
-                "begun_with_it": arm.lead.count,
-                "ahead": arm.lead.mean if arm.lead.count else None,
-                "ahead_interval": known(arm.lead, search.strength(number)),
-                "wins": arm.wins.mean if arm.wins.count else None,
-                "wins_interval": known(arm.wins, search.wins(number)),
-            }
-            for number, arm in sorted(search.arms.items())
-        ],
-    }

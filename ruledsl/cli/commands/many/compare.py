@@ -18,6 +18,7 @@ from ruledsl.cli.commands.arguments import (
     variants_of,
 )
 from ruledsl.cli.commands.many.budget import ENOUGH, Budget, End, budgeted, complain_of
+from ruledsl.cli.completion import PACK
 from ruledsl.cli.output import say, say_data
 from ruledsl.cli.refusal import Refusal, one_of
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_command"]
 
-COMPARE_HELP = """Two ways to play, game by game with the same seeds: what is different, and how sure that is.
-
+COMPARE_HELP = """
 \b
   ruledsl compare smallworld smallworld@final_conquest=cost_three      a variant
   ruledsl compare smallworld smallworld@amazons.number=7               a number on a tile
@@ -37,20 +37,19 @@ COMPARE_HELP = """Two ways to play, game by game with the same seeds: what is di
   ruledsl compare random greedy --on smallworld --players 2            bots
   ruledsl compare search:400 search:100 --on smallworld --players 2    one that thinks longer
 
-A and B are packs, with + between them, and behind an @ a variant or a number of a tile; or both are bots, which then play at one table on the packs
-that `--on` names, and each seed twice with the seats exchanged.
+A and B are packs, joined by +, with a variant or a number of a tile after an @. Or both are bots: they play at one table on the packs
+that `--on` names, and play each seed twice with the seats exchanged.
 
-It stops when the measure that counts is surely different, or surely no more different than `--margin`; or when its time or its games are spent, or by
-Ctrl-C; and says which. All intervals hold together, and whenever it stops. The same words with `--games`, and enough `--seconds`, give the same
-figures.
-Exit code 1: some games could not be played.
+The command stops when the main measure is surely different, or surely no more different than `--margin`; when its time or its games
+are spent; or at Ctrl-C. It says which. All intervals hold together, whenever it stops. The same words with `--games`, and enough
+`--seconds`, give the same figures. Exit code 1: some games could not be played.
 """
 
 
-@click.command("compare", help=COMPARE_HELP, short_help="What a change changes.")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
-@click.option("--on", metavar="PACKS", help="What bots play, with + between packs.")
+@click.command("compare", help=COMPARE_HELP)
+@click.argument("first", type=PACK, metavar="A")
+@click.argument("second", type=PACK, metavar="B")
+@click.option("--on", type=PACK, metavar="PACKS", help="What bots play, with + between packs.")
 @of_a_table("random, greedy or search")
 @click.option("--measure", help="The measure that counts; without it, the first of the table.")
 @click.option(

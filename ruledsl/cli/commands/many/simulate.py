@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ruledsl.cli.commands.arguments import bots_at, cores, is_number, of_a_table, planned, variants_of
+from ruledsl.cli.completion import FILE, PACK
 from ruledsl.cli.files.lines import Lines
 from ruledsl.cli.files.series import there_already
 from ruledsl.cli.output import say
@@ -62,35 +63,36 @@ class Games(click.ParamType[range]):
         return found
 
 
-SIMULATE_HELP = """Play many games between bots, on all cores. Each game becomes one line of JSON.
-
+SIMULATE_HELP = """
 \b
   ruledsl simulate smallworld --games 1000 -o games.jsonl
   ruledsl simulate smallworld --players 3 --seats greedy,random --seed 7
   ruledsl simulate smallworld underground --map underground_4p --players 4
-  ruledsl simulate smallworld --seed 7 --only 412        one game out of many
-  ruledsl simulate smallworld --games 1000..1999         the second thousand, on another machine perhaps
+  ruledsl simulate smallworld --seed 7 --only 412        one game of many
+  ruledsl simulate smallworld --games 1000..1999         the second thousand, perhaps on another machine
   ruledsl simulate smallworld --games 100000 -o games.jsonl --resume
   ruledsl simulate smallworld --games 100000 -o games.jsonl --scheduler tcp://host:8786     on a cluster
 
-A line has the number of the game, its seed, the packs with their digests, variants, seats, map, rounds, decisions, a digest of all choices, and for
-every player the rank, the coins, the values that decide, the panels, and the combos with the round in which they were taken.
+A line has the number of the game, its seed, the packs with their digests, variants, seats, map, rounds, decisions and a digest of
+all choices. For every player it has the rank, the coins, the values that decide, the panels, and the combos with the round in which
+the player took them.
 
-The lines are in the order of the games and the same for any number of workers. The seed of a game is the first 53 bits of the SHA-256 of
-SEED/NUMBER, and it is all that the game needs: `ruledsl play` with the same packs, players, seats, map, variants and that seed plays it again.
+The lines are in the order of the games and are the same for any number of workers. The seed of a game is the first 53 bits of the
+SHA-256 of SEED/NUMBER. `ruledsl play` with that seed and the same packs, players, seats, map and variants plays the same game.
 
-`--resume` goes on with a file, however the command that wrote it ended: its lines must be those of the same series, a last one that breaks
-off is written anew, and what is missing is played. Without it a file that is there already is left alone, unless `--force` is given.
+`--resume` continues a file, however the command that wrote it ended. Its lines must belong to the same series; a broken last line is
+written anew, and the missing games are played. Without it, an existing file is left alone unless you say `--force`.
 
-The file holds lines of JSON and is called so (`games.jsonl`); `ruledsl study games.jsonl --rows FOLDER --format parquet` makes Parquet of them, a
-row for each game, seat and combo.
+The file holds lines of JSON and is named so (`games.jsonl`). `ruledsl study games.jsonl --rows FOLDER --format parquet` converts it to
+Parquet, with a row for each game, seat and combo.
 
-A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: nothing to play.
+A game that cannot be played to its end has an `error` in its line. Exit code 0: all games were played; 1: some were not; 2: there is
+nothing to play.
 """
 
 
-@click.command("simulate", help=SIMULATE_HELP, short_help="Play many games.")
-@click.argument("packs", nargs=-1, required=True, metavar="PACK...")
+@click.command("simulate", help=SIMULATE_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
 @click.option(
     "--games",
     type=Games(),
@@ -115,7 +117,9 @@ A game that cannot be played to its end has an `error` in its line. Exit code 0:
     metavar="NUMBER",
     help="Play only the game of this number, counted from 0; may be repeated.",
 )
-@click.option("-o", "output", metavar="FILE", help="Where the lines go; without it they are shown.")
+@click.option(
+    "-o", "output", type=FILE, metavar="FILE", help="Where the lines go; without it they are shown."
+)
 @click.option("--resume", is_flag=True, help="Go on with the file.")
 @click.option("--force", is_flag=True, help="Write a file anew that is there already.")
 def simulate_command(  # noqa: PLR0913, PLR0917 - one for each option

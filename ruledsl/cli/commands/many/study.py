@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ruledsl.cli.completion import FILE, FOLDER
 from ruledsl.cli.files.writing import can_write, write_whole
 from ruledsl.cli.output import say
 from ruledsl.cli.refusal import Refusal
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["study_command"]
 
-STUDY_HELP = """What games say that `simulate` has played: one page of HTML that needs nothing else, and tables.
+STUDY_HELP = """
+The page is one file of HTML that needs nothing else.
 
 \b
   ruledsl simulate smallworld --games 10000 --players 3 --seed 17 -o games.jsonl
@@ -29,20 +31,22 @@ STUDY_HELP = """What games say that `simulate` has played: one page of HTML that
   ruledsl study first.jsonl second.jsonl -o report.html --tables tables --format parquet
   ruledsl study games.jsonl --rows rows --format parquet      a row for each game, seat and combo
 
-How far ahead seats are, and how often they win, that began with each race, power, and race with power; seats; bots, where there are several; how long
-first combos were kept; what was paid for combos, and what became of them; all combos on one scale (Bradley-Terry); how long games were. Everything
-with intervals of 95 % and the number of games behind it.
+The page shows how far ahead seats are, and how often they win, by the race, the power, and the race with the power that they began
+with; by seat; and by bot, if there are several. It shows how long players kept first combos, what combos cost and earned, all combos
+on one scale (Bradley-Terry), and how long games were. Every figure has an interval of 95 % and the number of games behind it.
 
-Files are lines of JSON as `simulate` writes them, of the same packs, variants and seats, and no game is in them twice. None of them is ever written
-over, with `--force` neither. It needs `pip install 'ruledsl[study]'`.
+RESULTS are files that `simulate` wrote, of the same packs, variants and seats, with no game in them twice. They are never overwritten,
+not even with `--force`. The command needs `pip install 'ruledsl[study]'`.
 """
 
 
-@click.command("study", help=STUDY_HELP, short_help="What games say.")
-@click.argument("files", nargs=-1, required=True, metavar="RESULTS...")
-@click.option("-o", "output", metavar="FILE", help="Where the page goes.")
-@click.option("--tables", metavar="FOLDER", help="Where the tables go, a file each.")
-@click.option("--rows", metavar="FOLDER", help="Where the rows of all games, seats and combos go.")
+@click.command("study", help=STUDY_HELP)
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="RESULTS...")
+@click.option("-o", "output", type=FILE, metavar="FILE", help="Where the page goes.")
+@click.option("--tables", type=FOLDER, metavar="FOLDER", help="Where the tables go, a file each.")
+@click.option(
+    "--rows", type=FOLDER, metavar="FOLDER", help="Where the rows of all games, seats and combos go."
+)
 @click.option(
     "--format",
     "form",

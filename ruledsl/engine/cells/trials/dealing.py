@@ -1,4 +1,4 @@
-"""Tiles dealt to places, to each one of a kind that belongs there; `play/views/dealing.py` does the same in Python.
+"""Tiles dealt to places, to each one of a kind that belongs there.
 
 In POOL are the tiles, in TAKES the kinds that a place takes (its sort), as bits. HELD_BY says of a sort and a kind how many such places
 have it, HELD_AS of a place which of these it is, and when it came by it; DEALT how many there are of both.

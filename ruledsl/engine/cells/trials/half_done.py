@@ -1,4 +1,4 @@
-"""What rules that are half done hold, as the player who is asked knows it; limits and options likewise (`play/views/seat.py`)."""
+"""What rules that are half done hold, as the player who is asked knows it; limits and options likewise."""
 
 from __future__ import annotations
 
@@ -100,10 +100,7 @@ def secrets_in(frame: int, end: int) -> int:
         if frame + 8 * (first + item(slots, at)) < end:
             for i in range(item(slots, at + 2)):
                 owner_at = at + 3 + 2 * i
-                if (
-                    owner_of_secret(frame, first, item(slots, owner_at), item(slots, owner_at + 1))
-                    != S.player
-                ):
+                if owner_of_secret(frame, first, item(slots, owner_at), item(slots, owner_at + 1)) != S.seat:
                     found = found | 1 << number
         at += 3 + 2 * item(slots, at + 2)
         number += 1

@@ -1,11 +1,14 @@
-"""A game that could be this one for all that the player knows who is asked; `play/views/seat.py` does the same in Python."""
+"""A game that could be this one for all that a player knows: everything else is made up anew.
+
+Two games that this player cannot tell apart become the same one for the same seed. So nothing that is read from such a game can give a secret away.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ruledsl.engine.cells.changes import drawn
-from ruledsl.engine.cells.hidden import where_hidden
+from ruledsl.engine.cells.secrets.hidden import where_hidden
 from ruledsl.engine.cells.trials.dealing import dealt
 from ruledsl.engine.cells.trials.half_done import (
     aims_at_tiles,
@@ -59,6 +62,8 @@ __all__ = [
     "handled",
     "handled_one",
     "imagine",
+    "imagine_for",
+    "is_the_one_asked",
     "lay_anew",
     "make_up_purses",
     "note_hidden",
@@ -77,20 +82,34 @@ DEALT_AGAIN: Final = 4
 
 
 def imagine(seed: int) -> int:
-    """All that this player cannot know is made up anew, and chance is fresh: both follow from the seed."""
+    """For the player who is asked: all that they cannot know is made up anew, and chance is fresh; both follow from the seed."""
+    return imagine_for(S.player, seed)
+
+
+def imagine_for(seat: int, seed: int) -> int:
+    """The same for any player; -1: for whoever knows what all know. When nobody is asked nothing that is remembered is a secret."""
+    S.seat = seat
     TRY[4] = seeded(~seed)
     note_hidden()
-    forget_secrets()
+    if S.kind or seat < 0:
+        forget_secrets()
     deal_anew()
-    make_up_purses()
+    if S.kind:
+        make_up_purses()
     count_supply()
     make_up_frames(S.frame, S.frame_end)
     make_up_limits()
-    make_up_options()
+    if is_the_one_asked():
+        make_up_options()
     G[RANDOM] = TRY[4]
     S.loaded = 0
     S.dirty = 1
     return 0
+
+
+def is_the_one_asked() -> int:
+    """Is it this player who chooses?"""
+    return S.kind != 0 and S.seat == S.player
 
 
 def seeded(seed: int) -> int:
@@ -128,11 +147,14 @@ def note_hidden() -> None:
 
 
 def show_to_player() -> None:
-    """What this player remembers of tiles in secret."""
-    for i in range(length(C.PLAYER_KEEPS)):
-        show(Y[S.player, item(C.PLAYER_KEEPS, i)])
+    """What this player remembers of tiles in secret; when the game is over, what anybody does."""
+    over = S.kind == 0 and S.seat >= 0
+    for player in range(S.seats):
+        if over or player == S.seat:
+            for i in range(length(C.PLAYER_KEEPS)):
+                show(Y[player, item(C.PLAYER_KEEPS, i)])
     for people in bits(G[LIVE]):
-        if P[people, OWNER] == S.player:
+        if over or P[people, OWNER] == S.seat:
             for i in range(length(C.PEOPLE_KEEPS)):
                 show(P[people, item(C.PEOPLE_KEEPS, i)])
 
@@ -166,11 +188,11 @@ def forget_secret(noun: int, cell: int, blank: int) -> None:
         G[cell] = blank
     elif noun == OF_PLAYER:
         for player in range(S.seats):
-            if player != S.player:
+            if player != S.seat:
                 Y[player, cell] = blank
     elif noun == OF_PEOPLE:
         for people in bits(G[LIVE]):
-            if P[people, OWNER] != S.player:
+            if P[people, OWNER] != S.seat:
                 P[people, cell] = blank
     elif noun == OF_REGION:
         for region in range(S.regions):
@@ -227,7 +249,7 @@ def unseen_behind(count: int) -> int:
     """Tiles that are nowhere, first those that a rule has in hand; all that are hidden are the POOL, in their order."""
     first = count
     count = handled(S.frame, S.frame_end, first, count)
-    for i in range(S.options):
+    for i in range(S.options if is_the_one_asked() else 0):
         if S.slot >= 0:
             if asks_tiles():
                 count = handled_one(OPTIONS[i, 0], first, count)
@@ -326,9 +348,9 @@ def blank_tile(tile: int) -> None:
 
 def make_up_purses() -> None:
     """What others gained and paid everybody saw; what they began with is taken to be what this player began with."""
-    own = Y[S.player, SECRET]
+    own = Y[S.seat, SECRET]
     for player in range(S.seats):
-        if player != S.player:
+        if player != S.seat:
             seen = Y[player, COINS] - Y[player, SECRET]
             Y[player, COINS] = max(seen + own, 0)
             Y[player, SECRET] = Y[player, COINS] - seen

@@ -27,6 +27,7 @@ from ruledsl.engine.state.rng import INCREMENT, MULTIPLIER
 __all__ = [
     "another_world",
     "begin_anew",
+    "begin_world",
     "best_known",
     "drawn_for_bot",
     "known_of",
@@ -56,10 +57,15 @@ def try_options(most: int) -> int:
 def another_world() -> None:
     """Another game that could be this one is the world at hand."""
     D.stands = 0
-    restore(D.real)
-    imagine(drawn_for_bot(1 << 31))
+    begin_world()
     save(D.world)
     D.stands = 1
+
+
+def begin_world() -> None:
+    """Stand in a game that could be the real one."""
+    restore(D.real)
+    imagine(drawn_for_bot(1 << 31))
 
 
 def begin_anew() -> int:

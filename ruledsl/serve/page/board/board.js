@@ -3,12 +3,15 @@ import { html, render, useEffect, useLayoutEffect, useRef, useState } from "../v
 import { t } from "../words.js";
 import { Camera } from "./camera.js";
 import { fetchPicture, neighbourTowards } from "./picture.js";
-import { Note, Region } from "./tokens.js";
+import { Land } from "./land.js";
+import { Marks } from "./marks.js";
+import { Paths } from "./paths.js";
+import { Region } from "./tokens.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** `lit` maps regions to how they are lit; `amounts` are tokens that are about to be placed; `notes` are written on regions; `draggable` says whether tokens may be moved by dragging. */
-export function Board({ table, view, before, peoples, lit, marked, amounts, notes, draggable, onTap, onPoint, onDrag }) {
+/** `lit` maps regions to how they are lit; `amounts` are tokens that are about to be placed; `marks` maps regions to what is marked there (`marks.js`), `paths` are what a turn did (`paths.js`); `says` tells of a region to those who hear the page; `draggable` says whether tokens may be moved by dragging. */
+export function Board({ table, view, before, peoples, lit, marked, amounts, marks, paths, says, draggable, onTap, onPoint, onDrag }) {
   const holder = useRef(null);
   const [picture, setPicture] = useState(null);
   const [problem, setProblem] = useState("");
@@ -34,12 +37,14 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, note
     return () => stop();
   }, [picture]);
   useLayoutEffect(() => {
-    if (picture) name(picture, view);
-  }, [picture, view]);
+    if (picture) name(picture, says ?? ((id) => view.regions[id]?.text ?? id));
+  });
   useLayoutEffect(() => {
     if (!picture) return;
+    render(html`<${Land} ...${{ picture, view, peoples }} />`, picture.land);
     render(html`<${Lights} ...${{ picture, lit, marked }} />`, picture.lights);
-    render(html`<${Tokens} ...${{ picture, table, view, before, peoples, amounts, notes }} />`, picture.tokens);
+    const tokens = { picture, table, view, before, peoples, amounts, marks };
+    render(html`<${Tokens} ...${tokens} /><${Paths} picture=${picture} paths=${paths ?? []} />`, picture.tokens);
   });
   useEffect(() => {
     const place = marked && picture?.regions.get(marked[0]);
@@ -58,9 +63,10 @@ export function Board({ table, view, before, peoples, lit, marked, amounts, note
 const regionAt = (target) => target.closest?.("[data-region]")?.dataset.region ?? null;
 
 /** Texts of the regions for those who hear the page. */
-function name(picture, view) {
+function name(picture, says) {
   for (const { id, group } of picture.regions.values()) {
-    group.setAttribute("aria-label", view.regions[id]?.text ?? id);
+    const said = says(id);
+    if (group.getAttribute("aria-label") !== said) group.setAttribute("aria-label", said);
     group.setAttribute("role", "button");
     if (!group.hasAttribute("tabindex")) group.setAttribute("tabindex", "-1");
   }
@@ -139,8 +145,9 @@ function Lights({ picture, lit, marked }) {
   return html`<g>${[...lit].map(([id, kind]) => use(id, kind))}${(marked ?? []).map((id) => use(id, "marked"))}</g>`;
 }
 
-function Tokens({ picture, table, view, before, peoples, amounts, notes }) {
+function Tokens({ picture, table, view, before, peoples, amounts, marks }) {
   const drawn = [];
+  const marked = [];
   for (const place of picture.regions.values()) {
     const region = view.regions[place.id];
     if (!region) continue;
@@ -153,10 +160,13 @@ function Tokens({ picture, table, view, before, peoples, amounts, notes }) {
     // A token that changes is drawn anew, so that it can be seen to arrive.
     const unique = `${place.id} ${key(region)}`;
     drawn.push(html`<${Region} key=${unique} ...${{ place, table, people, others, changed, from, delta, unit: picture.size }} region=${{ ...region, tokens: region.tokens + delta }} />`);
-    if (notes?.[place.id]) drawn.push(html`<${Note} key=${`${place.id} note`} place=${place} text=${notes[place.id]} unit=${picture.size} />`);
+    if (marks?.get(place.id)?.length) marked.push(html`<${Marks} key=${`${place.id} marks`} place=${place} marks=${marks.get(place.id)} below=${isTaken(region)} unit=${picture.size} />`);
   }
-  return html`<g>${drawn}</g>`;
+  return html`<g>${drawn}${marked}</g>`;
 }
+
+/** Does something lie there? */
+const isTaken = (region) => Boolean(region.holder || region.tiles.length || Object.keys(region.pieces).length || Object.keys(region.others ?? {}).length);
 
 const key = (region) => JSON.stringify([region.holder, region.tokens, region.pieces, region.tiles, region.others]);
 

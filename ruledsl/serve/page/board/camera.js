@@ -1,6 +1,10 @@
 /** Zoom and drag: which part of the drawing is seen. One finger or the mouse moves it, two fingers or the wheel zoom. */
 const CLOSEST = 7;
 const STILL = 6;
+/** Type on the board is so high in units of the drawing, and never less in pixels. */
+const TYPE = 16;
+const LEAST = 11;
+const CROWDED = 1.4;
 
 export class Camera {
   /** `tapped(element, event)` is told of a press that was no drag. `grabbed(event)` may take a press for itself by answering a follower. */
@@ -9,6 +13,8 @@ export class Camera {
     this.view = [...box];
     this.fingers = new Map();
     this.follower = null;
+    this.resized = new ResizeObserver(() => this.measure());
+    this.resized.observe(svg);
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
@@ -39,6 +45,14 @@ export class Camera {
     this.view = [Math.min(Math.max(view[0], x), x + wide - w), Math.min(Math.max(view[1], y), y + high - h), w, h];
     this.svg.setAttribute("viewBox", this.view.map((n) => n.toFixed(1)).join(" "));
     this.svg.classList.toggle("near", w < wide * 0.98);
+    this.measure();
+  }
+
+  /** What is written on the board grows where it would be too small to read. */
+  measure() {
+    const grow = Math.max(1, (LEAST * this.scale) / (TYPE * (this.svg.dataset.size || 1)));
+    this.svg.style.setProperty("--grow", grow.toFixed(2));
+    this.svg.classList.toggle("crowded", grow > CROWDED);
   }
 
   zoom(factor, at) {

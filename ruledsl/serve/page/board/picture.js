@@ -1,7 +1,7 @@
 /** The drawing of a map in the page: fetched once or given as text, put in as it is, with layers of the page's own between its parts. */
 const NS = "http://www.w3.org/2000/svg";
 
-/** What is known of a drawing: the element, its regions by id with the place of their tokens, layers for lights and tokens, its usual view. */
+/** What is known of a drawing: the element, its regions by id with the place of their tokens, its borders with the regions on their sides, layers for land that is held, lights and tokens, its usual view. */
 export async function fetchPicture(source) {
   const text = source.startsWith("<") ? source : await fetched(source);
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -12,13 +12,16 @@ export async function fetchPicture(source) {
     const { region, x, y, r, outline } = group.dataset;
     regions.set(region, { id: region, group, x: +x, y: +y, r: +r, outline });
   }
+  const seams = [...svg.querySelectorAll("[data-between]")].map((path) => [path.dataset.between.split(" "), path.getAttribute("d")]);
+  const land = layer("land");
+  svg.insertBefore(land, svg.querySelector(".marks"));
   const lights = layer("lights");
   svg.insertBefore(lights, svg.querySelector(".marks"));
   const tokens = layer("tokens");
   svg.append(tokens);
   const box = svg.getAttribute("viewBox").split(" ").map(Number);
   svg.setAttribute("role", "group");
-  return { svg, regions, lights, tokens, box, size: +(svg.dataset.size || 1) };
+  return { svg, regions, seams, land, lights, tokens, box, size: +(svg.dataset.size || 1) };
 }
 
 async function fetched(url) {

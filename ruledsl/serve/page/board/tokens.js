@@ -19,7 +19,12 @@ export function letters(name) {
   return words.length > 1 ? words.map((word) => word[0]).join("").slice(0, 3).toUpperCase() : name.slice(0, 3);
 }
 
-/** A stack: `people` has `player`, `colour`, `full` (in full force) and `name`. */
+/** The head of a race, or what stands for a piece or a badge: filled paths one upon the other, what is cut out of them, and strokes. */
+export function Emblem({ emblem }) {
+  return html`<g class="emblem">${emblem.shape.map((d) => html`<path class="shape" d=${d} />`)}${emblem.cut.map((d) => html`<path class="cut" d=${d} />`)}${emblem.lines.map((d) => html`<path class="line" d=${d} />`)}</g>`;
+}
+
+/** A stack: `people` has `player`, `colour`, `full` (in full force), `name` and `emblem`. */
 export function Stack({ people, count, size, delta }) {
   const shape = shapeOf(people.player);
   const high = Math.min(count, 4) - 1;
@@ -31,16 +36,23 @@ export function Stack({ people, count, size, delta }) {
   return html`<g class=${`stack seat-${people.colour} ${people.full ? "active" : "declined"}`}>
     ${layers}
     ${!people.full && html`<path class="hatch" d=${shape} transform=${`translate(0 ${lift}) scale(${size * 0.9})`} />`}
-    <text class="count" y=${lift + size * 0.34} font-size=${size * 1.08}>${count}</text>
-    <text class="who" y=${lift + size * 0.76} font-size=${size * 0.42}>${letters(people.name)}</text>
+    ${people.emblem
+      ? html`<g transform=${`translate(0 ${lift}) scale(${size * 0.8})`}><${Emblem} emblem=${people.emblem} /></g>`
+      : html`<text class="who" y=${lift + size * 0.3} font-size=${size * 0.8}>${letters(people.name)}</text>`}
+    <g transform=${`translate(${size * 0.8} ${lift + size * 0.72})`}><g class="grow"><circle class="badge" r=${size * 0.46} /><text class="count" y=${size * 0.24} font-size=${size * 0.66}>${count}</text></g></g>
     ${delta > 0 && html`<g class="plus" transform=${`translate(${size * 0.86} ${lift - size * 0.8})`}><circle r=${size * 0.45} /><text y=${size * 0.17} font-size=${size * 0.5}>+${delta}</text></g>`}
   </g>`;
+}
+
+function Sign({ of, size }) {
+  if (!of.emblem) return html`<text y=${size * 0.32} font-size=${size * 0.72}>${letters(of.name)}</text>`;
+  return html`<g transform=${`scale(${size * 0.72})`}><${Emblem} emblem=${of.emblem} /></g>`;
 }
 
 function Chip({ piece, count, size }) {
   return html`<g class="chip"><title>${piece.name}</title>
     <rect x=${-size} y=${-size} width=${size * 2} height=${size * 2} rx=${size * 0.45} />
-    <text y=${size * 0.5} font-size=${size * 1.45}>${piece.symbol || letters(piece.name).slice(0, 2)}</text>
+    <${Sign} of=${piece} size=${size} />
     ${count > 1 && html`<g transform=${`translate(${size * 0.85} ${size * 0.8})`}><circle class="times" r=${size * 0.62} /><text class="many" y=${size * 0.27} font-size=${size * 0.82}>${count}</text></g>`}
   </g>`;
 }
@@ -48,7 +60,7 @@ function Chip({ piece, count, size }) {
 function Card({ tile, size }) {
   return html`<g class=${tile ? "tile up" : "tile down"}><title>${tile?.name ?? "?"}</title>
     <rect x=${-size * 0.8} y=${-size} width=${size * 1.6} height=${size * 2} rx=${size * 0.2} />
-    <text y=${size * 0.32} font-size=${tile ? size * 0.72 : size * 1.1}>${tile ? letters(tile.name) : "?"}</text>
+    ${tile ? html`<${Sign} of=${tile} size=${size} />` : html`<text y=${size * 0.32} font-size=${size * 1.1}>?</text>`}
   </g>`;
 }
 
@@ -57,8 +69,8 @@ export function Region({ place, region, table, people, others, unit, delta, chan
   const size = Math.min(Math.max(place.r * 0.5, 16), 26) * unit;
   const small = size * 0.56;
   const things = [
-    ...Object.entries(region.pieces).map(([id, count]) => [Chip, { piece: table.pieces[id] ?? { name: id, symbol: "" }, count, size: small }]),
-    ...region.tiles.map((id) => [Card, { tile: table.tiles[id], size: small * 1.25 }]),
+    ...Object.entries(region.pieces).map(([id, count]) => [Chip, { piece: table.pieces[id] ?? { name: id }, count, size: small }]),
+    ...region.tiles.map((id) => [Card, { tile: table.tiles[id] && { ...table.tiles[id], emblem: table.emblems?.[id] }, size: small * 1.25 }]),
   ];
   const stacks = [...(people ? [[people, region.tokens]] : []), ...others];
   const rows = Math.max(1, Math.min(things.length, 2));
@@ -81,13 +93,4 @@ export function Region({ place, region, table, people, others, unit, delta, chan
     parts.push(html`<g transform=${`translate(${at} ${down})`}><${Kind} ...${values} /></g>`);
   });
   return html`<g data-region=${place.id} class=${changed ? "on-region changed" : "on-region"} transform=${`translate(${place.x} ${place.y})`}>${parts}</g>`;
-}
-
-/** A few words on a region, below what lies there. */
-export function Note({ place, text, unit }) {
-  const size = 20 * unit;
-  const wide = (text.length * 0.58 + 1) * size;
-  return html`<g class="note" aria-hidden="true" transform=${`translate(${place.x} ${place.y + Math.max(place.r * 0.62, size * 1.7)})`}>
-    <rect x=${-wide / 2} y=${-size * 0.8} width=${wide} height=${size * 1.6} rx=${size * 0.5} /><text y=${size * 0.36} font-size=${size}>${text}</text>
-  </g>`;
 }

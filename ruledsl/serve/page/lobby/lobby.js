@@ -5,6 +5,7 @@ import { t } from "../words.js";
 import { Looks } from "../table/menu.js";
 import { Dialog } from "../table/why.js";
 import { NewTable } from "./newtable.js";
+import { Sent } from "./sent.js";
 
 export function Lobby() {
   const [lobby, setLobby] = useState(null);
@@ -27,6 +28,7 @@ export function Lobby() {
       ${lobby.mine.length > 0 && html`<${Mine} tables=${lobby.mine} reload=${load} />`}
       <${NewTable} lobby=${lobby} onProblem=${setProblem} />
       <${Upload} onProblem=${setProblem} />
+      ${lobby.installs && html`<${Sent} onProblem=${setProblem} reload=${load} />`}
     </main>
     ${looks && html`<${Dialog} title=${t("Menu")} onClose=${() => setLooks(false)}>
       <${Looks} state=${{ set: redraw, ask, speak: load }} languages=${lobby.languages} /></${Dialog}>`}

@@ -10,45 +10,45 @@ export function NewTable({ lobby, onProblem }) {
   const [packs, setPacks] = useState(first ? [first.id] : []);
   const [setup, setSetup] = useState(null);
   const [refused, setRefused] = useState("");
+  const [opening, setOpening] = useState(false);
   const [form, setForm] = useState({ players: 0, map: "", variants: {}, seats: [], analysis: false });
   const change = (some) => setForm((old) => ({ ...old, ...some }));
   useEffect(() => {
     let gone = false;
-    if (!packs.length) {
-      setSetup(null);
-      return undefined;
-    }
+    setSetup(null);
+    setRefused("");
+    if (!packs.length) return undefined;
     get("/api/setup", { packs: packs.join(",") }).then(
       (found) => {
         if (gone) return;
-        setRefused("");
         setSetup(found);
         setForm((old) => fitting(old, found, lobby));
       },
       (error) => {
-        if (gone) return;
-        setSetup(null);
-        setRefused(error.message);
+        if (!gone) setRefused(error.message);
       },
     );
     return () => (gone = true);
   }, [packs.join(",")]);
   const open = async () => {
+    setOpening(true);
     try {
       const { table } = await post("/api/tables", { packs, map: form.map || null, players: form.players, variants: form.variants, seats: form.seats, analysis: form.analysis });
       location.assign(`/table/${table}`);
     } catch (error) {
+      setOpening(false);
       onProblem(error.message);
     }
   };
   return html`<section class="panel new"><h2>${t("A new table")}</h2>
     <${Packs} lobby=${lobby} packs=${packs} onChange=${setPacks} />
     ${refused && html`<p class="problem" role="alert">${refused}</p>`}
+    ${packs.length > 0 && !setup && !refused && html`<p class="waits" role="status">${t("{n} packs are being put together…", { n: packs.length })} <progress aria-hidden="true" /></p>`}
     ${setup && html`<${Players} setup=${setup} form=${form} lobby=${lobby} change=${change} />
       <${Maps} setup=${setup} packs=${packs} form=${form} change=${change} />
       <${Seats} lobby=${lobby} form=${form} change=${change} />
       <${Variants} setup=${setup} form=${form} change=${change} />
-      <button class="option main go" onClick=${open}>${t("Open the table")}</button>`}
+      <button class="option main go" disabled=${opening} onClick=${open}>${opening ? html`${t("The table is being set up…")} <progress aria-hidden="true" />` : t("Open the table")}</button>`}
   </section>`;
 }
 

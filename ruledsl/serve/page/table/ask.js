@@ -1,23 +1,29 @@
 /** What is asked, and everything that can be answered: buttons, a list of the regions that are lit, and tokens to place. */
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
+import { Choice, Keys } from "./brings.js";
+import { Guide } from "./guide.js";
 import { Copy } from "./menu.js";
-import { inHand, isPlacing, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
+import { inHand, isPlacing, ofMany, optionsByRegion, optionsByTile, seatName, spread, total } from "./model.js";
+import { measured, Plots } from "./plots.js";
 import { Sign } from "./players.js";
 import { goTo } from "./replay.js";
+import { spokenOf } from "./story.js";
 import { Num } from "./why.js";
 
 export function AskPanel({ state }) {
-  const { view } = state;
+  const view = state.shown;
   const ask = view.ask;
-  const mine = ask?.mine;
+  const mine = ask?.mine && view === state.view;
   return html`<section class=${`panel ask ${mine ? "mine" : ""}`} aria-labelledby="asked">
-    <p class="status">${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking ? html`<span class="thinking" aria-label=${t("A bot is thinking")}><i /><i /><i /></span>` : ""}</p>
+    <p class="status">${mine && ofMany(state) && html`<${Sign} player=${ask.player} colour=${state.seats.seats[ask.player].colour} /> <b>${seatName(state.seats, ask.player, t("Player {n}", { n: ask.player + 1 }))}</b> `}${view.phase && html`<span class="phase">${view.phase}</span>`}${view.thinking ? html`<span class="thinking" aria-label=${t("A bot is thinking")}><i /><i /><i /></span>` : ""}
+      ${mine && inHand(view) > 0 && !isPlacing(state) && html`<span class="hand">${t("{n} tokens in hand", { n: inHand(view) })}</span>`}</p>
     <h2 id="asked">${mine ? ask.prompt : view.status}</h2>
+    <${Guide} state=${state} />
     <${Invitation} state=${state} />
     ${view.over && html`<${Result} state=${state} />`}
     ${mine && (isPlacing(state) ? html`<${Placing} state=${state} />` : html`<${Options} state=${state} />`)}
-    ${view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
+    ${view === state.view && view.undo && html`<button class="quiet undo" disabled=${state.busy} onClick=${() => state.undo()}>↶ ${t("Take back")}</button>`}
   </section>`;
 }
 
@@ -31,17 +37,27 @@ function Invitation({ state }) {
       <button class="quiet" onClick=${() => state.sit(seat)}>${t("Sit here")}</button></p>`)}</div>`;
 }
 
-/** How it ended, and what may come next. */
+/** How it ended and by what, and what may come next. */
 function Result({ state }) {
   const { view, seats } = state;
+  const [best, setBest] = useState(null);
+  const [spoils, setSpoils] = useState([]);
+  useEffect(() => {
+    measured(state).then((answer) => setSpoils(answer.spoils ?? []));
+    state.ask({ type: "story" }).then((answer) => setBest(answer?.story.reduce((a, b) => (b.coins[b.player] > (a?.coins[a.player] ?? 0) ? b : a), null)));
+  }, [view.made]);
   const rows = [...view.standings].sort((a, b) => (a.rank ?? 99) - (b.rank ?? 99));
   return html`<ol class="result">${rows.map(
       (row) => html`<li><b>${row.rank}.</b> <${Sign} player=${row.player} colour=${seats?.seats[row.player]?.colour ?? row.player} />
         ${seatName(seats, row.player, t("Player {n}", { n: row.player + 1 }))}
-        <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ◉</span></li>`,
+        <span class="coins"><${Num} state=${state} ...${row.values[0]} label=${t("Result")} /> ◉</span>
+        ${spoils[row.player]?.length > 0 && html`<small class="spoils">${spoils[row.player].map(({ name, coins }) => `${name || t("the regions themselves")} ${coins}`).join(" · ")}</small>`}</li>`,
     )}</ol>
+    <${Plots} state=${state} first=${view.standings[0]?.values[0]?.id} />
+    ${best && html`<p>${t("The best turn:")} <button class="quiet" onClick=${() => goTo(state, best.to)}>${spokenOf(state, best)} (${t("round {n}", { n: best.round })})</button></p>`}
     <div class="row">${seats?.host && html`<button class="option main" onClick=${() => state.ask({ type: "rematch" })}>${t("Rematch")}</button>`}
-      <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button></div>`;
+      <button class="option" onClick=${() => goTo(state, 0)}>${t("Replay")}</button>
+      <${Copy} text=${`${location.origin}/table/${state.table.table}?replay`} label=${t("Copy the link to the replay")} /></div>`;
 }
 
 function Options({ state }) {
@@ -53,9 +69,26 @@ function Options({ state }) {
   const hidden = rest.length - shown.length;
   return html`<div class="options">
     ${hidden > 0 && html`<p class="hint">${t("Choose a card from the market.")}</p>`}
-    ${shown.map((option) => html`<button key=${option.id} class="option" disabled=${state.busy} onClick=${() => state.choose(option)}>${option.label}</button>`)}
+    ${shown.map((option) => html`<${Choice} key=${option.id} state=${state} option=${option} />`)}
+    ${regions.size > 0 && html`<${Keys} state=${state} />`}
     ${regions.size > 0 && html`<${RegionList} state=${state} regions=${regions} />`}
+    ${view.ask.options.length > 1 && html`<${Advice} state=${state} />`}
   </div>`;
+}
+
+/** What a bot would do here: its best options, each with what it would bring. */
+function Advice({ state }) {
+  const [asked, setAsked] = useState(null);
+  const { view, advice } = state;
+  const ask = () => {
+    setAsked(view.made);
+    state.advise();
+  };
+  if (!advice) return html`<button class="quiet advise" disabled=${asked === view.made} onClick=${ask}>${asked === view.made ? t("A bot is thinking") : t("What should I do?")}</button>`;
+  const options = new Map(view.ask.options.map((option) => [option.id, option]));
+  return html`<section class="advice" role="status"><h3>${t("What a bot would do, the best first")}</h3><ol>${advice.map((id) => options.get(id)).filter(Boolean).map(
+    (option) => html`<li key=${option.id}><${Choice} state=${state} option=${option} kind="small" onFocus=${() => option.target?.type === "region" && state.set({ pointed: option.target.id })} /></li>`,
+  )}</ol></section>`;
 }
 
 /** The regions that are lit, as a list: for the keyboard, and for those who do not see the map. */
@@ -63,10 +96,7 @@ function RegionList({ state, regions }) {
   const options = [...regions.values()].flat();
   return html`<details class="region-list"><summary>${t("{n} regions on the map", { n: regions.size })}</summary>
     <ul>${options.map(
-      (option) => html`<li key=${option.id}>
-        <button class="option small" disabled=${state.busy} onClick=${() => state.choose(option)}
-          onFocus=${() => state.set({ pointed: option.target.id })} onMouseEnter=${() => state.set({ pointed: option.target.id })}>${option.label}</button>
-      </li>`,
+      (option) => html`<li key=${option.id}><${Choice} state=${state} option=${option} kind="small" onFocus=${() => state.set({ pointed: option.target.id })} /></li>`,
     )}</ul></details>`;
 }
 
@@ -87,7 +117,7 @@ function Placing({ state }) {
       <button class="option" disabled=${!total(amounts)} onClick=${() => set({})}>${t("Start again")}</button>
       <button class="option main" disabled=${state.busy || !total(amounts)} onClick=${() => state.place()}>${t("Confirm")}</button>
     </div>
-    ${rest.map((option) => html`<button key=${option.id} class="option" disabled=${state.busy} onClick=${() => state.choose(option)}>${option.label}</button>`)}
+    ${rest.map((option) => html`<${Choice} key=${option.id} state=${state} option=${option} />`)}
     <details class="region-list" open=${Object.keys(amounts).length > 0}><summary>${t("{n} regions on the map", { n: ids.length })}</summary><ul>
       ${ids.map(
         (id) => html`<li key=${id} class="stepper"><span>${state.table.map.regions[id]?.name ?? id}</span>

@@ -1,8 +1,11 @@
 /** What there is to say of the region that is pointed at or was chosen: what lies there, what it would cost and why, what can be done, and why not. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
+import { Choice, saidOf } from "./brings.js";
 import { isPlacing } from "./model.js";
-import { Sum, Why } from "./why.js";
+import { Picture } from "./market.js";
+import { announce } from "./state.js";
+import { ShowRules, Sum, Why } from "./why.js";
 
 export function Here({ state, region, held }) {
   const [about, setAbout] = useState(null);
@@ -11,7 +14,9 @@ export function Here({ state, region, held }) {
     let gone = false;
     const timer = setTimeout(async () => {
       const found = await state.about(region);
-      if (!gone) setAbout(found);
+      if (gone) return;
+      setAbout(found);
+      if (held && !found.options?.length && found.not?.length) announce(found.not[0].why.short);
     }, held ? 0 : 140);
     return () => {
       gone = true;
@@ -21,28 +26,41 @@ export function Here({ state, region, held }) {
   const { view, table } = state;
   const symbols = table.map.regions[region]?.traits ?? [];
   const options = (view.ask?.mine && !isPlacing(state) ? view.ask.options : []).filter((option) => option.target?.type === "region" && option.target.id === region);
-  return html`<section class=${`here ${held ? "held" : ""} ${aside(table, region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
+  return html`<section class=${`here ${held ? "held" : ""} ${aside(region)}`} aria-label=${table.map.regions[region]?.name ?? region}>
     <div class="here-head"><h3>${view.regions[region]?.text ?? region}</h3>
       ${held && html`<button class="close" onClick=${() => state.set({ selected: null })} aria-label=${t("Close")}>×</button>`}</div>
     ${symbols.length > 0 && html`<p class="hint">${symbols.map((id) => table.traits[id] ?? id).join(" · ")}</p>`}
     <${Lying} table=${table} region=${view.regions[region]} />
-    ${about?.cost && html`<div class="cost"><p class="answer">${about.cost.text}</p><${Sum} lines=${about.cost.lines} /></div>`}
     ${held &&
     options.map(
       (option) => html`<div class="row" key=${option.id}>
-        <button class="option main" disabled=${state.busy} onClick=${() => state.choose(option)}>${option.label}</button>
+        <${Choice} state=${state} option=${option} kind="main" />
         <button class="quiet" onClick=${() => state.try(option)}>${t("Preview")}</button>
       </div>`,
     )}
-    ${!options.length && about?.not?.length > 0 && html`<div class="not">${about.not.slice(0, held ? 9 : 2).map(({ why }) => html`<${Why} why=${why} />`)}</div>`}
+    ${!held && options.map((option) => html`<p class="press" key=${option.id}>${[option.label, ...saidOf(state, option)].join(" · ")}</p>`)}
+    ${!options.length && about && html`<${Refusal} not=${about.not ?? []} held=${held} asked=${view.ask?.mine} />`}
+    ${about?.cost && !mineAlready(view, region) && html`<div class="cost"><p class="answer">${t("To conquer it costs {n} tokens", { n: about.cost.result })}</p><${Sum} lines=${about.cost.lines} /></div>`}
+    ${held && about && html`<${ShowRules} />`}
     ${about?.error && html`<p class="hint">${about.error}</p>`}
   </section>`;
 }
 
-/** On the side of the board where the region is not. */
-function aside({ map }, region) {
-  const at = map.regions[region]?.at;
-  return at && at[0] < map.size[0] / 2 ? "right" : "";
+const mineAlready = (view, region) => view.peoples.some((people) => people.player === view.seat && people.regions.includes(region));
+
+/** Why nothing can be done there: what would have to change first, and behind it everything that stands against it. */
+function Refusal({ not, held, asked }) {
+  if (!not.length) return asked && html`<p class="not hint">${t("Nothing can be done here now.")}</p>`;
+  return html`<div class="not"><p class="answer">${not[0].why.short}</p>
+    ${held && html`<div class="all">${not.map(({ why }) => html`<${Why} why=${why} />`)}</div>`}</div>`;
+}
+
+/** On the side of what is seen of the board where the region is not. */
+function aside(region) {
+  const there = document.querySelector(`svg.board .region[data-region="${CSS.escape(region)}"]`)?.getBoundingClientRect();
+  const board = document.querySelector(".board-frame")?.getBoundingClientRect();
+  if (!there || !board) return "";
+  return there.left + there.width / 2 < board.left + board.width / 2 ? "right" : "";
 }
 
 /** The pieces and tiles that lie on a region, with what they do. */
@@ -51,7 +69,7 @@ function Lying({ table, region }) {
   const tiles = (region?.tiles ?? []).map((id) => table.tiles[id]).filter(Boolean);
   if (!pieces.length && !tiles.length) return null;
   return html`<dl class="lying">
-    ${pieces.map((piece) => html`<div><dt>${piece.symbol} ${piece.name}</dt><dd>${piece.rules.join(" ")}</dd></div>`)}
+    ${pieces.map((piece) => html`<div><dt><${Picture} emblem=${piece.emblem} /> ${piece.name}</dt><dd>${piece.rules.join(" ")}</dd></div>`)}
     ${tiles.map((tile) => html`<div><dt>${tile.name}</dt><dd>${tile.summary || tile.rules.join(" ")}</dd></div>`)}
   </dl>`;
 }

@@ -3,7 +3,7 @@ import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 
 export function Log({ state }) {
-  const { view } = state;
+  const { shown: view } = state;
   const { from, entries } = view.log;
   const all = [...(state.earlier ?? []).filter((entry) => entry.n < from), ...entries];
   const first = all[0]?.n ?? 0;

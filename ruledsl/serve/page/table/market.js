@@ -1,22 +1,27 @@
 /** What is there to be taken, as cards to choose from. */
-import { html } from "../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { Emblem } from "../board/tokens.js";
 import { t } from "../words.js";
+import { Choice } from "./brings.js";
 import { optionsByTile } from "./model.js";
 import { Dialog, Num } from "./why.js";
 
-export function Market({ state }) {
-  const { view } = state;
+/** It folds when nothing there can be taken, until it is opened. */
+export function Market({ state, buying }) {
+  const { shown: view } = state;
+  const [open, setOpen] = useState(null);
+  useEffect(() => setOpen(null), [buying]);
   if (!view.market.length) return null;
-  const options = optionsByTile(view.ask);
-  return html`<section class="panel market" aria-label=${t("Market")}><h2>${t("Market")}</h2><ol>
+  const options = view === state.view ? optionsByTile(view.ask) : new Map();
+  return html`<section class="panel market" aria-label=${t("Market")}><details open=${open ?? buying} onToggle=${(event) => event.target.open !== (open ?? buying) && setOpen(event.target.open)}><summary><h2>${t("Market")}</h2></summary><ol>
     ${view.market.map((entry) => html`<${Entry} key=${entry.tile} state=${state} entry=${entry} option=${options.get(entry.tile)} />`)}
-  </ol></section>`;
+  </ol></details></section>`;
 }
 
 function Entry({ state, entry, option }) {
   const tiles = [entry.partner, entry.tile].filter(Boolean).map((id) => state.table.tiles[id]).filter(Boolean);
   return html`<li class=${option ? "card offered" : "card"}>
-    <div class="card-head">
+    <div class="card-head"><${Head} table=${state.table} ids=${[entry.partner, entry.tile]} />
       <button class="card-name" onClick=${() => state.set({ card: tiles, cardNotes: [] })} title=${t("Read the rules")}>${entry.name}</button>
       <span class="sizes" title=${t("Tokens")}>${entry.sizes}</span>
     </div>
@@ -24,18 +29,26 @@ function Entry({ state, entry, option }) {
     <div class="card-foot">
       ${entry.price && html`<span class="price">${t("Price")} <${Num} state=${state} ...${entry.price} label=${t("Price")} /></span>`}
       ${entry.coins > 0 && html`<span class="coins-on" title=${t("Coins on it")}>+${entry.coins} ◉</span>`}
-      ${option && html`<button class="option main" disabled=${state.busy} onClick=${() => state.choose(option)}>${t("Take")}</button>`}
+      ${option && html`<${Choice} state=${state} option=${option} label=${t("Take")} kind="main" />`}
     </div>
   </li>`;
 }
 
+/** The emblems of some tiles, as small pictures. */
+export const Head = ({ table, ids }) => ids.map((id) => table.emblems?.[id]).filter(Boolean).map((emblem) => html`<${Picture} emblem=${emblem} />`);
+
+export const Picture = ({ emblem }) => html`<svg class="head" viewBox="-1.100 -1.100 2.200 2.200" aria-hidden="true"><${Emblem} emblem=${emblem} /></svg>`;
+
+/** So many of a piece. */
+export const Pieces = ({ piece, count }) => piece && html`<span class="piece" title=${piece.name}><${Picture} emblem=${piece.emblem} /><span class="unseen">${piece.name}</span> ${count}</span>`;
+
 /** A tile at full length: numbers, what it says in short, and its rules in sentences. */
 export function Tile({ table, tile }) {
-  return html`<article class="tile-card"><h3>${tile.name} <small>${tile.kind_name}</small></h3>
+  return html`<article class="tile-card"><h3><${Head} table=${table} ids=${[tile.id]} /> ${tile.name} <small>${tile.kind_name}</small></h3>
     ${tile.summary && html`<p>${tile.summary}</p>`}
     <p class="numbers">${tile.numbers.map((number) => html`<span>${number.name} <b>${number.value}</b></span>`)}</p>
     ${tile.rules.length > 0 && html`<ul>${tile.rules.map((rule) => html`<li>${rule}</li>`)}</ul>`}
-    ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><b>${piece.symbol} ${piece.name}</b> ${piece.rules?.join(" ")}</p>`)}
+    ${tile.pieces.map((id) => table.pieces[id]).filter(Boolean).map((piece) => html`<p class="piece"><${Picture} emblem=${piece.emblem} /> <b>${piece.name}</b> ${piece.rules?.join(" ")}</p>`)}
   </article>`;
 }
 

@@ -20,7 +20,7 @@ export function peoplesOf(view, seats, table) {
   const found = new Map(view.peoples.map((people) => [people.race, people]));
   return (id) => {
     const people = found.get(id) ?? { name: id, player: 0, full: false };
-    return { id, name: table.tiles[people.race]?.name ?? people.name, player: people.player, full: people.full, colour: seats?.seats[people.player]?.colour ?? people.player };
+    return { id, name: table.tiles[people.race]?.name ?? people.name, player: people.player, full: people.full, emblem: table.emblems?.[people.race], colour: seats?.seats[people.player]?.colour ?? people.player };
   };
 }
 
@@ -68,3 +68,6 @@ export function changedRegions(before, view) {
   if (!before) return [];
   return Object.keys(view.regions).filter((id) => JSON.stringify(view.regions[id]) !== JSON.stringify(before.regions[id]));
 }
+
+/** Do several sit at this screen? */
+export const ofMany = ({ seats }) => seats?.seats.filter((seat) => seat.mine).length > 1;

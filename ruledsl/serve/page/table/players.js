@@ -2,14 +2,16 @@
 import { html } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { shapeOf } from "../board/tokens.js";
-import { seatName } from "./model.js";
+import { Head, Pieces } from "./market.js";
+import { ofMany, seatName } from "./model.js";
 import { Num } from "./why.js";
 
 export function Players({ state }) {
-  const { view, seats } = state;
+  const { shown: view, seats } = state;
   return html`<section class="panel players" aria-label=${t("Players")}><h2>${t("Players")}</h2><ul>
     ${view.players.map((player) => html`<${Player} key=${player.player} state=${state} player=${player} seat=${seats?.seats[player.player]} />`)}
-  </ul></section>`;
+  </ul>${Object.keys(view.aside).length > 0 && html`<p class="holdings">${t("Set aside")}: ${Object.entries(view.aside).map(([id, count]) => html`<span key=${id}>${state.table.tiles[id]?.name ?? id} ${count}</span> `)}</p>`}
+  </section>`;
 }
 
 /** A player's token as a small sign. */
@@ -18,7 +20,7 @@ export function Sign({ player, colour }) {
 }
 
 function Player({ state, player, seat }) {
-  const { view } = state;
+  const { shown: view } = state;
   const n = player.player;
   const asked = view.ask?.player === n;
   const standing = view.standings.find((row) => row.player === n);
@@ -26,7 +28,7 @@ function Player({ state, player, seat }) {
     <div class="player-head">
       <${Sign} player=${n} colour=${seat?.colour ?? n} />
       <b class="player-name">${seatName(seats(state), n, t("Player {n}", { n: n + 1 }))}</b>
-      ${seat?.mine && html`<small class="tag">${t("you")}</small>`}
+      ${seat?.mine && html`<small class="tag">${ofMany(state) ? t("at this screen") : t("you")}</small>`}
       ${seat && seat.who !== "person" && html`<small class="tag">${seat.bot ? t("a bot stands in") : t("bot")}</small>`}
       ${seat?.who === "person" && !seat.present && html`<small class="tag away">${t("away")}</small>`}
       ${asked && html`<span class="turn-mark" title=${t("decides now")}>◀</span>`}
@@ -35,7 +37,7 @@ function Player({ state, player, seat }) {
     </div>
     ${seat?.failed && html`<p class="problem" role="alert">${t("This bot has failed; chance chooses for it.")}</p>`}
     <ul class="peoples">${view.peoples.filter((people) => people.player === n).map((people) => html`<${People} key=${people.race} state=${state} people=${people} />`)}</ul>
-    <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<span title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
+    <p class="holdings">${Object.entries(player.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
       ${view.panels.map((panel) => html`<span class="measure">${panel.name} <${Num} state=${state} ...${panel.values[n]} label=${panel.name} /></span>`)}
     </p>
   </li>`;
@@ -45,10 +47,10 @@ const seats = (state) => state.seats;
 
 function People({ state, people }) {
   const tiles = [people.power, people.race].map((id) => state.table.tiles[id]).filter(Boolean);
-  return html`<li class=${people.full ? "active" : "declined"}>
+  return html`<li class=${people.full ? "active" : "declined"}><${Head} table=${state.table} ids=${[people.race]} />
     <button class="people-name" onClick=${() => state.set({ card: tiles, cardNotes: people.memory })} onMouseEnter=${() => state.set({ marked: people.regions })} onMouseLeave=${() => state.set({ marked: null })}>${people.name}</button>
     <span class="stage">${state.table.stages.find((stage) => stage.id === people.stage)?.name ?? people.stage}</span>
     <span class="count">${t("{n} regions", { n: people.regions.length })}${people.hand ? ` · ${t("{n} in hand", { n: people.hand })}` : ""}</span>
-    ${Object.entries(people.pieces).map(([id, count]) => html`<span class="piece" title=${state.table.pieces[id]?.name}>${state.table.pieces[id]?.symbol || state.table.pieces[id]?.name} ${count}</span>`)}
+    ${Object.entries(people.pieces).map(([id, count]) => html`<${Pieces} piece=${state.table.pieces[id]} count=${count} />`)}
   </li>`;
 }

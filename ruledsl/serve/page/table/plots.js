@@ -8,16 +8,20 @@ const HIGH = 150;
 const LEFT = 26;
 const FOOT = 18;
 
-export function Plots({ state }) {
+/** What the server knows of the whole game: measures over the rounds, and when it is over what was earned with what. */
+export const measured = (state) => state.remembered("plots", { type: "plots" });
+
+/** All measures, or the `first` one only. */
+export function Plots({ state, first }) {
   const [plots, setPlots] = useState(null);
   useEffect(() => {
-    state.ask({ type: "plots" }).then((answer) => setPlots(answer?.plots ?? []));
+    measured(state).then((answer) => setPlots(answer.plots ?? []));
   }, [state.view.made]);
   if (!plots) return html`<p class="hint">…</p>`;
-  return html`<div class="plots">${plots.map((plot) => html`<${Plot} key=${plot.id} state=${state} plot=${plot} />`)}</div>`;
+  return html`<div class="plots">${plots.filter((plot) => !first || plot.id === first).map((plot) => html`<${Plot} key=${plot.id} state=${state} plot=${plot} first=${first} />`)}</div>`;
 }
 
-function Plot({ state, plot }) {
+function Plot({ state, plot, first }) {
   const known = plot.players.flat().filter((value) => typeof value === "number");
   const most = Math.max(1, ...known);
   const last = Math.max(1, plot.rounds.length - 1);
@@ -27,7 +31,7 @@ function Plot({ state, plot }) {
     const points = values.map((value, i) => (typeof value === "number" ? `${x(i).toFixed(1)} ${y(value).toFixed(1)}` : null)).filter(Boolean);
     return points.length ? `M${points.join("L")}` : "";
   };
-  return html`<figure><figcaption>${plot.name}</figcaption>
+  return html`<figure><figcaption>${first ? t("Result") : plot.name}</figcaption>
     <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${said(state, plot)}>
       ${[0, 0.5, 1].map((part) => html`<g class="grid"><path d=${`M${LEFT} ${y(part * most)}H${WIDE - 8}`} /><text x=${LEFT - 4} y=${y(part * most) + 3}>${Math.round(part * most)}</text></g>`)}
       ${plot.rounds.map((round, i) => html`<text class="round" x=${x(i)} y=${HIGH - 4}>${round}</text>`)}

@@ -1,36 +1,54 @@
-/** The game from its beginning: a slider, single steps, plots; and a table for analysis from any point. */
+/** The game from its beginning: by rounds, turns, conquests and single choices; plots; and a table for analysis from any point. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Plots } from "./plots.js";
 
 const PACE = 700;
 
+/** Where the game can be looked at: after each round, each turn, each act of one. */
+function stopsOf(story, steps) {
+  const rounds = story.filter((turn, i) => turn.round !== story[i - 1]?.round).map((turn) => turn.from);
+  const turns = story.map((turn) => turn.from);
+  const acts = [...new Set(story.flatMap((turn) => [turn.from, ...turn.acts.map((act) => act.made)]))];
+  return { rounds: [...rounds, steps], turns: [...turns, steps], acts: [...acts, steps] };
+}
+
+const before = (stops, step) => stops.findLast((stop) => stop < step) ?? 0;
+const after = (stops, step) => stops.find((stop) => stop > step) ?? stops.at(-1);
+
 export function Replay({ state }) {
   const { replay } = state;
   const [playing, setPlaying] = useState(false);
+  const [story, setStory] = useState([]);
+  const open = Boolean(replay);
+  useEffect(() => {
+    if (open) state.ask({ type: "story" }).then((answer) => answer && setStory(answer.story));
+  }, [open, state.view.made]);
   useEffect(() => {
     if (!playing || !replay) return undefined;
     if (replay.step >= replay.steps) {
       setPlaying(false);
       return undefined;
     }
-    const timer = setTimeout(() => goTo(state, replay.step + 1), PACE);
+    const timer = setTimeout(() => goTo(state, after(stopsOf(story, replay.steps).acts, replay.step)), PACE);
     return () => clearTimeout(timer);
-  }, [playing, replay]);
+  }, [playing, replay?.step, replay?.view]);
   if (!replay) return null;
+  const stops = stopsOf(story, replay.steps);
   const to = (step) => goTo(state, Math.min(Math.max(step, 0), replay.steps));
   const branch = async () => {
     const answer = await state.ask({ type: "branch", step: replay.step });
     if (answer) location.assign(`/table/${answer.table}`);
   };
+  const jump = (sign, said, step) => html`<button onClick=${() => to(step)} aria-label=${said} title=${said}>${sign}</button>`;
   return html`<section class="replay" aria-label=${t("Replay")}>
     <p class="now">${replay.view?.log.entries.at(-1)?.text ?? t("The beginning")}</p>
     <div class="row">
-      <button onClick=${() => to(replay.step - 1)} aria-label=${t("One step back")}>◂</button>
+      ${jump("|◂", t("One round back"), before(stops.rounds, replay.step))}${jump("◂◂", t("One turn back"), before(stops.turns, replay.step))}${jump("◂", t("One step back"), before(stops.acts, replay.step))}
       <button onClick=${() => setPlaying(!playing)} aria-label=${playing ? t("Pause") : t("Play")}>${playing ? "❚❚" : "▶"}</button>
-      <button onClick=${() => to(replay.step + 1)} aria-label=${t("One step on")}>▸</button>
+      ${jump("▸", t("One step on"), after(stops.acts, replay.step))}${jump("▸▸", t("One turn on"), after(stops.turns, replay.step))}${jump("▸|", t("One round on"), after(stops.rounds, replay.step))}
       <input type="range" min="0" max=${replay.steps} value=${replay.step} aria-label=${t("Step")} onInput=${(event) => to(+event.target.value)} />
-      <output>${replay.step} / ${replay.steps}</output>
+      <output>${t("Round {n} of {all}", { n: replay.view?.round ?? 1, all: replay.view?.rounds ?? 1 })} · ${replay.step} / ${replay.steps}</output>
     </div>
     <div class="row">
       <button class="quiet" onClick=${branch}>${t("Go on from here")}</button>
@@ -44,7 +62,7 @@ export function Replay({ state }) {
 /** Look at the table after so many choices. Of several requests in a row only the last one counts. */
 export async function goTo(state, step) {
   const steps = state.replay?.steps ?? state.view.made;
-  state.set({ replay: { view: state.replay?.view, step, steps } });
+  state.set({ replay: { view: state.replay?.view, step, steps }, told: null });
   const answer = await state.ask({ type: "replay", step });
   if (answer && state.replay?.step === step) state.set({ replay: { view: answer.view, step, steps: answer.steps } });
 }

@@ -2,8 +2,11 @@
 import { Connection } from "./connection.js";
 import { settings } from "../settings.js";
 import { sitDown } from "../server.js";
+import { sound } from "../sound.js";
 import { t } from "../words.js";
-import { seatName } from "./model.js";
+import { standsWhy } from "./brings.js";
+import { isPlacing, seatName } from "./model.js";
+import { goesOn, spokenOf } from "./story.js";
 
 const STEP = 420;
 const HURRY = 60;
@@ -26,6 +29,11 @@ export class TableState {
     return this.acting !== null && this.acting === this.view?.made;
   }
 
+  /** What the page shows: how the table stands, stood, or would stand. */
+  get shown() {
+    return this.replay?.view ?? this.preview?.view ?? this.view;
+  }
+
   /** Forget what was begun: a new position, new questions. */
   clear() {
     this.selected = null;
@@ -33,6 +41,10 @@ export class TableState {
     this.single = false;
     this.preview = null;
     this.marked = null;
+    this.sure = null;
+    this.told = null;
+    this.brings = null;
+    this.advice = null;
     this.answers.clear();
   }
 
@@ -89,7 +101,17 @@ export class TableState {
     if (news) this.clear();
     this.before = news && this.view?.seat === view.seat ? this.view : null;
     this.set({ view });
-    if (news && view.ask?.mine) announce(view.status);
+    const told = this.before ? this.sinceBefore() : [];
+    if (news && view.ask?.mine && !isPlacing(this)) this.weigh();
+    if (news && view.ask?.mine) told.push(view.status);
+    if (told.length) announce(told.join(". "));
+    if (this.before) sound(this.before, view);
+  }
+
+  /** The turns of others that have ended since the view before, in words. */
+  sinceBefore() {
+    const { view, before } = this;
+    return view.story.filter((turn) => turn.to > before.made && turn.player !== view.seat && !goesOn(view, turn)).map((turn) => spokenOf(this, turn));
   }
 
   say(text) {
@@ -117,6 +139,36 @@ export class TableState {
     return answer;
   }
 
+  /** Find out what the options would do, once for a position. */
+  async weigh() {
+    const { made } = this.view;
+    const { brings } = await this.remembered("brings", { type: "brings", made });
+    if (brings && this.view.made === made && !this.brings) this.set({ brings });
+  }
+
+  /** What a bot would do here. */
+  async advise() {
+    const { made } = this.view;
+    const { advice, error } = await this.remembered("advice", { type: "advice", made });
+    if (this.view.made !== made) return;
+    if (error) this.say(error);
+    else this.set({ advice });
+  }
+
+  /** A press on an option. What cannot be taken back waits for a second one. */
+  async press(option) {
+    const { made } = this.view;
+    if (this.sure !== option.id) {
+      await this.weigh();
+      if (this.view.made !== made) return;
+      if (standsWhy(this, option)) {
+        this.set({ sure: option.id, selected: option.target?.type === "region" ? option.target.id : this.selected });
+        return;
+      }
+    }
+    this.choose(option);
+  }
+
   choose(option) {
     return this.act({ type: "choose", option: option.id });
   }
@@ -133,11 +185,13 @@ export class TableState {
     return this.act({ type: "undo" });
   }
 
-  /** An answer that holds as long as the position does. */
+  /** An answer that holds as long as the position does; what got none is asked again. */
   async remembered(key, message) {
-    if (!this.answers.has(key)) {
-      this.answers.set(key, this.connection.ask(message).catch((error) => ({ error: error.message })));
-    }
+    const none = (error) => {
+      this.answers.delete(key);
+      return { error: error.message };
+    };
+    if (!this.answers.has(key)) this.answers.set(key, this.connection.ask(message).catch(none));
     return this.answers.get(key);
   }
 

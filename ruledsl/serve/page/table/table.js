@@ -2,6 +2,7 @@
 import { html, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
 import { t } from "../words.js";
 import { Board } from "../board/board.js";
+import { lightOf, marksOf, saidOf } from "./brings.js";
 import { AskPanel, put } from "./ask.js";
 import { Here } from "./here.js";
 import { Log } from "./log.js";
@@ -10,7 +11,8 @@ import { Menu } from "./menu.js";
 import { inHand, isPlacing, optionsByRegion, optionsByTile, peoplesOf, total } from "./model.js";
 import { Players } from "./players.js";
 import { PreviewBar } from "./preview.js";
-import { Replay } from "./replay.js";
+import { goTo, Replay } from "./replay.js";
+import { pathsOf, Story } from "./story.js";
 import { TableState } from "./state.js";
 import { Question } from "./why.js";
 
@@ -38,9 +40,12 @@ function Table({ state }) {
   const tab = chosen || (buying ? "Market" : "Players");
   useEffect(() => setTab(""), [buying]);
   useEffect(() => {
+    if (new URLSearchParams(location.search).has("replay")) goTo(state, 0);
+  }, []);
+  useEffect(() => {
     document.title = `${view.ask?.mine ? "● " : ""}${table.title} · ruledsl`;
   }, [view, table]);
-  const shown = state.replay?.view ?? state.preview?.view ?? view;
+  const { shown } = state;
   const here = state.selected ?? state.pointed;
   const still = shown === view && !state.replay;
   return html`<div class="table" data-tab=${tab} data-made=${view.made}>
@@ -58,13 +63,13 @@ function Table({ state }) {
       <${Map} state=${state} shown=${shown} />
       ${here && still && html`<${Here} state=${state} region=${here} held=${Boolean(state.selected)} />`}
       <${PreviewBar} state=${state} />
-      <${Replay} state=${state} />
     </main>
+    <${Replay} state=${state} />
     <aside class="side">
       <${AskPanel} state=${state} />
       <nav class="tabs" role="tablist">${TABS.map((name) => html`<button role="tab" aria-selected=${tab === name} onClick=${() => setTab(name)}>${t(name)}</button>`)}</nav>
       <div class=${`sheets ${buying ? "buying" : ""}`}>
-        <${Market} state=${state} /><${Players} state=${state} /><${Log} state=${state} />
+        <${Story} state=${state} /><${Market} state=${state} buying=${buying} /><${Players} state=${state} /><${Log} state=${state} />
       </div>
     </aside>
     <${Question} state=${state} /><${CardDialog} state=${state} />
@@ -78,16 +83,21 @@ function Map({ state, shown }) {
   const ask = view.ask;
   const still = shown === view;
   const { regions } = optionsByRegion(still ? ask : null);
-  const lit = new globalThis.Map([...regions.keys()].map((id) => [id, amounts[id] ? "placed" : "offered"]));
+  const lit = new globalThis.Map([...regions.keys()].map((id) => [id, amounts[id] ? "placed" : lightOf(state, regions.get(id))]));
   if (state.selected) lit.set(state.selected, `${lit.get(state.selected) ?? ""} selected`);
   if (state.pointed) lit.set(state.pointed, `${lit.get(state.pointed) ?? ""} pointed`);
   const placing = still && isPlacing(state);
+  const look = peoplesOf(shown, seats, table);
+  const marks = new globalThis.Map(placing ? [] : [...regions].map(([id, options]) => [id, marksOf(state, options, look)]));
   const tap = (id, event) => tapped(state, regions, id, event, placing);
-  return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${peoplesOf(shown, seats, table)}
+  return html`<${Board} table=${table} view=${shown} before=${still ? state.before : null} peoples=${look} marks=${marks} paths=${pathsOf(state)} says=${(id) => saying(state, shown, regions.get(id) ?? [], id)}
     lit=${lit} marked=${state.marked} amounts=${placing ? amounts : null} draggable=${placing ? (id) => amounts[id] > 0 : null}
     onTap=${tap} onPoint=${(id) => state.set({ pointed: id })}
     onDrag=${(from, to, all) => regions.has(to) && state.set({ amounts: moved(amounts, from, to, all) })} />`;
 }
+
+/** A region for those who hear the page: what lies there, and what a press would do. */
+const saying = (state, view, options, id) => [view.regions[id]?.text ?? id, ...options.map((option) => [option.label, ...saidOf(state, option)].join(", "))].join(". ");
 
 const moved = (amounts, from, to, all) => {
   const many = all ? amounts[from] : 1;
@@ -97,7 +107,7 @@ const moved = (amounts, from, to, all) => {
 /** A press on a region: it places a token, chooses the one thing that can be done there, or shows what there is to say. */
 function tapped(state, regions, id, event, placing) {
   if (!id) {
-    state.set({ selected: null, marked: null });
+    state.set({ selected: null, marked: null, sure: null, told: null });
     return;
   }
   const options = regions.get(id) ?? [];
@@ -106,7 +116,9 @@ function tapped(state, regions, id, event, placing) {
     if (left > 0) state.set({ amounts: put(state.amounts, id, event.shiftKey ? left : 1) });
     return;
   }
-  const sure = event.pointerType === "mouse" || event.type === "keydown" || state.selected === id;
-  if (options.length === 1 && sure && !state.busy) state.choose(options[0]);
-  else state.set({ selected: id });
+  const [option, ...others] = options;
+  if (!option || others.length || state.busy) state.set({ selected: id });
+  // A finger is told first what there is to say, and so whoever presses for the second time is sure.
+  else if (event.pointerType === "mouse" || event.type === "keydown" || state.selected === id) state.press(option);
+  else state.set({ selected: id, sure: option.id });
 }

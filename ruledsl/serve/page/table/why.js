@@ -1,5 +1,6 @@
 /** Numbers that can be asked, and the answers: sums, each part with the line of the rule behind it. */
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 
 /** A number; pressing it asks why it is what it is. */
@@ -36,12 +37,22 @@ function Line({ line, first }) {
   const amount = typeof line.amount === "number" ? (first ? `${line.amount}` : signed(line.amount)) : "";
   return html`<li class=${line.dropped ? "dropped" : ""}>
     <span class="amount">${line.dropped ? "" : amount}</span>
-    <span class="because">${line.text}${line.dropped ? html` <em>${line.dropped}</em>` : ""}
+    <span class="because">${amount ? line.text.replace(/^[+-]?\d+ /, "") : line.text}${line.dropped ? html` <em>${line.dropped}</em>` : ""}
       ${more && html` <button class="more" aria-expanded=${open} onClick=${() => setOpen(!open)}>${open ? t("less") : t("more")}</button>`}
       ${line.place && html`<span class="place">${line.place}</span>`}
       ${open && more && html`<${Sum} lines=${line.lines} />`}
     </span>
   </li>`;
+}
+
+/** The lines of rules stand behind every number, and are shown to those who want them. */
+export function ShowRules() {
+  const [, again] = useState(0);
+  const turn = () => {
+    change({ rules: !settings.rules });
+    again((n) => n + 1);
+  };
+  return html`<button class="quiet rules" aria-pressed=${settings.rules} onClick=${turn}>${settings.rules ? t("Hide the rules") : t("Show the rules")}</button>`;
 }
 
 export function Sum({ lines }) {
@@ -56,5 +67,5 @@ export function Why({ why }) {
 
 export function Question({ state }) {
   if (!state.question) return null;
-  return html`<${Dialog} title=${t("Why?")} onClose=${() => state.set({ question: null })}><${Why} why=${state.question} /></${Dialog}>`;
+  return html`<${Dialog} title=${t("Why?")} onClose=${() => state.set({ question: null })}><${Why} why=${state.question} /><${ShowRules} /></${Dialog}>`;
 }

@@ -4,7 +4,7 @@
  *  `path` its file in the editor, `text` that file as it stands, `saved` as it is on the disk, `line` where the cursor is (from 1), and
  *  `settled` counts up when neither text nor line have changed for a moment, `settledText` when that was the text. `findings` are those of each file, as the language server has them;
  *  `tile` is the one under the cursor, as the card says it. */
-import { get, post } from "../server.js";
+import { get, inBase64, post } from "../server.js";
 import { Keeper } from "./keeper.js";
 import { Language } from "./language.js";
 import { showMarks } from "./margin.js";
@@ -120,12 +120,18 @@ export class Shop {
   /** Make new files: of a `pack`, a tile, a copy, a scenario (see `/api/workshop/make`), and open the first of them. */
   async make(what) {
     await this.keeper.save();
-    const { files } = await post("/api/workshop/make", { ...what, id: what.id.replace(/_+$/, "") });
+    return this.made(await post("/api/workshop/make", { ...what, id: what.id.replace(/_+$/, "") }));
+  }
+
+  async made({ files }) {
     await this.look();
     this.language?.wrote(files);
     await this.open(files.find((path) => !/\/(scenarios|texts)\//.test(path)) ?? files[0]);
     return files;
   }
+
+  /** Unpack a bundle that somebody sent into the folder. */
+  unpack = async (file) => post("/api/workshop/unpack", { data: await inBase64(file) }).then((made) => this.made(made), (error) => this.say(error.message));
 
   // ── jobs ──
 

@@ -96,10 +96,14 @@ export class Trial {
 
   async play(bot) {
     this.set({ busy: true, said: "The table is being set up…" });
+    // A window that is opened later than at the press is one that nobody asked for.
+    const page = globalThis.open("", "_blank");
     try {
       const { table } = await post("/api/workshop/play", { pack: this.pack, texts: this.shop.unsaved, position: this.position, bot });
+      if (page) page.location = `/table/${table}`;
       this.set({ table, said: "The table is open: play there, and come back to keep what you did." });
     } catch (error) {
+      page?.close();
       this.set({ said: error.message });
     }
     this.set({ busy: false });

@@ -1,6 +1,7 @@
 /** A board to try the tile on: what is laid there, and what every region would cost and bring, by the text as it stands. */
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
 import { Board } from "../board/board.js";
+import { signed } from "../table/brings.js";
 import { peoplesOf } from "../table/model.js";
 import { Why } from "../table/why.js";
 import { spelled } from "./files.js";
@@ -74,10 +75,11 @@ function moved(position, map) {
 
 function Ground({ trial }) {
   const { table, view, regions } = trial.found;
-  const notes = Object.fromEntries(Object.entries(regions).map(([id, about]) => [id, note(about, view.regions[id].holder === trial.found.people)]));
+  const look = peoplesOf(view, null, table);
+  const marks = new Map(Object.entries(regions).map(([id, about]) => [id, [markOf(about, view.regions[id].holder === trial.found.people, look(trial.found.people))]]));
   const lit = new Map(Object.keys(regions).filter((id) => regions[id].options.length).map((id) => [id, "offered"]));
   if (trial.selected) lit.set(trial.selected, "selected");
-  return html`<div class="ground"><${Board} table=${table} view=${view} before=${null} peoples=${peoplesOf(view, null, table)} lit=${lit} notes=${notes}
+  return html`<div class="ground"><${Board} table=${table} view=${view} before=${null} peoples=${look} lit=${lit} marks=${marks}
     onTap=${(id, event) => id && pressed(trial, id, event)} onPoint=${(id) => id && id !== trial.selected && trial.set({ selected: id })} /></div>`;
 }
 
@@ -86,8 +88,7 @@ function pressed(trial, id, event) {
   trial.put(id, trial.away || event.shiftKey);
 }
 
-const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
-const note = ({ cost, income }, held) => [!held && cost ? `${cost.result}` : "", income ? signed(income.result) : ""].filter(Boolean).join(" · ");
+const markOf = ({ cost, income }, held, people) => ({ kind: !held && cost ? "takes" : "", tokens: cost?.result, coins: income?.result, people });
 
 function Brush({ trial }) {
   const { choices, position, found } = trial;

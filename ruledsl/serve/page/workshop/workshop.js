@@ -1,5 +1,6 @@
 /** The page of the workshop: files, the editor, and panels beside it. */
 import { html, render, useEffect, useReducer, useRef, useState } from "../vendor/htm-preact.js";
+import { onDrop } from "../server.js";
 import { applySettings } from "../settings.js";
 import { differing } from "./differing.js";
 import { Editor } from "./editor.js";
@@ -22,6 +23,7 @@ function Workshop() {
   useEffect(() => {
     shop.start();
     globalThis.workshop = shop;
+    return onDrop(shop.unpack);
   }, []);
   const [chosen, setPart] = useState("");
   const part = chosen || (shop.path ? "text" : "files");

@@ -55,7 +55,7 @@ class Scales:
             plan = Plan(rules.asked_for, (), (BOT,) * _players(rules), SEED)
             beside = self._last = Beside(rules, plan, tile.id)
         if asked["games"]:
-            rules.backend.wait()
+            rules.backend.program()
             beside.play(asked["games"], AT_ONCE)
         return found | _told(beside, asked["games"])
 

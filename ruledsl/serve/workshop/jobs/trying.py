@@ -11,7 +11,7 @@ from ruledsl.play.views.market import sizes_of
 from ruledsl.positions.position import PositionError
 from ruledsl.positions.reader import shown
 from ruledsl.serve.tables.course import Course
-from ruledsl.serve.telling.other_times import preview_data
+from ruledsl.serve.telling.bringing import brought
 from ruledsl.serve.telling.picture import drawn_for
 from ruledsl.serve.telling.reasons import region_data, why_data
 from ruledsl.serve.telling.things import things_of
@@ -33,7 +33,6 @@ FORM = {
     "position": (form.maybe(lambda given: isinstance(given, dict)), False),
 }
 MINE = 0
-MOST_PREVIEWS = 80
 NO_WORLD = "This pack has no map and no terrain by itself: say under `requires:` in `pack.yaml` which game it is played with."
 
 
@@ -66,7 +65,7 @@ def tried(standing: Standing, asked: dict[str, Any]) -> dict[str, Any]:
         "regions": {region: _region(view, race, region) for region in view["regions"]},
         "total": _why(view, "earnings", {"player": MINE}),
     }
-    for region, options in _at_once(game, naming, view).items():
+    for region, options in _at_once(game, naming).items():
         found["regions"][region]["options"] = options
     return found
 
@@ -180,27 +179,14 @@ def _why(view: SeatView, role: str, ids: dict[str, Any]) -> dict[str, Any] | Non
         return None
 
 
-def _at_once(game: Game, naming: Naming, view: SeatView) -> dict[str, list[dict[str, Any]]]:
-    """What the options that are about regions would do there and then: coins, and what the log would say."""
-    asking = view.decision
+def _at_once(game: Game, naming: Naming) -> dict[str, list[dict[str, Any]]]:
+    """What the options that are about regions would do, by their regions."""
+    if game.over or game.decision.player != MINE:
+        return {}
+    does = brought(game, MINE, naming)
     found: dict[str, list[dict[str, Any]]] = {}
-    if asking is None or asking.player != MINE:
-        return found
-    before = view["players"][MINE]["coins"]
-    about = [option for option in asking.options if option.about == "region"][:MOST_PREVIEWS]
-    for option in about:
-        came = preview_data(game, MINE, naming, [option.id])
-        coins = came["view"]["players"][MINE]["coins"]
-        region = str(option.data.get("target", option.data.get("value")))
-        then = came["view"]["regions"][region]["text"]
-        known = before is not None and coins is not None
-        found.setdefault(region, []).append(
-            {
-                "id": option.id,
-                "label": option.label,
-                "coins": coins - before if known else 0,
-                "then": then,
-                "log": came["log"],
-            }
-        )
+    for option in game.decision.options:
+        if option.about == "region" and option.id in does:
+            region = str(option.data.get("target", option.data.get("value")))
+            found.setdefault(region, []).append({"id": option.id, "label": option.label, **does[option.id]})
     return found

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
+from ruledsl.serve.closing import BROKEN, NORMAL, NOT_ALLOWED, TOO_FAST
 from ruledsl.serve.refused import Refused
-from ruledsl.serve.web.guard import Bucket, Crowd, needs_our_origin
-from ruledsl.serve.workshop.workshop import needs_loopback
+from ruledsl.serve.web.guard import Bucket, Crowd, needs_loopback, needs_our_origin
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["routes"]
 
-NORMAL, ENDED, NOT_ALLOWED, TOO_FAST = 1000, 1011, 4003, 4008
 EDITORS = 8
 """So many editors are open at once: each has a process of its own."""
 RATE, BURST = 200.0, 800.0
@@ -71,7 +70,7 @@ async def _between(socket: WebSocket) -> int:
     halves = [asyncio.create_task(_ask(socket, process)), asyncio.create_task(_answer(socket, process))]
     try:
         done, _ = await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
-        return max(half.result() if half.exception() is None else ENDED for half in done)
+        return max(half.result() if half.exception() is None else BROKEN for half in done)
     finally:
         with suppress(ProcessLookupError):
             process.kill()
@@ -107,5 +106,5 @@ async def _answer(socket: WebSocket, process: Process) -> int:
             if name.strip().lower() == b"content-length":
                 length = int(value)
         if not 0 <= length <= MOST_LENGTH:
-            return ENDED
+            return BROKEN
         await socket.send_text((await stdout.readexactly(length)).decode("utf-8"))

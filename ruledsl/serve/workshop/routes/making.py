@@ -9,9 +9,11 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from ruledsl.naming.nouns import Naming
+from ruledsl.packs.folders.bundles import BundleError, contents, id_in
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
+from ruledsl.serve.web.sent import MOST_SENT, SENT_FORM
 from ruledsl.serve.workshop.forms import ASKED
 from ruledsl.serve.workshop.jobs.making import MAKE_FORM
 
@@ -26,7 +28,7 @@ __all__ = ["routes"]
 
 
 def routes(workshop: Workshop) -> list[BaseRoute]:
-    """`/api/workshop/make`, and what packs there are to build on."""
+    """`/api/workshop/make`, `/api/workshop/unpack`, and what packs there are to build on."""
     shop, room = workshop.shop, workshop.room
 
     async def offers(_request: Request) -> Response:
@@ -49,7 +51,29 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         made = await to_thread.run_sync(shop.add, found["files"])
         return JSONResponse({"files": [text.path for text in made]})
 
+    async def unpack(request: Request) -> Response:
+        """Write the files of a bundle, as a pack of this folder; their paths."""
+        data = form.form_of(form.read_object(await body_of(request, MOST_SENT)), SENT_FORM)
+        files = await to_thread.run_sync(_unpacked, form.bytes_in(data["data"]))
+        if "" in shop.packs():
+            raise Refused("table-053", "This folder is a pack itself; others cannot be unpacked in it.")
+        made = await to_thread.run_sync(shop.add, files)
+        return JSONResponse({"files": [text.path for text in made]})
+
     return [
+        Route("/api/workshop/unpack", workshop.written(unpack), methods=["POST"]),
         Route("/api/workshop/offers", workshop.read(offers)),
         Route("/api/workshop/make", workshop.written(make), methods=["POST"]),
     ]
+
+
+def _unpacked(data: bytes) -> dict[str, str]:
+    """The texts in a bundle, by the paths that they have in a folder called like the pack. `Refused` for what is no bundle, or no text."""
+    try:
+        files = contents(data)
+        id_ = id_in(files)
+        return {f"{id_}/{name}": text.decode("utf-8-sig") for name, text in files.items()}
+    except BundleError as problem:
+        raise Refused("table-053", f"This is no bundle that can be used: {problem}") from None
+    except UnicodeDecodeError:
+        raise Refused("table-053", "There is a file in this bundle that is no text in UTF-8.") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
@@ -9,15 +10,14 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from ruledsl.naming.errors import GameError
-from ruledsl.naming.nouns import Naming
 from ruledsl.play.bots import SEATS
 from ruledsl.scenarios.reading import FOLDER
 from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.seat import PERSON, Seat
-from ruledsl.serve.telling.things import title_of
 from ruledsl.serve.web import form
 from ruledsl.serve.web.guard import body_of
 from ruledsl.serve.web.visitors import needs_cookie
+from ruledsl.serve.work.aside import aside
 from ruledsl.serve.workshop.draft import drafted
 from ruledsl.serve.workshop.forms import ASKED, PATH
 from ruledsl.serve.workshop.shop import NEW
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from ruledsl.play.game import Game
+    from ruledsl.serve.tables.hall import Founder
     from ruledsl.serve.workshop.shop import Shop
     from ruledsl.serve.workshop.workshop import Workshop
 
@@ -66,10 +67,9 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
         problem = found.get("refused") or next(iter(found.get("problems", ())), "")
         if "findings" in found or problem:
             raise Refused("table-053", problem[:400] or found["findings"][0]["text"])
-        game = await to_thread.run_sync(_begun, workshop, data)
+        game = await _begun(workshop, founder, data)
         seats = [Seat(MINE, PERSON), *(Seat(n, data["bot"], colour=n) for n in range(1, game.players))]
-        title = title_of(game.rules.composition, Naming("en"))
-        table = hall.set_up(game, seats, founder, title, [MINE])
+        table = await hall.set_up(game, seats, founder, [MINE])
         return JSONResponse({"table": table.id})
 
     async def keep(request: Request) -> Response:
@@ -89,14 +89,15 @@ def routes(workshop: Workshop) -> list[BaseRoute]:
     ]
 
 
-def _begun(workshop: Workshop, data: dict[str, Any]) -> Game:
+async def _begun(workshop: Workshop, founder: Founder, data: dict[str, Any]) -> Game:
     """A game in the position. The table's packs are kept as they are now."""
-    shelf = workshop.room.shelf
+    room, draft = workshop.room, drafted(workshop.shop, data["pack"], data.get("texts", {}))
     try:
-        with drafted(workshop.shop, data["pack"], data.get("texts", {})) as folder:
-            rules = shelf.offered((str(folder),), {})
-            shelf.keep(rules)
-        return rules.position(data["position"])
+        with ExitStack() as there:
+            names = [str(await aside(there.enter_context, draft))]
+            packs = await room.clerks.begin(founder.address, names, {})
+            rules = await aside(room.rules, names, {}, packs)
+        return await aside(rules.position, data["position"])
     except (GameError, OSError) as problem:
         raise Refused("table-053", str(problem)[:400]) from None
 

@@ -1,0 +1,162 @@
+"""`install`, `packs` and `remove`: packs that others made."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ruledsl.cli.completion import FILE, INSTALLED
+from ruledsl.cli.output import say, say_data
+from ruledsl.cli.refusal import Finding, Refusal
+
+if TYPE_CHECKING:
+    from ruledsl.exchange.known import Known
+    from ruledsl.exchange.parcel import Parcel
+
+__all__ = ["install_command", "list_packs", "packs_command", "remove_command"]
+
+INSTALL_HELP = """
+ruledsl checks the pack, tries it, shows you who made it, and then asks you once.
+
+\b
+  ruledsl install beavers-0.1.0.ruledsl                      a bundle
+  ruledsl install path/to/beavers                            a folder
+  ruledsl install https://example.org/beavers-0.1.0.ruledsl
+  ruledsl install git+https://example.org/somebody/beavers@v0.1.0
+  ruledsl install "git+https://example.org/somebody/packs@main#subdirectory=beavers"
+
+Afterwards every command knows the pack by its id: `ruledsl play beavers`. Several versions of a pack can be installed. The id means the
+newest one, `beavers@0.1.0` names another, and saved games find their own.
+
+Installing runs no code of a pack, since a pack has none. Addresses are fetched by https only, and never from the local network unless
+you say --local.
+
+Exit code 0: installed, or already there; 1: the pack has errors; 2: it cannot be fetched, or you said no.
+"""
+PACKS_HELP = """
+\b
+  ruledsl packs
+  ruledsl packs --format json
+
+Saved games and series of games name packs by the same digest. `ruledsl list` shows what is in a pack.
+"""
+REMOVE_HELP = """
+\b
+  ruledsl remove beavers
+  ruledsl remove beavers@0.1.0
+
+Saved games and tables stay. Exit code 0: removed; 2: there is no such pack, or there are several versions of it.
+"""
+
+
+@click.command("install", help=INSTALL_HELP)
+@click.argument("source", type=FILE, metavar="FILE|FOLDER|URL|git+https://…")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--digest", metavar="DIGEST", help="Install only a pack of this digest, as its maker says it.")
+@click.option("--local", is_flag=True, help="Addresses in the local network may be fetched.")
+def install_command(source: str, yes: bool, digest: str | None, local: bool) -> None:  # noqa: FBT001 - click
+    """See INSTALL_HELP."""
+    from ruledsl.diagnostics import render_text  # noqa: PLC0415 - `--help` does without
+    from ruledsl.exchange.addresses import Reach  # noqa: PLC0415
+    from ruledsl.exchange.known import install, known  # noqa: PLC0415
+    from ruledsl.exchange.parcel import Faulty, parcel_from  # noqa: PLC0415
+    from ruledsl.exchange.refused import NotInstalled  # noqa: PLC0415
+
+    try:
+        parcel = parcel_from(source, Reach(local=local))
+        if digest is not None and digest != parcel.digest:
+            raise Refusal(
+                f"This pack has the digest {parcel.digest}, not {digest[:40]}: nothing was installed."
+            )
+        same = (parcel.id, parcel.version, parcel.digest, "installed")
+        if not yes and same not in {(p.id, p.version, p.digest, p.source) for p in known()}:
+            _agreed(parcel)
+        place = install(parcel)
+    except Faulty as problem:
+        if problem.found:
+            say(render_text(problem.found, colour=sys.stderr.isatty()), err=True, styled=True)
+        raise Finding(f"{problem} Nothing was installed.") from None
+    except NotInstalled as problem:
+        raise Refusal(str(problem)) from None
+    if place is None:
+        say(f"{parcel.id} {parcel.version} ({parcel.digest}) is installed already.")
+    else:
+        say(
+            f"Installed: {parcel.id} {parcel.version} ({parcel.digest}). `ruledsl list {parcel.id}` shows what is in it."
+        )
+
+
+def _agreed(parcel: Parcel) -> None:
+    """Show what it is and ask; refused by whoever says no."""
+    rows = {
+        "pack": f"{parcel.name} ({parcel.id} {parcel.version})",
+        "authors": ", ".join(parcel.authors) or "not said",
+        "licence": parcel.licence or "not said",
+        "homepage": parcel.homepage,
+        "from": parcel.origin,
+        "digest": parcel.digest,
+        "files": f"{parcel.files} ({len(parcel.data):,} bytes)",
+    }
+    for key, text in rows.items():
+        if text:
+            say(f"{key:9} {text}")
+    try:
+        agreed = click.confirm("Install it?")
+    except click.Abort:
+        say()
+        raise Refusal("Nothing was installed, since nobody answered; `--yes` answers beforehand.") from None
+    if not agreed:
+        raise Refusal("Nothing was installed.")
+
+
+@click.command("packs", help=PACKS_HELP)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def packs_command(form: str) -> None:
+    """See PACKS_HELP."""
+    list_packs(form)
+
+
+def list_packs(form: str) -> None:
+    """All packs that are known, as `text` or `json`."""
+    from ruledsl.exchange.known import known  # noqa: PLC0415 - `--help` does without
+
+    found = known()
+    if form == "json":
+        say_data(json.dumps({"packs": [pack.as_dict() for pack in found]}, ensure_ascii=False, indent=2))
+        return
+    from rich.table import Table  # noqa: PLC0415
+
+    from ruledsl.cli.screen.console import console  # noqa: PLC0415
+
+    table = Table(box=None, header_style="dim", padding=(0, 2, 0, 0))
+    for column in ("id", "version", "digest", "from", "licence"):
+        table.add_column(column, style="cyan" if column == "id" else None, no_wrap=column in ("id", "digest"))
+    for pack in found:
+        table.add_row(pack.id, pack.version, pack.digest, _from(pack), pack.licence)
+    out = console()
+    out.print(table)
+    for pack in found:
+        if pack.problem:
+            say(f"{pack.id} {pack.version}: {pack.problem}")
+
+
+def _from(pack: Known) -> str:
+    where = {"ruledsl": "ruledsl", "package": f"package {pack.origin}", "folder": pack.place}
+    return where.get(pack.source, pack.origin or pack.place)
+
+
+@click.command("remove", help=REMOVE_HELP)
+@click.argument("pack", type=INSTALLED, metavar="ID[@VERSION]")
+def remove_command(pack: str) -> None:
+    """See REMOVE_HELP."""
+    from ruledsl.exchange.known import remove  # noqa: PLC0415 - `--help` does without
+    from ruledsl.exchange.refused import NotInstalled  # noqa: PLC0415
+
+    try:
+        for place in remove(pack):
+            say(f"Removed: {place.name}")
+    except NotInstalled as problem:
+        raise Refusal(str(problem)) from None

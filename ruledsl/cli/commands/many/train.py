@@ -1,0 +1,153 @@
+"""`train`: a policy for the games of some packs, learned by self-play."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ruledsl.cli.commands.arguments import Number
+from ruledsl.cli.completion import FILE, PACK
+from ruledsl.cli.files.writing import can_write, write_whole
+from ruledsl.cli.output import say
+from ruledsl.cli.refusal import Refusal, rules_for
+from ruledsl.naming.errors import GameError
+
+if TYPE_CHECKING:
+    from ruledsl.play.bots.policy import Policy
+    from ruledsl.play.game import Rules
+    from ruledsl.training import Practice
+
+__all__ = ["train_command"]
+
+TRAIN_HELP = """
+\b
+  ruledsl train smallworld
+  ruledsl train smallworld my-pack --seconds 300
+  ruledsl train smallworld my-pack --resume
+  ruledsl train smallworld --explain
+  ruledsl play smallworld my-pack --seats human,learned
+
+The policy weighs what an option is like: its kind, the tile, what the region has, costs and brings, who is there, how many rounds are left. It is
+kept among the user's data, by the packs. `learned` follows it in games with just these packs; otherwise it follows the policies that come with
+ruledsl. `--explain` trains nothing, but lists what weighs most.
+
+It needs `pip install 'ruledsl[rl]'`.
+"""
+EVERY = 40
+"""Steps of learning before other games are begun, on a board that is dealt anew."""
+TOLD = 20
+"""Weights that `--explain` tells."""
+
+
+@click.command("train", help=TRAIN_HELP)
+@click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
+@click.option(
+    "--seconds",
+    type=Number(1),
+    default=60,
+    show_default=True,
+    help="How long to learn, in processor time of this process.",
+)
+@click.option("--seed", type=click.IntRange(0, (1 << 31) - 1), default=1, show_default=True)
+@click.option(
+    "--trials",
+    type=click.IntRange(0),
+    default=60,
+    show_default=True,
+    help="Games against `random` and `greedy` afterwards.",
+)
+@click.option("--resume", is_flag=True, help="Go on from what is known of these packs.")
+@click.option("--explain", is_flag=True, help="Say what weighs most in what is known.")
+@click.option(
+    "-o", "output", type=FILE, metavar="FILE", help="Where the policy goes; without it, to the user's data."
+)
+def train_command(
+    packs: tuple[str, ...],
+    seconds: float,
+    seed: int,
+    trials: int,
+    resume: bool,  # noqa: FBT001 - click
+    explain: bool,  # noqa: FBT001
+    output: str | None,
+) -> None:
+    """See TRAIN_HELP."""
+    from ruledsl.play.bots.policy import file_of, policy_for  # noqa: PLC0415 - `--help` does without
+
+    rules = rules_for(packs)
+    ids = [pack.id for pack in rules.composition.packs]
+    try:
+        known = policy_for(ids) if resume or explain else None
+    except GameError as problem:
+        raise Refusal(str(problem)) from None
+    if explain:
+        _explain(known)
+        return
+    place = Path(output) if output is not None else file_of(ids)
+    if place is None:
+        raise Refusal("There is no folder for the user's data: say with -o where the policy goes.")
+    if output is None:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    can_write(place)
+    try:
+        importlib.import_module("numpy")  # an extra
+    except ModuleNotFoundError:
+        raise Refusal("The package numpy is not installed: pip install 'ruledsl[rl]'.") from None
+    policy = _trained(rules, seconds, seed, known)
+    write_whole(place, policy.text())
+    say(f"{len(policy.weights)} weights, kept in {place}")
+    _try(rules, policy, trials, seed)
+
+
+def _trained(rules: Rules, seconds: float, seed: int, known: Policy | None) -> Policy:
+    """Learn for a while; Ctrl-C ends it, and keeps what was learned."""
+    from ruledsl.training import Practice  # noqa: PLC0415 - needs numpy
+
+    try:
+        practice = Practice(rules, seed)
+    except GameError as problem:
+        raise Refusal(str(problem)) from None
+    if known is not None:
+        practice.begin_with(known)
+    began, told, steps = time.process_time(), 0.0, 0
+    try:
+        while (spent := time.process_time() - began) < seconds:
+            if spent - told >= seconds / 10:
+                told = spent
+                _tell(practice, spent)
+            steps += 1
+            if steps % EVERY == 0:
+                practice.sit_down()
+            practice.go_on()
+    except KeyboardInterrupt:
+        say("stopped; what was learned is kept", err=True)
+    _tell(practice, time.process_time() - began)
+    return practice.policy()
+
+
+def _tell(practice: Practice, spent: float) -> None:
+    say(f"{spent:6.0f} s  {practice.games:8,} games  {practice.made:11,} choices", err=True)
+
+
+def _try(rules: Rules, policy: Policy, trials: int, seed: int) -> None:
+    from ruledsl.training import strength_of  # noqa: PLC0415 - needs numpy
+
+    for rival in ("random", "greedy") if trials else ():
+        try:
+            found = strength_of(rules, policy, rival, max(2, trials), seed + (1 << 20))
+        except GameError:
+            return  # two cannot play with these packs
+        say(f"won {found.share:.0%} of {found.games} games for two against {rival}")
+
+
+def _explain(policy: Policy | None) -> None:
+    """The largest weights, with the names of their features."""
+    if policy is None or not policy.weights:
+        say("Nothing is known of these packs yet.")
+        return
+    say(f"learned in {policy.choices:,} choices; hundredths, by what an option is like:")
+    for name, weight in sorted(policy.weights.items(), key=lambda pair: (-abs(pair[1]), pair[0]))[:TOLD]:
+        say(f"{weight:+6d}  {name}")

@@ -1,0 +1,94 @@
+"""What a learned policy goes by: the features that an option can have in the games of some packs, each with its place and its name.
+
+A feature is 1 or 0. Those of a section are told apart by the sort of choice (an action, or a place where rules ask) and by something that is there
+for any packs: a trait printed on the region, a kind of pieces, whose the region is, numbers up to a limit, a tile. Names are made of names in packs,
+so that what was learned with some packs counts with others, too.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE
+from ruledsl.vocabulary.types import NUMBER, REGION, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ruledsl.engine.rules.code import Code
+
+__all__ = ["Features"]
+
+AIMS = {REGION.name: A_REGION, TILE.name: A_TILE, NUMBER.name: A_NUMBER}
+WHOSE = ("nobody's", "acting", "own", "another's", "another's past the first stage")
+"""See `weigh_holder`."""
+FEW, MANY = 8, 16
+"""Numbers are told apart up to one less."""
+
+
+class Features:
+    """Of the rules of a `Code`: `sections` with where each begins and what its features are told apart by, `count` of them all."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        program = code.program
+        self.actions = [f"{action.definition.name}" for action in code.actions]
+        self.questions = {place: len(self.actions) + number for number, place in enumerate(code.choices)}
+        sorts = [*self.actions, *(_asked(code, place) for place in code.choices)]
+        tiles, traits, kinds = list(program.tiles), program.traits, list(program.pieces)
+        few, many = [str(number) for number in range(FEW)], [str(number) for number in range(MANY)]
+        self.sections: dict[str, tuple[Sequence[str], ...]] = {
+            "SORT": (sorts,),
+            "NONE": (sorts,),
+            "LEFT": (sorts, many),
+            "HAND": (sorts, many),
+            "LAND": (sorts, many),
+            "BEARER": (sorts, tiles),
+            "TRAIT": (sorts, traits),
+            "FOND": (tiles, traits),
+            "PIECE": (sorts, kinds),
+            "HOLDER": (sorts, WHOSE, few),
+            "NEAR": (sorts, few),
+            "COST": (sorts, many),
+            "SPARE": (sorts, many),
+            "GAIN": (sorts, few),
+            "TILE": (tiles,),
+            "SITE": (tiles,),
+            "PLACE": (sorts, many),
+            "COINS": (sorts, many),
+            "NUMBER": (sorts, many),
+        }
+        self.places: dict[str, int] = {}
+        self.count = 0
+        for name, parts in self.sections.items():
+            self.places[name] = self.count
+            size = 1
+            for part in parts:
+                size *= len(part)
+            self.count += size
+
+    def names(self) -> Iterator[str]:
+        """Of all features, in order."""
+        for section, parts in self.sections.items():
+            for told in product(*parts):
+                yield " ".join((section.lower(), *told))
+
+    def asked_sorts(self, procedure: int) -> tuple[int, ...]:
+        """Of the steps of a procedure that ask: step, sort of choice, what is asked for."""
+        return tuple(
+            part
+            for (of, step), sort in self.questions.items()
+            if of == procedure
+            for part in (step, sort, AIMS.get(self.code.choices[of, step].type, 0))
+        )
+
+    def action_sorts(self) -> list[int]:
+        """What each action aims at."""
+        targets = [action.definition.target for action in self.code.actions]
+        return [0 if target is None else AIMS.get(target.type.name, 0) for target in targets]
+
+
+def _asked(code: Code, place: tuple[int, int]) -> str:
+    info = code.choices[place]
+    return f"{code.proc_names[place[0]]}:{info.kind}:{info.name}".replace(" ", "_")

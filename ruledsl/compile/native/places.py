@@ -1,0 +1,95 @@
+"""Addresses as WebAssembly's text: of cells, of lists, in the block that is worked on and beyond."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from ruledsl.compile.native import nodes as w
+from ruledsl.compile.native.words import got
+from ruledsl.ir import nodes as n
+
+if TYPE_CHECKING:
+    from ruledsl.compile.native.memory import Memory
+
+__all__ = ["BASE", "Places"]
+
+_LOADS = {8: "i64.load", 4: "i64.load32_s", 2: "i64.load16_s"}
+_STORES = {8: "i64.store", 4: "i64.store32", 2: "i64.store16"}
+BASE = "(global.get $base)"
+"""Where the block lies that is worked on."""
+
+
+class Places:
+    """What prints where things lie. `fixed` are the locals that hold nothing but lists of the program."""
+
+    memory: Memory
+    fixed: set[str]
+
+    @abstractmethod
+    def __call__(self, node: n.Expr | None) -> str:
+        """A number of 64 bits."""
+
+    @abstractmethod
+    def fresh(self, word: str = "t") -> str:
+        """A local of the printer's own."""
+
+    def at(self, place: str) -> str:
+        """The address of what lies at a place: in the block that is worked on, or beyond all that are counted from its beginning."""
+        name = self.fresh("p")
+        within = f"(i64.lt_u {got(name)} (i64.const {self.memory.slot}))"
+        return f"(i32.add (i32.wrap_i64 (local.tee ${name} {place})) (select {BASE} (i32.const 0) {within}))"
+
+    def start(self, items: n.Expr) -> str:
+        """The address of a list: those that never change lie where they are."""
+        if self.is_fixed(items):
+            return f"(i32.wrap_i64 {self(items)})"
+        return self.at(self(items))
+
+    def is_fixed(self, items: n.Expr) -> bool:
+        """Is it a list that lies in no block, for all that can be read here?"""
+        match items:
+            case n.Const(value=int(place)):
+                return place >= self.memory.slot
+            case w.Element(array=array):
+                return not self.memory.in_block(array)
+            case n.Local(name=name):
+                return name in self.fixed
+        return False
+
+    def item(self, items: str, place: str) -> str:
+        """A member of a list, by its place; `items` is the address of the list."""
+        return f"(i64.load offset=8 (i32.add {items} (i32.shl (i32.wrap_i64 {place}) (i32.const 3))))"
+
+    def where(self, array: str, *places: str) -> tuple[str, int, int]:
+        """How far from where its block begins (or the memory) a cell lies, in bytes: what is worked out, what is known. Then its size."""
+        found = self.memory.arrays[array]
+        known, terms = found.base, []
+        steps = (found.stride, found.size) if len(places) > 1 else (found.stride,)
+        for place, step in zip(places, steps, strict=True):
+            if place.startswith("(i64.const "):
+                known += int(place[11:-1]) * step
+            else:
+                terms.append(f"(i32.mul (i32.wrap_i64 {place}) (i32.const {step}))")
+        text = terms[0] if terms else ""
+        for term in terms[1:]:
+            text = f"(i32.add {text} {term})"
+        return text, known, found.size
+
+    def cell(self, array: str, *places: str) -> tuple[str, int]:
+        """The operands of a load or store of a cell, and its size."""
+        text, known, size = self.where(array, *places)
+        if self.memory.in_block(array):
+            # No block begins at the beginning of the memory: behind the base there is room for row -1.
+            return f"offset={known} {f'(i32.add {BASE} {text})' if text else BASE}", size
+        return f"(i32.add {text} (i32.const {known}))" if text else f"(i32.const {known})", size
+
+    def load(self, array: str, *places: str) -> str:
+        """What a cell of an array holds."""
+        where, size = self.cell(array, *places)
+        return f"({_LOADS[size]} {where})"
+
+    def store(self, array: str, value: str, *places: str) -> str:
+        """Let a cell of an array hold something else."""
+        where, size = self.cell(array, *places)
+        return f"({_STORES[size]} {where} {value})"

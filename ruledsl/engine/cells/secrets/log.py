@@ -1,0 +1,211 @@
+"""The log of what happens, line by line, in LOG: whoever drives a game takes it out after each choice. Trials and games inside keep none.
+
+A line is how many words it has, its kind, and what it is about: coins (payer, receiver, amount; -1 is the supply, below that a tile), a roll (die,
+face), an event (which, its arguments: of a list how many, then its members), a choice (player, procedure, step, what was chosen). Tiles that are
+hidden are written as what stands for them (`cover`).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ruledsl.engine.cells.secrets.hidden import is_hidden, position_in, where_hidden
+from ruledsl.engine.cells.values import contains, item, length
+from ruledsl.engine.small.kinds import (
+    COINS_MOVED,
+    COVER_PART,
+    EVENT,
+    FACE_DOWN,
+    FIRST_COVER,
+    IN_DECK,
+    MADE_ITSELF,
+    OPTION_CHOSEN,
+    ROLLED,
+    SOMEWHERE,
+)
+from ruledsl.engine.small.memory import ARGS, DECKS, HOME, LAID, LOG, OPTIONS, SITE, S
+from ruledsl.engine.small.room import NOTHING
+from ruledsl.engine.small.tables import (
+    AFTER_LISTS,
+    AIMED_AT_TILES,
+    ARITIES,
+    DECK_BACKS,
+    EVENT_WAYS,
+    FIRST_BACKS,
+    LOGGED,
+    TILE_CHOICES,
+    TILE_KINDS,
+    C,
+)
+from ruledsl.engine.small.words import address, fail, load
+from ruledsl.engine.state.limits import MOST_LOGGED
+from ruledsl.vocabulary.types import BY_NAME, BY_PLACE
+
+__all__ = [
+    "begin_line",
+    "cover",
+    "end_line",
+    "log_choice",
+    "log_coins",
+    "log_event",
+    "log_forced",
+    "log_list",
+    "log_roll",
+    "place_on_site",
+    "purse_told",
+    "shown_as",
+    "write_word",
+]
+
+FIRST_ARG: Final = 6
+"""The slot of an event's first argument in the frame of what comes after it, as AFTER_LISTS counts."""
+
+
+def begin_line(kind: int) -> None:
+    """A new line."""
+    S.lines += 1
+    if S.lines > MOST_LOGGED:
+        fail(4)
+    S.line = S.logged
+    write_word(0)
+    write_word(kind)
+
+
+def write_word(word: int) -> None:
+    """One word more."""
+    if S.logged >= C.LOG_WORDS:
+        fail(1)
+    LOG[S.logged] = word
+    S.logged += 1
+
+
+def end_line() -> None:
+    """The line is as long as it is."""
+    LOG[S.line] = S.logged - S.line
+
+
+def log_coins(payer: int, receiver: int, amount: int) -> int:
+    """Coins went from one holder to another."""
+    if S.logging == 0:
+        return 0
+    begin_line(COINS_MOVED)
+    write_word(purse_told(payer))
+    write_word(purse_told(receiver))
+    write_word(amount)
+    end_line()
+    return 0
+
+
+def purse_told(holder: int) -> int:
+    """A holder of coins as everybody may read it."""
+    if holder == NOTHING:
+        return -1
+    return holder if holder >= 0 else -2 - shown_as(-2 - holder, BY_NAME | BY_PLACE)
+
+
+def log_roll(die: int, face: int) -> int:
+    """A die was rolled."""
+    if S.logging == 0:
+        return 0
+    begin_line(ROLLED)
+    write_word(die)
+    write_word(face)
+    end_line()
+    return 0
+
+
+def log_event(event: int) -> int:
+    """An event takes place, whose parameters wait in ARGS."""
+    if S.logging == 0 or LOGGED[event] == 0:
+        return 0
+    begin_line(EVENT)
+    write_word(event)
+    ways = EVENT_WAYS[event]
+    for i in range(ARITIES[event]):
+        way = item(ways, i) if length(ways) else 0
+        if contains(AFTER_LISTS[event], FIRST_ARG + i):
+            log_list(ARGS[i], way)
+        else:
+            write_word(shown_as(ARGS[i], way) if way else ARGS[i])
+    end_line()
+    return 0
+
+
+def log_list(items: int, way: int) -> None:
+    """How many members a list has, and these."""
+    write_word(length(items))
+    for i in range(length(items)):
+        write_word(shown_as(item(items, i), way) if way else item(items, i))
+
+
+def log_forced(player: int) -> int:
+    """A choice made itself: who would have been asked, and for what. Where there was nothing to choose, that is all."""
+    if S.forcing == 0:
+        return 0
+    begin_line(MADE_ITSELF)
+    write_word(player)
+    write_word(load(S.frame))
+    write_word(load(S.frame + 8))
+    if S.options:
+        write_word(OPTIONS[0, 0])
+    end_line()
+    return 0
+
+
+def log_choice(option: int) -> int:
+    """Somebody takes an option."""
+    if S.logging == 0:
+        return 0
+    begin_line(OPTION_CHOSEN)
+    write_word(S.player)
+    write_word(load(S.frame))
+    write_word(load(S.frame + 8))
+    first = OPTIONS[option, 0]
+    if S.slot >= 0:
+        asked = contains(TILE_CHOICES[load(S.frame)], load(S.frame + 8))
+        write_word(shown_as(first, BY_PLACE) if asked else first)
+    else:
+        aim = OPTIONS[option, 1]
+        aimed = first >= 0 and AIMED_AT_TILES[first]
+        write_word(first)
+        write_word(shown_as(aim, BY_PLACE) if aimed else aim)
+        for i in range(2, 5):
+            write_word(OPTIONS[option, i])
+    end_line()
+    return 0
+
+
+# ── tiles as everybody may read of them ──
+
+
+def shown_as(tile: int, way: int) -> int:
+    """A tile that a rule came by in this way: itself, or what stands for it."""
+    if way == BY_NAME or not is_hidden(tile):
+        return tile
+    back = FIRST_BACKS[TILE_KINDS[tile]]
+    what = where_hidden(tile)
+    if way != BY_PLACE:
+        return cover(SOMEWHERE, 0, 0, back)
+    if what == FACE_DOWN:
+        return cover(FACE_DOWN, SITE[tile], place_on_site(tile), back)
+    if what == IN_DECK:
+        deck = HOME[tile]
+        return cover(IN_DECK, deck, position_in(address(DECKS[deck, 0]), tile), DECK_BACKS[deck])
+    return cover(what, 0, 0, back)
+
+
+def place_on_site(tile: int) -> int:
+    """How many tiles were laid face down before it where it lies."""
+    found = 0
+    for i in range(LAID[0]):
+        other = LAID[i + 1]
+        if other == tile:
+            return found
+        if SITE[other] == SITE[tile] and where_hidden(other) == FACE_DOWN:
+            found += 1
+    return found
+
+
+def cover(what: int, where: int, number: int, back: int) -> int:
+    """What stands for a hidden tile, as a number that no tile has: how it is hidden, in which region or deck, its number there, its back."""
+    return FIRST_COVER + (((what << COVER_PART | where) << COVER_PART | number) << COVER_PART | back)

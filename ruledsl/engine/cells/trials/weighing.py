@@ -1,0 +1,265 @@
+"""What an option is like, in features that are there for any packs, and what a learned policy makes of it: the sum of the weights of its features.
+
+`compile/native/features.py` says which features there are. `D` has the numbers of the decision; where `D.telling` is set, the features of each
+option are written down for whoever learns, behind one another from `D.told` on.
+"""
+
+from __future__ import annotations
+
+from ruledsl.engine.cells.regions import neighbours
+from ruledsl.engine.cells.trials.options import begin_world
+from ruledsl.engine.cells.values import item, length
+from ruledsl.engine.small.kinds import A_NUMBER, A_REGION, A_TILE
+from ruledsl.engine.small.memory import (
+    CONCEALED,
+    COUNTS,
+    DECKS,
+    LAID,
+    ON,
+    OPTIONS,
+    ROW,
+    SITE,
+    TILE_COINS,
+    TRAITS,
+    WEIGHTS,
+    WORTHS,
+    D,
+    G,
+    P,
+    R,
+    S,
+    T,
+    Y,
+)
+from ruledsl.engine.small.rules import cost_to, gain_of, value
+from ruledsl.engine.small.tables import ACTION_SORTS, ASKED_SORTS, C
+from ruledsl.engine.small.words import bits, common, current, has, load, popcount, store, switch
+from ruledsl.engine.state.layout import (
+    HAND,
+    HOLDER,
+    KINDS,
+    LAND,
+    OWN,
+    OWNER,
+    POWER,
+    RACE,
+    ROUND,
+    STAGE,
+    TOKENS,
+)
+
+__all__ = [
+    "asked",
+    "best_by_weights",
+    "clamped",
+    "feature",
+    "look_around",
+    "observe",
+    "observe_game",
+    "sort_of",
+    "weigh",
+    "weigh_bearer",
+    "weigh_holder",
+    "weigh_region",
+    "weigh_tile",
+    "weigh_ware",
+]
+
+
+def best_by_weights() -> int:
+    """The option of which the policy thinks most, in a game that could be the real one; of equals the first one."""
+    begin_world()
+    D.telling = 0
+    look_around()
+    best = 0
+    most = 0
+    for option in range(S.options):
+        weigh(option)
+        if option == 0 or D.score > most:
+            best = option
+            most = D.score
+    return best
+
+
+def observe(blocks: int, games: int, told: int, counted: int, measured: int) -> int:
+    """Write down, for each of some games, the features of all options from `told` on, and from `counted` on how many each option has.
+
+    From `measured` on there are, for each game, the rounds that are left, and of each seat every value in WORTHS, tokens in hand, regions. Gives the
+    words of the features.
+    """
+    home = current()
+    D.told = told
+    D.counted = counted
+    D.measured = measured
+    D.telling = 1
+    for game in range(games):
+        switch(blocks + game * C.SLOT)
+        observe_game(COUNTS[game])
+    switch(home)
+    D.telling = 0
+    return (D.told - told) // 8
+
+
+def observe_game(options: int) -> int:
+    """The same of the game at hand."""
+    look_around()
+    store(D.measured, S.rounds - G[ROUND])
+    D.measured += 8
+    for player in range(S.seats):
+        for worth in range(D.worths):
+            store(D.measured, value(WORTHS[worth, 0], player))
+            D.measured += 8
+        hand = 0
+        lands = 0
+        for people in bits(Y[player, OWN]):
+            hand += P[people, HAND]
+            lands += popcount(P[people, LAND])
+        store(D.measured, hand)
+        store(D.measured + 8, lands)
+        D.measured += 16
+    for option in range(options):
+        before = D.told
+        weigh(option)
+        store(D.counted, (D.told - before) // 8)
+        D.counted += 8
+    return 0
+
+
+def look_around() -> int:
+    """What all options of a decision have in common: the people that acts, if there is one, and how it stands."""
+    D.actor = -1
+    if S.player >= 0:
+        for people in bits(Y[S.player, OWN]):
+            if P[people, STAGE] == 0:
+                D.actor = people
+    return 0
+
+
+def feature(place: int) -> int:
+    """One more feature of the option that is weighed."""
+    D.score += WEIGHTS[place]
+    if D.telling:
+        store(D.told, place)
+        D.told += 8
+    return 0
+
+
+def clamped(number: int, most: int) -> int:
+    """From 0 to `most`."""
+    return max(0, min(number, most))
+
+
+def sort_of(option: int) -> int:
+    """Which sort of choice an option is: an action, or the question that it answers; what ends a phase counts as an answer."""
+    if S.slot < 0 and OPTIONS[option, 0] >= 0:
+        return OPTIONS[option, 0]
+    return asked(1)
+
+
+def asked(part: int) -> int:
+    """Of the question that is waited for: its sort of choice (1), or what it asks for (2)."""
+    rows = ASKED_SORTS[load(S.frame)]
+    step = load(S.frame + 8)
+    for i in range(length(rows) // 3):
+        if item(rows, 3 * i) == step:
+            return item(rows, 3 * i + part)
+    return 0
+
+
+def weigh(option: int) -> int:
+    """In `D.score` how much the policy thinks of an option."""
+    D.score = 0
+    sort = sort_of(option)
+    feature(C.AT_SORT + sort)
+    feature(C.AT_LEFT + sort * 16 + clamped(S.rounds - G[ROUND], 15))
+    target = OPTIONS[option, 0]
+    kind = 0
+    if S.slot >= 0:
+        kind = asked(2)
+    elif target >= 0:
+        kind = ACTION_SORTS[target]
+        target = OPTIONS[option, 1]
+    if D.actor >= 0:
+        feature(C.AT_HAND + sort * 16 + clamped(P[D.actor, HAND], 15))
+        feature(C.AT_LAND + sort * 16 + clamped(popcount(P[D.actor, LAND]), 15))
+        weigh_bearer(sort)
+    if kind == A_REGION and target >= 0:
+        weigh_region(sort, target)
+    if kind == A_TILE and target >= 0:
+        weigh_tile(sort, target)
+    if kind == A_NUMBER:
+        feature(C.AT_NUMBER + sort * 16 + clamped(target, 15))
+    if target < 0:
+        feature(C.AT_NONE + sort)
+    return D.score
+
+
+def weigh_bearer(sort: int) -> int:
+    """Who acts: the tiles of its people."""
+    if P[D.actor, RACE] >= 0:
+        feature(C.AT_BEARER + sort * C.TILES + P[D.actor, RACE] % C.TILES)
+    if P[D.actor, POWER] >= 0:
+        feature(C.AT_BEARER + sort * C.TILES + P[D.actor, POWER] % C.TILES)
+    return 0
+
+
+def weigh_region(sort: int, region: int) -> int:
+    """Where it aims: what is printed and lies there, who is there, what it costs and brings."""
+    for trait in range(C.TRAITS_THERE_ARE):
+        if has(TRAITS[trait], region):
+            feature(C.AT_TRAIT + sort * C.TRAITS_THERE_ARE + trait)
+            if D.actor >= 0 and P[D.actor, RACE] >= 0:
+                feature(C.AT_FOND + P[D.actor, RACE] % C.TILES * C.TRAITS_THERE_ARE + trait)
+            if D.actor >= 0 and P[D.actor, POWER] >= 0:
+                feature(C.AT_FOND + P[D.actor, POWER] % C.TILES * C.TRAITS_THERE_ARE + trait)
+    if R[region, KINDS]:
+        for kind in range(C.KINDS_THERE_ARE):
+            if ON[kind, region]:
+                feature(C.AT_PIECE + sort * C.KINDS_THERE_ARE + kind)
+    for i in range(LAID[0]):
+        tile = LAID[i + 1]
+        if SITE[tile] == region and CONCEALED[tile] == 0:
+            feature(C.AT_SITE + tile % C.TILES)
+    weigh_holder(sort, region)
+    if D.actor >= 0:
+        feature(C.AT_NEAR + sort * 8 + clamped(popcount(common(neighbours(region), P[D.actor, LAND])), 7))
+        cost = cost_to(D.actor, region)
+        feature(C.AT_COST + sort * 16 + clamped(cost, 15))
+        feature(C.AT_SPARE + sort * 16 + clamped(P[D.actor, HAND] - cost + 8, 15))
+        feature(C.AT_GAIN + sort * 8 + clamped(gain_of(D.actor, region), 7))
+    return 0
+
+
+def weigh_holder(sort: int, region: int) -> int:
+    """Whose it is for who chooses, in the order of `features.WHOSE`, and with how many tokens."""
+    holder = R[region, HOLDER]
+    whose = 0
+    if holder >= 0:
+        whose = 3
+        if P[holder, OWNER] == S.player:
+            whose = 1 if holder == D.actor else 2
+        elif P[holder, STAGE] > 0:
+            whose = 4
+    feature(C.AT_HOLDER + (sort * 5 + whose) * 8 + clamped(R[region, TOKENS], 7))
+    return 0
+
+
+def weigh_tile(sort: int, tile: int) -> int:
+    """What it takes: the tile; in the market also what lies beside it, the coins on it and its place."""
+    feature(C.AT_TILE + tile % C.TILES)
+    if C.MARKET >= 0:
+        for place in range(DECKS[C.MARKET, 0]):
+            if DECKS[C.MARKET, place + 1] == tile:
+                weigh_ware(sort, tile, place)
+    return 0
+
+
+def weigh_ware(sort: int, tile: int, place: int) -> int:
+    """A tile of the market."""
+    feature(C.AT_PLACE + sort * 16 + clamped(place, 15))
+    feature(C.AT_COINS + sort * 16 + clamped(TILE_COINS[tile], 15))
+    if C.PARTNER >= 0 and ROW[tile] >= 0:
+        partner = T[ROW[tile], C.PARTNER]
+        if partner >= 0:
+            feature(C.AT_TILE + partner % C.TILES)
+    return 0

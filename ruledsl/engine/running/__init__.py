@@ -1,1 +1,0 @@
-"""Running frames: events with their triggers, choices, and how much may happen."""

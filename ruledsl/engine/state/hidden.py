@@ -1,0 +1,241 @@
+"""Tiles of which nobody knows which they are: in hidden decks, face down on the map, drawn and not shown yet. And what stands for them.
+
+A rule comes by a tile by its name (somebody remembers it, a people has it) or by its place (what is on top, what lies in a region). A tile that it
+came by through its place is not told as long as it is hidden. A *cover* stands for it: an integer that no tile has, with the place and the back.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ruledsl.engine.small.kinds import COVER_PART as PART
+from ruledsl.engine.small.kinds import FIRST_COVER
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.board import bits
+from ruledsl.engine.state.memories import remembered, rememberers
+from ruledsl.engine.state.rows import people_cell, tile_key
+from ruledsl.vocabulary.types import BY_NAME, BY_PLACE, PEOPLE, PLAYER, TILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ruledsl.check.program import MemoryDef
+    from ruledsl.engine.rules.code import ChoiceInfo
+    from ruledsl.engine.state.state import State
+
+__all__ = [
+    "EVERYBODY",
+    "FACE_DOWN",
+    "IN_DECK",
+    "SOMEWHERE",
+    "UNSEEN",
+    "Cover",
+    "Hidden",
+    "in_tile_order",
+    "is_cover",
+    "numbered",
+    "sees",
+    "tile_of",
+    "with_tile",
+]
+
+EVERYBODY = -1
+"""In place of a seat: what all of them know."""
+
+FACE_DOWN, IN_DECK, UNSEEN, SOMEWHERE = range(4)
+"""Where a hidden tile is: in a region, in a hidden deck, drawn and not shown; or it is not said where."""
+
+
+class Cover(NamedTuple):
+    """What stands for a hidden tile: where it is, which region or deck that is, its number there (from 0), the first kind with the same back."""
+
+    what: int
+    where: int = 0
+    number: int = 0
+    back: int = 0
+
+    @property
+    def code(self) -> int:
+        """As an integer that no tile has."""
+        found = 0
+        for part in self:
+            found = found << PART | part
+        return FIRST_COVER + found
+
+    @classmethod
+    def read(cls, code: int) -> Cover:
+        """The cover that such an integer is."""
+        rest = code - FIRST_COVER
+        parts = [rest >> shift & (1 << PART) - 1 for shift in (3 * PART, 2 * PART, PART, 0)]
+        return cls(*parts)
+
+    def exists(self, g: State) -> bool:
+        """Is there such a place, and such a back?"""
+        places = {FACE_DOWN: g.board.size, IN_DECK: len(g.decks)}.get(self.what, 1)
+        return self.what <= SOMEWHERE and self.where < places and self.back < len(g.code.backs)
+
+
+def is_cover(tile: int) -> bool:
+    """Does an integer stand for a hidden tile?"""
+    return tile >= FIRST_COVER
+
+
+def sees(g: State, seat: int, memory: MemoryDef, noun: int) -> bool:
+    """May this seat know what a noun remembers? A secret is its owner's alone; when a game is over nothing is a secret any more."""
+    if not memory.secret or (seat != EVERYBODY and g.pending is None):
+        return True
+    if memory.on == PLAYER:
+        return noun == seat
+    return bool(memory.on == PEOPLE and people_cell(g, noun, at.OWNER) == seat >= 0)
+
+
+class Hidden:
+    """The tiles that a seat (or everybody) cannot tell apart, as a state stands. PendingChoice while nothing changes."""
+
+    def __init__(self, g: State, seat: int = EVERYBODY) -> None:
+        self.g = g
+        self.seat = seat
+
+    # ── which ──
+
+    def __contains__(self, tile: int) -> bool:
+        if not 0 <= tile < self.g.code.tile_count:
+            return False
+        what = self._what(tile)
+        return what in (FACE_DOWN, IN_DECK) or (what == UNSEEN and tile not in self._shown)
+
+    def _what(self, tile: int) -> int | None:
+        """Where a tile is; None if it lies open there, `UNSEEN` for one that is nowhere."""
+        g, row = self.g, tile * self.g.code.tile_width
+        home = g.T.get(row + at.HOME, -1)
+        if home >= 0:
+            return IN_DECK if g.code.hidden[home] else None
+        if g.T.get(row + at.SITE, -1) >= 0:
+            return FACE_DOWN if g.T.get(row + at.CONCEALED, 0) else None
+        return None if tile in self._borne else UNSEEN
+
+    @cached_property
+    def _borne(self) -> set[int]:
+        """The tiles that peoples have, and those that stay in the box."""
+        g, width = self.g, self.g.code.people_width
+        found = set(g.code.lenders)
+        for people in bits(g.G[at.LIVE]):
+            found |= {g.P[people * width + at.RACE], g.P[people * width + at.POWER]}
+        return found
+
+    @cached_property
+    def _shown(self) -> set[int]:
+        """Tiles that somebody remembers in the open, or in secret for this seat: when they are nowhere else it is known that they are there."""
+        g, found = self.g, set()
+        for memory in g.code.program.memories:
+            if memory.type == TILE:
+                for noun in rememberers(g, memory.on):
+                    tile = remembered(g, memory, noun)
+                    if (
+                        tile >= 0
+                        and sees(g, self.seat, memory, noun)
+                        and (memory.on != TILE or self._what(noun) is None)
+                    ):
+                        found.add(tile)
+        return found
+
+    @cached_property
+    def face_down(self) -> list[int]:
+        """Those that lie on the map, in the order in which they were laid."""
+        return [tile for tile in self.g.laid if self._what(tile) == FACE_DOWN]
+
+    @cached_property
+    def unseen(self) -> list[int]:
+        """Those that are in no deck and not on the map."""
+        return [
+            tile
+            for tile in range(self.g.code.tile_count)
+            if self._what(tile) == UNSEEN and tile not in self._shown
+        ]
+
+    def decks(self) -> list[int]:
+        """The hidden decks."""
+        return [deck for deck, hidden in enumerate(self.g.code.hidden) if hidden]
+
+    # ── what stands for them ──
+
+    def cover(self, tile: int, way: int = BY_PLACE) -> int:
+        """What is told of a tile that a rule came by in this way: itself, or a cover."""
+        if way == BY_NAME or tile not in self:
+            return tile
+        g, back = self.g, self.g.code.backs[self.g.code.tile_kinds[tile]][0]
+        what = self._what(tile)
+        if way != BY_PLACE:
+            return Cover(SOMEWHERE, back=back).code
+        if what == FACE_DOWN:
+            site = self._site(tile)
+            beside = [other for other in self.face_down if self._site(other) == site]
+            return Cover(FACE_DOWN, site, beside.index(tile), back).code
+        if what == IN_DECK:
+            deck = g.T[tile_key(g, tile, at.HOME)]
+            return Cover(IN_DECK, deck, g.decks[deck].index(tile), self._back_of(deck)).code
+        return Cover(UNSEEN, back=back).code
+
+    def _site(self, tile: int) -> int:
+        return self.g.T[tile_key(self.g, tile, at.SITE)]
+
+    def _back_of(self, deck: int) -> int:
+        program = self.g.code.program
+        kinds = list(program.composition.decks.values())[deck].kinds
+        return self.g.code.backs[program.kinds.index(kinds[0])][0]
+
+    def under(self, cover: int) -> int:
+        """The tile that a cover stands for; -1 if there is none, or it is not said which."""
+        what, where, number, _ = Cover.read(cover)
+        there: Sequence[int] = ()
+        if what == FACE_DOWN:
+            there = [tile for tile in self.face_down if self._site(tile) == where]
+        elif what == IN_DECK and where < len(self.g.decks):
+            there = self.g.decks[where]
+        return there[number] if number < len(there) else -1
+
+    def place(self, tile: int) -> tuple[int, ...]:
+        """Where a hidden tile comes among others: those on the map as they were laid, those in decks from the top."""
+        what = self._what(tile)
+        if what == FACE_DOWN:
+            return (FACE_DOWN, self.face_down.index(tile))
+        if what == IN_DECK:
+            deck = self.g.T[tile_key(self.g, tile, at.HOME)]
+            return (IN_DECK, deck, self.g.decks[deck].index(tile))
+        return (UNSEEN, tile)
+
+
+def numbered(covers: Iterable[int]) -> list[int]:
+    """A list of tiles and covers in which those of which only the back is known are told apart by numbers."""
+    counts: dict[int, int] = {}
+    found = []
+    for code in covers:
+        if is_cover(code) and Cover.read(code).what == UNSEEN:
+            counts[code] = counts.get(code, -1) + 1
+            found.append(Cover.read(code)._replace(number=counts[code]).code)
+        else:
+            found.append(code)
+    return found
+
+
+def tile_of(g: State, info: ChoiceInfo, option: Any) -> int:
+    """The tile that an option is, or that it is an action aimed at; -1 for any other."""
+    if not isinstance(option, tuple):
+        return int(option) if info.type == TILE.name else -1
+    target = g.code.actions[option[0]].definition.target if option[0] >= 0 else None
+    return option[1] if target is not None and target.type.name == TILE.name else -1
+
+
+def with_tile(option: Any, tile: int) -> Any:
+    """The same option, of another tile."""
+    return (option[0], tile, *option[2:]) if isinstance(option, tuple) else tile
+
+
+def in_tile_order(g: State, tiles: Sequence[int]) -> Sequence[int]:
+    """Tiles in an order that says nothing of those that are hidden: they come last, by their places."""
+    hidden = Hidden(g)
+    covered = [tile for tile in tiles if tile in hidden]
+    if not covered:
+        return tiles
+    return (*(tile for tile in tiles if tile not in hidden), *sorted(covered, key=hidden.place))

@@ -1,0 +1,95 @@
+"""Which computers a pack may come from: public ones, looked up once, so that what was looked at is what is connected to."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, urlsplit
+
+from ruledsl.dataclass import dataclass
+from ruledsl.diagnostics import visible
+from ruledsl.exchange.refused import NotInstalled
+
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv6Address
+
+__all__ = ["Reach", "Target", "target_of"]
+
+HTTPS = 443
+LONGEST = 2_000
+"""Characters of an address."""
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+LOW = (1 << 32) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What may be reached: computers of the `local` network (this one, too) only if somebody says so; repositories that are `files` only in tests."""
+
+    local: bool = False
+    files: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A computer to connect to: its name, which its certificate must have, and the addresses that were found for it."""
+
+    host: str
+    port: int
+    addresses: tuple[str, ...]
+    path: str
+
+
+def target_of(url: str, reach: Reach) -> Target:
+    """What an address of the web leads to. Raises `NotInstalled`.
+
+    The addresses of its computer are looked up here and nowhere else: a name that says something else a moment later leads nowhere else.
+    """
+    parts, host = _parts(url)
+    port = parts.port or HTTPS
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise NotInstalled(f"There is no computer `{host}`, or it cannot be looked up now.") from None
+    addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+    for address in addresses:
+        if not reach.local and not _is_public(address):
+            raise NotInstalled(
+                f"`{host}` is in the local network ({address}); `--local` allows that, if you trust the address."
+            )
+    path = parts.path or "/"
+    return Target(host, port, addresses, f"{path}?{parts.query}" if parts.query else path)
+
+
+def _parts(url: str) -> tuple[SplitResult, str]:
+    """An address taken apart, and the name of its computer as it is looked up."""
+    shown = visible(url)[:100]
+    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url:
+        raise NotInstalled(
+            f"`{shown}` is no address: some sign in it has to be written as `%XX`, or it is too long."
+        )
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        raise NotInstalled(f"`{shown}` is no address.") from None
+    if parts.scheme != "https" or not host:
+        raise NotInstalled(f"`{shown}` does not begin with `https://`: nothing else is fetched.")
+    if parts.username is not None or parts.password is not None:
+        raise NotInstalled(
+            "An address with a name or password in it is not fetched: it would be shown and kept."
+        )
+    return parts, host
+
+
+def _is_public(address: str) -> bool:
+    """Is this an address of the public internet, whatever it is wrapped in?"""
+    found: IPv4Address | IPv6Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inside = found.ipv4_mapped or found.sixtofour
+        if inside is None and found in NAT64:
+            inside = ipaddress.IPv4Address(int(found) & LOW)
+        if inside is not None:
+            return _is_public(str(inside))
+    return found.is_global and not (found.is_multicast or found.is_reserved or found.is_unspecified)

@@ -1,0 +1,201 @@
+"""What somebody sent, looked at: a pack in one file, who made it, and what is wrong with it. Nothing of it is run, and nothing is kept of it yet."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote, urlsplit
+
+from ruledsl.dataclass import dataclass
+from ruledsl.diagnostics import Diagnostics, visible
+from ruledsl.exchange.refused import NotInstalled
+from ruledsl.exchange.repository import files_in, repository_of
+from ruledsl.exchange.web import fetched, shown_url
+from ruledsl.packs.folders.below import below
+from ruledsl.packs.folders.bundles import LARGEST, BundleError, bundled, contents, packed, unpacked
+from ruledsl.packs.folders.contents import Seen
+from ruledsl.packs.folders.files import BUNDLE, NoFile, read_at_most, reason, shown_as
+from ruledsl.packs.folders.find import MARK, find_pack, is_folder
+from ruledsl.packs.reading import digest_of_pack, read_head
+from ruledsl.play.rules import validate
+from ruledsl.trial import tried
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Diagnostic
+    from ruledsl.exchange.addresses import Reach
+    from ruledsl.packs.model import Pack
+
+__all__ = ["Faulty", "Parcel", "opened", "parcel_from"]
+
+GIT: Final = "git+"
+SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:(?://|:)")
+LONGEST: Final = 200
+"""Characters of what is said of where a pack comes from."""
+
+
+class Faulty(NotInstalled):
+    """A pack with errors, or one whose trial fails; with all that was found."""
+
+    def __init__(self, message: str, found: list[Diagnostic]) -> None:
+        super().__init__(message)
+        self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A pack that can be installed: its bundle, and what its head says. `origin` says where it comes from, without secrets; `digest` as in saves."""
+
+    data: bytes
+    origin: str
+    id: str
+    version: str
+    name: str
+    digest: str
+    files: int
+    authors: tuple[str, ...]
+    licence: str
+    homepage: str
+    requires: tuple[str, ...]
+
+    @property
+    def file(self) -> str:
+        """What the file of its bundle is called."""
+        return f"{self.id}-{self.version}{BUNDLE}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """What somebody should know of it before it is installed, as plain data."""
+        return {
+            "id": self.id,
+            "version": self.version,
+            "name": self.name,
+            "digest": self.digest,
+            "files": self.files,
+            "bytes": len(self.data),
+            "authors": list(self.authors),
+            "licence": self.licence,
+            "homepage": self.homepage,
+            "requires": list(self.requires),
+            "origin": self.origin,
+        }
+
+
+def parcel_from(source: str, reach: Reach) -> Parcel:
+    """What lies at FILE, FOLDER, `https://…` or `git+https://…`, looked at. Raises `NotInstalled`, and `Faulty` for a pack that is not right."""
+    if source.startswith(GIT):
+        repository = repository_of(source)
+        commit, files = files_in(repository, reach)
+        origin = str(repository) + ("" if commit == repository.tag else f" ({commit[:12]})")
+        return _looked_at(_packed(files), origin)
+    if source.startswith("file://"):
+        parts = urlsplit(source)
+        if parts.netloc not in ("", "localhost"):
+            raise NotInstalled("A file of another computer is not fetched.")
+        source = unquote(parts.path)
+    elif SCHEME.match(source):
+        return opened(fetched(source, LARGEST, reach), shown_url(source))
+    return _of_a_path(source)
+
+
+def opened(data: bytes, origin: str) -> Parcel:
+    """What is in the bytes of a bundle, looked at; raises as `parcel_from`."""
+    try:
+        files = contents(data)
+    except BundleError as problem:
+        raise NotInstalled(f"This is no bundle that can be used: {problem}") from None
+    return _looked_at(packed(files), origin)
+
+
+def _of_a_path(path: str) -> Parcel:
+    """From a bundle, or the folder of a pack."""
+    origin = os.path.realpath(path)
+    if os.path.isdir(path):  # noqa: PTH112 - never raises
+        if not (Path(path) / MARK).is_file():
+            raise NotInstalled(f"There is no pack in the folder `{visible(path)}`: it needs a {MARK}.")
+        there = below(path)
+        wrong = [problem for problem in there.problems if problem.severity == "error"]
+        if wrong:
+            raise NotInstalled(f"`{visible('/'.join(wrong[0].parts))}`: {wrong[0].message}")
+        try:
+            return _looked_at(bundled(Path(path), there.files), origin)
+        except (BundleError, OSError) as problem:
+            raise NotInstalled(f"This pack cannot be put into one file: {problem}") from None
+    try:
+        data = read_at_most(path, LARGEST)
+    except (OSError, NoFile, ValueError) as problem:
+        raise NotInstalled(f"`{visible(path)[:200]}` cannot be read: {reason(problem)}.") from None
+    if data is None:
+        raise NotInstalled(f"`{visible(path)[:200]}` is larger than {LARGEST // 1_000_000} MB.")
+    return opened(data, origin)
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    try:
+        return packed(files)
+    except BundleError as problem:
+        raise NotInstalled(f"There is no pack that can be used: {problem}") from None
+
+
+# ── looking ──
+
+
+def _looked_at(data: bytes, origin: str) -> Parcel:
+    """Its head, its findings, its trial, as those of a bundle."""
+    with tempfile.TemporaryDirectory(prefix="ruledsl-") as room:
+        place = Path(room, f"sent{BUNDLE}")
+        place.write_bytes(data)
+        folder = unpacked(str(place))
+    shown_as(folder, f"sent{BUNDLE}")
+    diagnostics = Diagnostics()
+    head = read_head(folder, diagnostics, Seen())
+    if head is None or diagnostics.has_errors:
+        raise _faulty(diagnostics.sorted())
+    shown_as(folder, f"{head.id}-{head.version}{BUNDLE}")
+    _needs(head, folder)
+    errors = [found for found in validate(str(folder)) if found.severity == "error"] or tried((str(folder),))
+    if errors:
+        raise _faulty(errors)
+    files = contents(data)
+    return Parcel(
+        data,
+        visible(origin)[:LONGEST],
+        head.id,
+        head.version,
+        _line(head.names.get("en", head.id)),
+        digest_of_pack(files),
+        len(files),
+        tuple(map(_line, head.authors)),
+        _line(head.licence),
+        _line(head.homepage),
+        tuple(head.requires),
+    )
+
+
+def _needs(head: Pack, folder: Path) -> None:
+    """Can it be found by its id once it is installed, and is all there that it requires?"""
+    if folder.name != head.id:
+        raise NotInstalled(
+            f"Its id `{head.id}` cannot be that of a file; `id: …` stands on a line of its own."
+        )
+    if is_folder(head.id, installed=True):
+        raise NotInstalled(
+            f"A pack `{head.id}` is there already, with ruledsl or a package: it would hide this one."
+        )
+    for other, version in head.requires.items():
+        if find_pack(other) is None:
+            raise NotInstalled(
+                f"It needs the pack `{visible(other)[:60]}` {visible(version)[:20]}, which is not here: install that one first."
+            )
+
+
+def _faulty(found: list[Diagnostic]) -> Faulty:
+    first = next((one for one in found if one.severity == "error"), None)
+    said = f"; the first is {first.span}: {first.message}" if first else ""
+    return Faulty(f"The pack has errors{said}", found)
+
+
+def _line(text: str) -> str:
+    """What a stranger wrote, as one line in which nothing is hidden."""
+    return visible(" ".join(text.split()))[:LONGEST]

@@ -1,0 +1,158 @@
+"""Many games between bots, as tables: what `ruledsl simulate` and `ruledsl study` are on the command line."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.bulk import lines_of
+from ruledsl.lab.tables import cores, rules_of, set_up
+from ruledsl.study.results import results_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
+
+    from ruledsl.play.game import Rules
+    from ruledsl.study.results import Results
+    from ruledsl.study.tables import Frame, Tables
+
+__all__ = ["COLUMNS", "Series", "read_games", "simulate"]
+
+COLUMNS: dict[str, dict[str, str]] = {
+    "games": {
+        "game": "the number of the game in its series, from 0",
+        "seed": "its seed: `rules.new_game(players, seed, map)` plays on the same table",
+        "map": "the id of the map",
+        "rounds": "rounds that were played",
+        "decisions": "choices that were made, by all players",
+        "combos": "combos that were taken, by all players",
+        "margin": "what decides the game: how far the first is ahead of the second",
+    },
+    "seats": {
+        "game": "the number of the game",
+        "seed": "its seed",
+        "seat": "the seat, from 0: in the first round they play in that order",
+        "bot": "who sat there",
+        "score": "what decides the game",
+        "rank": "1 for who is first",
+        "ahead": "the score, less what the others have on average",
+        "wins": "1 for who is first alone; ties for first place share it",
+    },
+    "combos": {
+        "game": "the number of the game",
+        "seed": "its seed",
+        "seat": "whose combo it was",
+        "nth": "1 for the first combo of that seat in the game",
+        "race": "the id of the race; empty if there was none",
+        "power": "the id of the power; empty if there was none",
+        "round": "the round in which it was taken",
+        "kept": "rounds until the seat took its next combo, or until the end",
+        "rank": "as in seats, of the seat at the end",
+        "ahead": "as in seats",
+        "wins": "as in seats",
+    },
+}
+"""What the columns of the tables mean. Combos have further columns: what the packs measure of peoples, under its own name."""
+
+
+class Series:
+    """Games that were played. `games`, `seats` and `combos` are tables of polars, `lines` the games as `ruledsl simulate` writes them."""
+
+    def __init__(self, lines: Iterable[str], name: str = "the series") -> None:
+        self.lines: list[str] = list(lines)
+        self.results: Results = results_of((line.encode() for line in self.lines), name)
+
+    def __len__(self) -> int:
+        return len(self.results.games)
+
+    def __repr__(self) -> str:
+        failed = f", {len(self.failed)} failed" if self.failed else ""
+        head = self.results.head
+        packs = " + ".join(pack["id"] for pack in head["packs"]) if head else "no packs"
+        return f"<{len(self):,} games of {', '.join(head['seats']) if head else 'nobody'} by {packs}{failed}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>{self.games.head(5)._repr_html_()}"
+
+    @property
+    def failed(self) -> list[str]:
+        """Of games that could not be played to their end, which and why."""
+        return self.results.failed
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Each game as plain data."""
+        return [json.loads(line) for line in self.lines]
+
+    @cached_property
+    def _tables(self) -> Tables:
+        from ruledsl.study.tables import rows_of  # noqa: PLC0415 - polars is an extra
+
+        return rows_of(self.results)
+
+    @property
+    def games(self) -> Frame:
+        """A row for each game; `COLUMNS["games"]` says what the columns are."""
+        return self._tables["games"]
+
+    @property
+    def seats(self) -> Frame:
+        """A row for each seat of each game."""
+        return self._tables["seats"]
+
+    @property
+    def combos(self) -> Frame:
+        """A row for each combo that a seat took."""
+        return self._tables["combos"]
+
+    def study(self) -> Tables:
+        """The tables of a study, by their names: `races`, `powers`, `combos`, `seats`, `strengths` and others, with intervals of 95 %."""
+        from ruledsl.study.tables import tables_of  # noqa: PLC0415
+
+        return tables_of(self.results)
+
+    def page(self) -> str:
+        """The study as one page of HTML."""
+        from ruledsl.study.page import page_of  # noqa: PLC0415
+
+        return page_of(self.results, self.study())
+
+    def save(self, file: str | PathLike[str]) -> None:
+        """Write the games, a line of JSON each; `read_games` reads them again."""
+        Path(file).write_text("".join(self.lines), encoding="utf-8")
+
+
+def simulate(  # noqa: PLR0913 - one for each option of the command
+    *packs: str | PathLike[str] | Rules,
+    games: int | range = 100,
+    players: int | None = None,
+    seats: str | Sequence[str] = (),
+    seed: int = 0,
+    map: str | None = None,  # noqa: A002 - the word that users expect
+    variants: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
+    workers: int | None = None,
+) -> Series:
+    """Play many games between bots, on all cores (or so many `workers`). The same words give the same games, as on the command line.
+
+    `packs` are ids, folders, or rules that were loaded. `games` is how many, or which of a longer series. `seats` names bots
+    (`"greedy,random"`); seats that are not named are random. Raises `PackError`, and `GameError` for a table that cannot be.
+    """
+    rules = rules_of(packs, variants, texts)
+    plan = set_up(rules, players, seats, seed, map)
+    numbers = games if isinstance(games, range) else range(games)
+    most = workers if workers is not None else cores()
+    lines = lines_of(rules, plan, numbers, max(1, min(most, len(numbers))))
+    return Series(line.text for line in lines)
+
+
+def read_games(*files: str | PathLike[str]) -> Series:
+    """The games in files that `ruledsl simulate` or `Series.save` has written. Raises `OSError`, and `Malformed` for lines that are no games."""
+    lines: list[str] = []
+    for file in files:
+        lines += Path(file).read_text(encoding="utf-8").splitlines(keepends=True)
+    return Series(lines, " + ".join(map(str, files)))

@@ -1,0 +1,98 @@
+"""Where states that Python holds lie while a machine moves them, or is asked about them."""
+
+from __future__ import annotations
+
+from ctypes import string_at
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.engine.small.kinds import MADE_ITSELF
+from ruledsl.engine.state.frames import PAUSING
+from ruledsl.engine.state.limits import LONGEST_LOG, MOST_ROUNDS, EngineError
+from ruledsl.engine.state.state import ForcedChoice, PendingChoice
+from ruledsl.native.moments import PARTS, Block, Moment, lines_of
+from ruledsl.native.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.engine.state.state import State
+    from ruledsl.native.machine import Machine
+
+__all__ = ["SET_UP", "Desk", "Lying"]
+
+SET_UP = [part for part in PARTS if part != "journal"]
+"""What of a state lies there."""
+
+
+class Desk:
+    """A machine with a block for one state at a time; `held` is who asks about it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.block = machine.room()
+        self.held: object = None
+
+    def bring(self, g: State) -> None:
+        """A state comes to lie there. `TooMuch` if it has more of something than there is room for."""
+        if isinstance(self.held, Lying):
+            self.held.take_up()
+        self.held = None
+        self.machine.enter(self.block)
+        read(self.machine, g)
+        self.machine.put("fuel", MOST_ROUNDS)
+        self.machine.put("logging", g.journal is not None)
+        self.machine.put("forcing", g.forced is not None)
+        winding = 0 <= g.skip < PAUSING
+        self.machine.put("skip", g.skip % PAUSING + 1 if g.skip >= 0 else 0)
+        self.machine.put("winding", winding)
+        self.machine.put("acting", g.acting + 1)
+
+    def take_back(self, g: State) -> None:
+        """The state is what it has become; what happened comes to the end of its journal."""
+        there = Block(self.machine)
+        for part in PARTS:
+            if part != "journal":
+                setattr(g, part, there.part(part))
+        if not self.machine.scalar("skip"):
+            g.skip = -1
+        words = 8 * self.machine.scalar("logged")
+        if words:
+            log = memoryview(string_at(self.machine.log_at, words)).cast("q")
+            _tell(g, lines_of(g.code, self.machine.plan.words, log))
+
+
+def _tell(g: State, lines: Iterator[tuple[Any, ...]]) -> None:
+    for line in lines:
+        if line[0] == MADE_ITSELF:
+            _, player, procedure, step, *options = line
+            asked = PendingChoice(g.code.choices[procedure, step], player, options)
+            if g.forced is not None:
+                g.forced.append(ForcedChoice(asked, len(g.journal or ())))
+        elif g.journal is not None:
+            g.journal.append(line)
+    if g.journal is not None and len(g.journal) > LONGEST_LOG:
+        raise EngineError("the log of this game is full")
+
+
+class Lying:
+    """Where the parts of a state come from that is being set up: it lies on a desk until somebody else needs that, or a part of it is looked at."""
+
+    handle = None
+
+    def __init__(self, g: Moment, desk: Desk) -> None:
+        self.g, self.desk = g, desk
+
+    def part(self, name: str) -> Any:  # noqa: ANN401 - lists, dictionaries, a choice
+        """A part of it. What is looked at may be changed, so that it has to be brought again."""
+        self.desk.machine.enter(self.desk.block)
+        return Block(self.desk.machine).part(name)
+
+    @property
+    def untouched(self) -> bool:
+        """Was nothing of it looked at since?"""
+        return self.desk.held is self and not any(map(self.g.knows, SET_UP))
+
+    def take_up(self) -> None:
+        """The state has all of its parts again."""
+        for name in SET_UP:
+            getattr(self.g, name)

@@ -1,0 +1,241 @@
+"""Games that programs drive choice by choice: one machine of a thread has them all, each in a block of its own.
+
+In another thread a game goes on from what is known of it, and from there, it may be, on that thread's machine.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from ctypes import memmove, string_at
+from threading import get_ident
+from typing import TYPE_CHECKING, Any
+
+from ruledsl.compile.native.memory import SCALARS
+from ruledsl.engine.small.kinds import CHOICES
+from ruledsl.engine.state import layout as at
+from ruledsl.engine.state.frames import STOP
+from ruledsl.engine.state.limits import EngineError
+from ruledsl.native.games import Beginnings
+from ruledsl.native.machine import TooMuch, signed
+from ruledsl.native.moments import PARTS, Block, lines_of
+from ruledsl.native.reading import lay, read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import State
+    from ruledsl.native.machine import Machine
+
+__all__ = ["Handle", "Handles", "Retelling"]
+
+KINDS = ("", *CHOICES)
+PLAYER, OPTIONS, LOGGED, LINES = (SCALARS[name] for name in ("player", "options", "logged", "lines"))
+Journal = list[tuple[int, ...]] | None
+Retelling = Callable[[list[tuple[int, ...]]], list[tuple[int, ...]]]
+LEAST: dict[str, list[tuple[int, ...]]] = {
+    "may": [(1,), (0,)],
+    "choose": [(-1,)],
+    "may_choose": [(-1,)],
+    "offer": [STOP],
+    "offer_one": [STOP],
+}
+"""What somebody else can choose, if as things seem there is nothing."""
+
+
+class Handles:
+    """A machine with the games of a thread."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.thread = get_ident()
+        self.beginnings = Beginnings(machine)
+        self.desk, self.passage = machine.room(), machine.room()
+
+    def of(self, g: State) -> Handle | None:
+        """A game that stands where a state does; None if there is no room for it."""
+        block = 0
+        for part in PARTS:
+            getattr(g, part)  # it may be read from this machine
+        try:
+            block = self.machine.room()
+            self.machine.enter(block)
+            read(self.machine, g)
+        except TooMuch:
+            if block:
+                self.machine.give_back(block)
+            return None
+        self.machine.put("logging", g.journal is not None)
+        return Handle(self, block, g.board, g.journal)
+
+    def dealt(self, board: Board, players: int, seed: int) -> Handle | None:
+        """A game at its first choice; None if there is no room for it, or it does not come to one."""
+        block = 0
+        try:
+            block = self.machine.room()
+            self.machine.enter(block)
+            self.beginnings.begin(board, players, seed, logging=True)
+        except (TooMuch, EngineError):
+            if block:
+                self.machine.give_back(block)
+            return None
+        found = Handle(self, block, board, [])
+        found.look_at_log()
+        return found
+
+    def unpacked(self, packed: bytes, board: Board) -> Machine:
+        """The machine, with such a game at hand: to be read, until another one is."""
+        machine = self.machine
+        machine.enter(self.desk)
+        memmove(machine.host.base + self.passage, packed, len(packed))
+        machine.call("unpacked", self.passage)
+        lay(machine, board)
+        return machine
+
+
+class Handle:
+    """One game. `count` is how many options there are now (none when it is over), `player` who decides; `logged` the lines of its log.
+
+    What was not looked at yet of the log stays as the machine wrote it.
+    """
+
+    def __init__(self, handles: Handles, block: int, board: Board, journal: Journal) -> None:
+        self.handles, self.block, self.board = handles, block, board
+        machine = self.machine = handles.machine
+        self._answer = machine.calls["answer"].one
+        self._end = weakref.finalize(self, machine.give_back, block)
+        self._lines = None if journal is None else journal.copy()
+        self._new: list[bytes] = []
+        self._retold: tuple[list[bytes], Retelling] | None = None
+        self.logged = len(journal or ())
+        machine.enter(block)
+        numbers = machine.cells["S"]
+        self.count = numbers[OPTIONS] if machine.scalar("kind") else 0
+        self.player = numbers[PLAYER]
+
+    def enter(self) -> bool:
+        """Let the machine be at this game; False if that is not possible here, in another thread."""
+        machine = self.machine
+        if self.handles.thread != get_ident():
+            return False
+        if machine.block != self.block or machine.board is not self.board:
+            machine.enter(self.block)
+            lay(machine, self.board)
+        return True
+
+    def take(self, option: int) -> bool:
+        """Choose one of the options; False if that cannot be done here: then nothing is known of this game any more."""
+        machine = self.machine
+        if (machine.block != self.block or self.handles.thread != get_ident()) and not self.enter():
+            return False
+        trapped, waiting = self._answer(option)
+        if trapped:
+            return False
+        numbers = machine.cells["S"]
+        self.count = numbers[OPTIONS] if waiting else 0
+        self.player = numbers[PLAYER]
+        if lines := numbers[LINES]:
+            self._new.append(string_at(machine.log_at, 8 * numbers[LOGGED]))
+            self.logged += lines
+        return True
+
+    def look_at_log(self) -> None:
+        """What the machine has written of this game since its last choice."""
+        numbers = self.machine.cells["S"]
+        self._new.append(string_at(self.machine.log_at, 8 * numbers[LOGGED]))
+        self.logged += numbers[LINES]
+
+    def copy(self) -> Handle | None:
+        """Another game that stands where this one does, with its log; None if that cannot be had here."""
+        if not self.enter():
+            return None
+        try:
+            block = self.machine.room()
+            self.machine.call("save", block)
+        except TooMuch:
+            return None
+        found = Handle(self.handles, block, self.board, self._lines)
+        found._new, found._retold, found.logged = self._new.copy(), self._retold, self.logged
+        return found
+
+    def packed(self) -> bytes:
+        """The state as bytes, to be read in any thread. For the thread of the game."""
+        self.enter()
+        size = self.machine.call("packed", self.handles.passage)
+        return string_at(self.machine.host.base + self.handles.passage, size)
+
+    def imagine(self, seat: int, seed: int, retell: Retelling) -> None:
+        """Become a game that could be this one for all that a seat knows; chance, and all that the seat cannot know, follow from `seed`.
+
+        `retell` gives the log as the seat may read it. `TooMuch` if there is no room for it.
+        """
+        self.enter()
+        if self._retold is not None:
+            _ = self.journal
+        self._new, self._retold = [], (self._new, retell)
+        self.machine.call("imagine_for", seat, signed(seed % (1 << 64)))
+        if self.count and seat != self.player:
+            rows = self._others_options()
+            self.enter()
+            self.machine.cells["OPTIONS"][0 : len(rows)] = rows
+            self.count = len(rows) // 5
+            self.machine.put("options", self.count)
+
+    def _others_options(self) -> list[int]:
+        """What somebody else could choose if things were as they are here."""
+        machine, least = self.machine, LEAST[self.kind]
+        place = machine.words(machine.scalar("frame"), 2)[:]
+        trial = self.copy()
+        assert trial is not None  # noqa: S101 - this game was made in this thread just now
+        trial.enter()
+        try:
+            going = machine.call("begin")
+        except (EngineError, TooMuch):
+            going = 0
+        same = going and machine.scalar("player") == self.player
+        if same and machine.words(machine.scalar("frame"), 2)[:] == place:
+            found: list[int] = machine.cells["OPTIONS"][0 : 5 * machine.scalar("options")]
+            return found
+        return [word for option in least for word in (*option, *[-1] * (5 - len(option)))]
+
+    # ── what is known of it, while the machine is there ──
+
+    @property
+    def handle(self) -> Handle:
+        """What a state is read from knows the game at hand."""
+        self.enter()
+        return self
+
+    def part(self, name: str) -> Any:  # noqa: ANN401 - as `State` has them
+        """A part of its state."""
+        if name == "journal":
+            return self.journal
+        self.enter()
+        return Block(self.machine).part(name)
+
+    @property
+    def kind(self) -> str:
+        """What sort of decision it is."""
+        return KINDS[self.machine.scalar("kind")]
+
+    @property
+    def round(self) -> int:
+        """The round; after the end it stays the last one."""
+        return min(int(self.machine.cells["G"][at.ROUND]), self.board.rounds)
+
+    @property
+    def journal(self) -> Journal:
+        """All lines of the log, as `State.journal` has them."""
+        if self._lines is None:
+            return None
+        if self._retold is not None:
+            logs, retell = self._retold
+            self._lines, self._retold = retell([*self._lines, *self._read(logs)]), None
+        self._lines += self._read(self._new)
+        self._new.clear()
+        return self._lines.copy()
+
+    def _read(self, logs: list[bytes]) -> Iterator[tuple[int, ...]]:
+        for log in logs:
+            yield from lines_of(self.machine.code, self.machine.plan.words, memoryview(log).cast("q"))

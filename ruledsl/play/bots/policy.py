@@ -1,0 +1,109 @@
+"""What somebody has learned of the games of some packs: a weight for each feature that options can have, by its name.
+
+Features have the names of what is in packs (`compile/native/features.py`), so that a policy counts with other packs beside its own, too: what these
+have that was not there when it was learned weighs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ruledsl.dataclass import dataclass
+from ruledsl.naming.errors import GameError
+from ruledsl.system import user_data
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+__all__ = ["SCALE", "Policy", "file_of", "policy_for"]
+
+SCALE = 100
+"""Weights are whole hundredths, so that a choice is the same on every machine."""
+LARGEST = 1 << 20
+"""No weight is larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """`packs` are those with which it was learned, in `choices` choices; `weights` are hundredths, by feature: what is missing weighs 0."""
+
+    packs: tuple[str, ...]
+    choices: int
+    weights: Mapping[str, int]
+
+    def text(self) -> str:
+        """As it is kept in a file."""
+        data = {
+            "packs": list(self.packs),
+            "choices": self.choices,
+            "weights": dict(sorted(self.weights.items())),
+        }
+        return json.dumps(data, indent=0, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def read(cls, text: str, name: str) -> Policy:
+        """From a file of that name. `GameError` G051 for what is no policy."""
+        try:
+            data = json.loads(text)
+            packs, choices, weights = (data[key] for key in ("packs", "choices", "weights"))
+            plain = isinstance(packs, list) and all(isinstance(pack, str) for pack in packs)
+            counted = type(choices) is int and isinstance(weights, dict)
+            if (
+                plain
+                and counted
+                and all(type(one) is int and abs(one) <= LARGEST for one in weights.values())
+            ):
+                return cls(tuple(packs), choices, weights)
+        except (ValueError, KeyError, TypeError, RecursionError):
+            pass
+        raise GameError("G051", f"`{name}` is no policy as `ruledsl train` writes it.")
+
+
+def file_of(packs: Iterable[str]) -> Path | None:
+    """Where a policy of one's own is kept that was learned with these packs; None where there is no folder of the user."""
+    folder = user_data()
+    return None if folder is None else folder / "policies" / f"{'+'.join(packs)}.json"
+
+
+@cache
+def _shipped() -> tuple[Policy, ...]:
+    """Those that come with ruledsl; of few packs first."""
+    found = [
+        _read(entry)
+        for entry in files("ruledsl.play.bots").joinpath("policies").iterdir()
+        if entry.name.endswith(".json")
+    ]
+    return tuple(sorted(found, key=lambda policy: (len(policy.packs), policy.packs)))
+
+
+def _read(entry: Traversable | Path) -> Policy:
+    return Policy.read(entry.read_text(encoding="utf-8"), entry.name)
+
+
+def policy_for(packs: Iterable[str]) -> Policy:
+    """What is known of games with these packs, in the order of loading: what ruledsl brings of any of them, and what was learned with just these.
+
+    `GameError` G051 if a file of one's own cannot be read. The same object for the same packs and file: machines look at what is another one only.
+    """
+    there = tuple(packs)
+    own = file_of(there)
+    written = own is not None and own.is_file()
+    return _known(
+        there, own if written else None, own.stat().st_mtime_ns if own is not None and written else 0
+    )
+
+
+@lru_cache(16)
+def _known(there: tuple[str, ...], own: Path | None, _written: int) -> Policy:
+    known = [policy for policy in _shipped() if set(policy.packs) <= set(there)]
+    if own is not None:
+        known.append(_read(own))
+    weights: dict[str, int] = {}
+    for policy in known:
+        weights.update(policy.weights)
+    return Policy(there, sum(policy.choices for policy in known), weights)

@@ -1,0 +1,213 @@
+"""Games that are played natively, as they are after so many choices: what nobody looks at is not worked out.
+
+A moment is read from the block of its game as long as the game stands there. Who looks later, when it has gone on, has the choices made again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ruledsl.naming.errors import GameError
+from ruledsl.native.backend import backend_of
+from ruledsl.native.moments import Block
+from ruledsl.native.running import words_for
+from ruledsl.play.decisions import Decision, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ruledsl.engine.state.board import Board
+    from ruledsl.engine.state.state import PendingChoice, State
+    from ruledsl.naming.nouns import Naming
+    from ruledsl.native.handles import Handle
+    from ruledsl.play.rulebook import Rulebook
+
+__all__ = [
+    "LazyDecision",
+    "LazyOption",
+    "Packed",
+    "Since",
+    "driving_of",
+    "moment_of",
+    "state_after",
+]
+
+
+class Followed(Protocol):
+    """A game whose state is read when somebody looks at it."""
+
+    naming: Naming
+    choices: list[int]
+    driving: Handle | None
+
+    def moment(self, source: Since) -> State:
+        """A state that is read from there."""
+        ...
+
+    def looked_back(self, choices: Sequence[int]) -> State:
+        """As it was after these choices: somebody wants to know now what was there then."""
+        ...
+
+
+class Since:
+    """What a `Moment` is read from: a game after so many choices."""
+
+    def __init__(self, game: Followed, driving: Handle, choices: list[int], made: int) -> None:
+        self._game, self._driving = game, driving
+        self._choices, self._made = choices, made
+        self._then: State | None = None
+
+    @property
+    def stands(self) -> bool:
+        """Is the game still there, and can it be read here?"""
+        game = self._game
+        same = game.driving is self._driving and game.choices is self._choices
+        return same and len(self._choices) == self._made and self._driving.enter()
+
+    @property
+    def handle(self) -> Handle | None:
+        """The game, at hand, if it still stands there."""
+        return self._driving if self._then is None and self.stands else None
+
+    def part(self, name: str) -> Any:
+        """A part of the state, as it is now or was then."""
+        if self._then is None and self.stands:
+            return self._driving.part(name)
+        if self._then is None:
+            self._then = self._game.looked_back(self._choices[: self._made])
+        return getattr(self._then, name)
+
+
+class Packed:
+    """The bytes of a game as it stands now, without its log: what a `Moment` is read from, in any thread."""
+
+    handle = None
+
+    def __init__(self, handle: Handle) -> None:
+        self.words, self.board = handle.machine.plan.words, handle.board
+        self.code = handle.machine.code
+        self.bytes = handle.packed()
+
+    def part(self, name: str) -> Any:
+        """A part of the state."""
+        if name == "journal":
+            return None
+        machine = backend_of(self.code).handles(self.words).unpacked(self.bytes, self.board)
+        return Block(machine).part(name)
+
+
+class LazyDecision(Decision):
+    """What such a game waits for: who decides and among how many options is known, the rest is worked out when it is asked for."""
+
+    __slots__ = ("_choices", "_driving", "_game", "_made", "_moment", "_pending", "count", "player")
+
+    count: int
+    player: int
+
+    def __init__(self, game: Followed, driving: Handle) -> None:
+        self._game, self._driving, self._naming = game, driving, game.naming
+        self._choices, self._made = game.choices, len(game.choices)
+        self._ids, self._told = None, None
+        self._moment: State | None = None
+        self._pending: PendingChoice | None = None
+        self.count, self.player = driving.count, driving.player
+
+    @property
+    def _state(self) -> State:  # type: ignore[override]
+        if self._moment is None:
+            self._moment = self._game.moment(Since(self._game, self._driving, self._choices, self._made))
+        return self._moment
+
+    @property
+    def pending(self) -> PendingChoice:  # type: ignore[override]
+        """The choice as the engine has it."""
+        if self._pending is None:
+            self._pending = self._state.pending
+            assert self._pending is not None  # noqa: S101 - a game waited for this
+        return self._pending
+
+    def option(self, index: int) -> Option:
+        """The option at a place: what it is called is found out when somebody wants to know."""
+        return LazyOption(self, index)
+
+    def option_told(self, index: int) -> Option:
+        """The same, worked out now."""
+        return super().option(index)
+
+
+class LazyOption(Option):
+    """An option of which nothing but the place is known yet."""
+
+    __slots__ = ("decision",)
+    decision: LazyDecision
+
+    def __init__(self, decision: LazyDecision, index: int) -> None:
+        object.__setattr__(self, "index", index)
+        object.__setattr__(self, "decision", decision)
+
+    def __getattr__(self, name: str) -> Any:
+        """What was not asked for before."""
+        if name == "id":
+            object.__setattr__(self, "id", self.decision.id_of(self.index))
+            return self.id
+        if name not in ("label", "data", "about"):
+            raise AttributeError(name)
+        told = self.decision.option_told(self.index)
+        for part in ("label", "data", "about"):
+            object.__setattr__(self, part, getattr(told, part))
+        return getattr(told, name)
+
+    @property
+    def told(self) -> Option:
+        """The same with all that there is to know."""
+        return Option(self.index, self.id, self.label, self.data, self.about)
+
+    def __eq__(self, other: object) -> bool:
+        """Is it the same option, known or not?"""
+        if isinstance(other, LazyOption):
+            other = other.told
+        return self.told == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self.told)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and sent elsewhere as what it is."""
+        return Option, (self.index, self.id, self.label, self.data, self.about)
+
+
+def driving_of(state: State) -> Handle | None:
+    """A game that goes on from a state in a block; None if there is no room for it."""
+    return backend_of(state.code).handles(words_for(state)).of(state)
+
+
+def moment_of(rules: Rulebook, board: Board, seats: int, source: Handle | Since | Packed) -> State:
+    """A state whose parts are read from somewhere when something asks for them."""
+    from ruledsl.native.moments import Moment  # noqa: PLC0415 - only where games are played natively
+
+    return Moment(rules.code, board, seats, source)
+
+
+def state_after(
+    choices: Sequence[int],
+    made: Sequence[int],
+    past: Sequence[tuple[int, int, State]],
+    journal: list[tuple[int, ...]] | None,
+    played: Callable[[State, Sequence[int]], State],
+) -> State:
+    """The state after some choices, played again (`played`) from the last one that is kept.
+
+    `past` are such states: after so many of the choices made, with so much in the journal.
+    """
+    pairs = enumerate(zip(choices, made, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(choices), len(made)))
+    known = next((entry for entry in reversed(past) if entry[0] <= same), None)
+    if known is None:
+        raise GameError("G004", "Nothing is known of what came before.")
+    done, logged, stored = known
+    state = stored.copy()
+    if journal is not None:
+        state.journal = journal[:logged]
+    return played(state, choices[done:])

@@ -1,0 +1,42 @@
+/** A pack that somebody sent: dropped here or chosen, shown, and installed when one agrees. */
+import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { inBase64, onDrop, post } from "../server.js";
+import { t } from "../words.js";
+import { Dialog } from "../table/why.js";
+
+export function Sent({ onProblem, reload }) {
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState(null);
+  const send = async (data, agreed) => {
+    setBusy(true);
+    setFound(null);
+    onProblem("");
+    try {
+      const { pack, installed } = await post("/api/packs", { data, agreed });
+      if (installed) reload();
+      setFound({ data, pack, installed });
+    } catch (error) {
+      onProblem(error.message);
+    }
+    setBusy(false);
+  };
+  const take = async (file) => file && send(await inBase64(file), "");
+  useEffect(() => onDrop(take), []);
+  return html`<section class="panel"><h2>${t("A pack that somebody sent")}</h2>
+    <label class="upload">${t("Choose its file, or drop it anywhere on this page")} <input type="file" accept=".ruledsl" disabled=${busy} onChange=${({ target }) => take(target.files[0])} /></label>
+    ${busy && html`<p role="status">${t("It is being checked and tried…")}</p>`}
+    ${found && html`<${Dialog} title=${found.pack.name} onClose=${() => setFound(null)}><${About} pack=${found.pack} />
+      ${found.installed ? html`<p role="status">${t("It is installed: choose it for a new table.")}</p>` : html`<button class="option main" onClick=${() => send(found.data, found.pack.digest)}>${t("Install it")}</button>`}</${Dialog}>`}
+  </section>`;
+}
+
+function About({ pack }) {
+  const rows = [
+    [t("Pack"), `${pack.id} ${pack.version}`],
+    [t("Authors"), pack.authors.join(", ")],
+    [t("Licence"), pack.licence],
+    [t("Homepage"), pack.homepage],
+    [t("Digest"), pack.digest],
+  ];
+  return html`<dl class="about-pack">${rows.map(([name, text]) => html`<dt>${name}</dt><dd>${text || t("not said")}</dd>`)}</dl>`;
+}

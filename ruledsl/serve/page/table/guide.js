@@ -1,0 +1,48 @@
+/** A first game: what is on the page now, told once, in the order in which it comes. */
+import { html } from "../vendor/htm-preact.js";
+import { change, settings } from "../settings.js";
+import { t } from "../words.js";
+import { inHand, isPlacing, optionsByRegion, optionsByTile } from "./model.js";
+
+const holds = (view) => view.peoples.some((people) => people.player === view.seat && people.full && people.regions.length);
+const lit = ({ view }) => optionsByRegion(view.ask).regions.size > 0;
+const risky = ({ brings }) => Object.values(brings ?? {}).some((does) => does.chance);
+
+/** When each is told. */
+const STEPS = [
+  ["over", ({ view }) => view.over],
+  ["sure", (state) => state.sure],
+  ["take", ({ view }) => optionsByTile(view.ask).size > 0],
+  ["place", (state) => isPlacing(state)],
+  ["die", (state) => lit(state) && risky(state)],
+  ["first", (state) => lit(state) && !holds(state.view)],
+  ["more", (state) => lit(state) && inHand(state.view) > 0],
+  ["coins", ({ view }) => view.ask?.mine && view.round > 1],
+  ["turn", ({ view }) => view.ask?.mine && view.ask.kind === "offer_one"],
+  ["others", ({ view }) => !view.ask?.mine],
+];
+const GUIDE = {
+  take: "Take one from the market: its card says what it can do, the number how many tokens you get.",
+  sure: "What cannot be taken back is asked twice: press again if you are sure.",
+  first: "You can take what is lit. The number is how many tokens it costs, the coin what it brings at the end of the turn.",
+  more: "Go on while tokens last. Point at what is not lit to read why it cannot be taken.",
+  die: "Where a die is shown, it decides: the number beside it is your chance.",
+  place: "Spread the tokens that are left: where more of them stand, others pay more.",
+  turn: "Choose what this turn is for. Who is spread thin does better with new ones next turn.",
+  others: "Now the others play. Arrows show what they take, and the lines beside the board tell it again.",
+  coins: "Press the coins of a turn to see what they were for, and any number with dots under it to ask why.",
+  over: "That was a whole game. The replay shows it again, and a rematch is one press.",
+};
+
+/** The first step that fits the moment and that its reader has not put aside. */
+export function Guide({ state }) {
+  if (!settings.guide || state.view.seat === null) return null;
+  const [step] = STEPS.find(([id, fits]) => !settings.told.includes(id) && fits(state)) ?? [];
+  if (!step) return null;
+  const done = () => {
+    change({ told: [...settings.told, step] });
+    state.set({});
+  };
+  return html`<aside class="guide" aria-label=${t("Explain the game while I play")}><p>${t(GUIDE[step])}</p>
+    <p class="row"><button class="quiet" onClick=${done}>${t("I know that")}</button> <small>${t("{n} of {all} told", { n: settings.told.length + 1, all: STEPS.length })}</small></p></aside>`;
+}

@@ -1,0 +1,202 @@
+"""A linear policy that learns by playing against itself: actor and critic (Sutton and Barto, Reinforcement Learning, 2nd edition, chapter 13).
+
+The policy is a softmax over the sums of weights of options' features. The critic says how a seat will have done in the end, linear in how it stands
+beside the best of the others, by rounds. Advantages are generalized (Schulman and others, 2016), over all seats at once: between two choices of a
+seat those of the others count, too. Steps are Adam's (Kingma and Ba, 2015).
+"""
+
+from __future__ import annotations
+
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ruledsl.dataclass import dataclass
+from ruledsl.naming.errors import GameError
+from ruledsl.play.bots.policy import SCALE, Policy
+from ruledsl.training.watching import Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from ruledsl.play.game import Rules
+    from ruledsl.training.watching import Seen
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["Practice"]
+
+GAMES = 128
+"""Side by side."""
+LOOKS = 48
+"""Choices in each of them between two steps of learning."""
+RATE, CRITIC_RATE = 0.012, 0.02
+LAMBDA = 0.95
+"""How far back what happens is put down to choices."""
+ENTROPY = 0.004
+"""How much worth it is not to be sure."""
+LEAD = 12.0
+"""A lead of so many, in what decides the game, is nearly as good as any."""
+LEAST = 5
+"""Smaller weights, in hundredths, are not kept."""
+LEFT = 16
+"""Rounds that are left are told apart up to one less."""
+
+
+class Adam:
+    """Steps up a gradient."""
+
+    def __init__(self, count: int, rate: float) -> None:
+        self.rate, self.steps = rate, 0
+        self.mean, self.square = np.zeros(count), np.zeros(count)
+
+    def __call__(self, gradient: Floats) -> Floats:
+        """How far to go."""
+        self.steps += 1
+        self.mean += 0.1 * (gradient - self.mean)
+        self.square += 0.001 * (gradient**2 - self.square)
+        mean, square = self.mean / (1 - 0.9**self.steps), self.square / (1 - 0.999**self.steps)
+        return self.rate * mean / (np.sqrt(square) + 1e-8)
+
+
+@dataclass(slots=True)
+class Look:
+    """A step that was made: what was seen, how likely each option of all games was, which ones were chosen, what the critic thought."""
+
+    seen: Seen
+    likely: Floats
+    chosen: NDArray[np.int64]
+    rows: Floats
+    thought: Floats
+    over: NDArray[np.bool_]
+    ended: Floats
+
+
+class Practice:
+    """`weights` are those of the policy, `made` how many choices were made, `games` how many games have ended."""
+
+    def __init__(self, rules: Rules, seed: int, seats: Sequence[int] = (), map_: str | None = None) -> None:
+        self.rules, self.seed, self.map = rules, seed, map_
+        self.seats = cycle(seats or _seats(rules, map_))
+        self.sittings = 0
+        self.sit_down()
+        self.weights = np.zeros(self.watched.features.count)
+        self._critic = np.zeros((LEFT, 1 + self.watched.measures))
+        self._step = Adam(len(self.weights), RATE)
+        self._critic_step = Adam(self._critic.size, CRITIC_RATE)
+        self.chance = np.random.default_rng(seed)
+        self.made = self.games = 0
+
+    def begin_with(self, policy: Policy) -> None:
+        """Go on from what is known: features that a policy does not know weigh nothing."""
+        known = policy.weights
+        self.weights = np.array([known.get(name, 0) / SCALE for name in self.watched.features.names()])
+
+    def policy(self) -> Policy:
+        """What is learned so far."""
+        scaled = np.rint(self.weights * SCALE).astype(int).tolist()
+        named = zip(self.watched.features.names(), scaled, strict=True)
+        packs = tuple(pack.id for pack in self.rules.composition.packs)
+        return Policy(packs, self.made, {name: weight for name, weight in named if abs(weight) >= LEAST})
+
+    def sit_down(self) -> None:
+        """Begin other games: with so many players as come next, on a board that is dealt anew if the packs deal boards."""
+        self.players = next(self.seats)
+        self.watched = Watched(
+            self.rules, GAMES, self.players, self.seed * 1_000_003 + self.sittings * 10_007, self.map
+        )
+        self.sittings += 1
+
+    def go_on(self) -> None:
+        """Play on for a while, and learn from it."""
+        looks = [self._look() for _ in range(LOOKS)]
+        last = self._rows(self.watched.look())
+        self._learn(looks, np.einsum("gsm,gm->gs", *last))
+
+    def _look(self) -> Look:
+        seen = self.watched.look()
+        rows, critic = self._rows(seen)
+        likely, chosen = self._choose(seen)
+        first = np.cumsum(seen.options) - seen.options
+        batch = self.watched.batch
+        batch.step((chosen - first).astype(np.int32).data)
+        over = np.array(batch.done, np.bool_)
+        scores = np.asarray(batch.scores).reshape(-1, self.players)
+        self.made += len(over)
+        self.games += int(over.sum())
+        thought = np.einsum("gsm,gm->gs", rows, critic)
+        return Look(seen, likely, chosen, rows, thought, over, outcome(scores))
+
+    def _rows(self, seen: Seen) -> tuple[Floats, Floats]:
+        """What the critic goes by, for each seat of each game, and its weights there."""
+        others = np.where(
+            np.eye(self.players, dtype=bool)[None, :, :, None], -(1 << 40), seen.standing[:, None]
+        ).max(axis=2)
+        ahead = (seen.standing - others) / LEAD
+        rows = np.concatenate([np.ones((*ahead.shape[:2], 1)), ahead], axis=2)
+        return rows, self._critic[np.clip(seen.left, 0, LEFT - 1)]
+
+    def _choose(self, seen: Seen) -> tuple[Floats, NDArray[np.int64]]:
+        """How likely each option is, and one of each game (its place among all options)."""
+        starts = np.cumsum(seen.lengths) - seen.lengths
+        scores = np.add.reduceat(self.weights[seen.features], starts)
+        first = np.cumsum(seen.options) - seen.options
+        likely = np.exp(scores - np.repeat(np.maximum.reduceat(scores, first), seen.options))
+        likely /= np.repeat(np.add.reduceat(likely, first), seen.options)
+        luck = np.log(likely + 1e-30) + self.chance.gumbel(size=len(likely))
+        best = np.repeat(np.maximum.reduceat(luck, first), seen.options)
+        places = np.flatnonzero(luck == best)
+        game = np.repeat(np.arange(len(seen.options)), seen.options)[places]
+        chosen = np.empty(len(seen.options), np.int64)
+        chosen[game] = places
+        return likely, chosen
+
+    def _learn(self, looks: list[Look], thought: Floats) -> None:
+        gradient, critic = np.zeros_like(self.weights), np.zeros_like(self._critic)
+        later, surprise = thought, np.zeros_like(thought)
+        for look in reversed(looks):
+            over = look.over[:, None]
+            delta = np.where(over, look.ended, later) - look.thought
+            surprise = delta + np.where(over, 0.0, LAMBDA * surprise)
+            self._blame(look, surprise, gradient)
+            left = np.clip(look.seen.left, 0, LEFT - 1)
+            np.add.at(critic, left, np.einsum("gs,gsm->gm", surprise, look.rows))
+            later = look.thought
+        scale = 1 / (len(looks) * GAMES)
+        self.weights += self._step(gradient * scale)
+        self._critic += self._critic_step(critic.ravel() * scale).reshape(critic.shape)
+
+    def _blame(self, look: Look, surprise: Floats, gradient: Floats) -> None:
+        """What the choices of a step have to do with what came of them."""
+        seen, likely = look.seen, look.likely
+        games = np.arange(len(seen.options))
+        advantage = surprise[games, seen.movers]
+        first = np.cumsum(seen.options) - seen.options
+        logs = np.log(likely + 1e-30)
+        spread = np.add.reduceat(likely * logs, first)
+        blame = -likely * np.repeat(advantage, seen.options)
+        blame[look.chosen] += advantage
+        blame -= ENTROPY * likely * (logs - np.repeat(spread, seen.options))
+        gradient += np.bincount(seen.features, np.repeat(blame, seen.lengths), len(gradient))
+
+
+def outcome(scores: NDArray[np.int64]) -> Floats:
+    """What a game was worth to each seat: half for being first (shared), half for how far ahead."""
+    first = scores == scores.max(axis=1, keepdims=True)
+    share = first / first.sum(axis=1, keepdims=True)
+    players = scores.shape[1]
+    others = np.where(np.eye(players, dtype=bool)[None], -(1 << 40), scores[:, None]).max(axis=2)
+    worth: Floats = share - 1 / players + 0.5 * np.tanh((scores - others) / LEAD)
+    return worth
+
+
+def _seats(rules: Rules, map_: str | None) -> list[int]:
+    """How many play, in turn: every number that a map is for, the smallest every other time. `GameError` G011 if there is no map."""
+    boards = rules.composition.maps.values() if map_ is None else [rules.map(map_)]
+    counts = sorted({players for board in boards for players in board.players})
+    if not counts:
+        raise GameError("G011", "These packs have no map to play on.")
+    return [players for larger in counts[1:] or counts for players in (counts[0], larger)]

@@ -1,0 +1,50 @@
+"""How strong a policy is: games between two, each seed twice with the seats exchanged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ruledsl.native.games import Mind
+from ruledsl.play.bots import Learned, bot, seed_of_seat
+from ruledsl.play.bots.course import judging
+
+if TYPE_CHECKING:
+    from ruledsl.play.bots.policy import Policy
+    from ruledsl.play.game import Rules
+
+__all__ = ["Strength", "strength_of"]
+
+PLAYERS = 2
+
+
+class Strength(NamedTuple):
+    """What a policy won of so many games against a bot; a game in which both are first is half won."""
+
+    rival: str
+    won: float
+    games: int
+
+    @property
+    def share(self) -> float:
+        """Of all games, from 0 to 1."""
+        return self.won / self.games
+
+
+def strength_of(rules: Rules, policy: Policy, rival: str, games: int, seed: int) -> Strength:
+    """Play so many games, an even number, against one of our bots. `GameError` where two cannot play, or if there is no such bot."""
+    won = 0.0
+    for number in range(games // 2):
+        one = seed + number
+        board = rules.board(rules.map_dealt(PLAYERS, one, None).id)
+        seeds = [seed_of_seat(one, seat) for seat in range(PLAYERS)]
+        for seat in range(PLAYERS):
+            minds = [
+                Learned(own, policy) if place == seat else bot(rival, own) for place, own in enumerate(seeds)
+            ]
+            playing = rules.backend.games(board)
+            playing.begin(board, one, seeds)
+            playing.think([mind if isinstance(mind, Mind) else None for mind in minds], judging(rules))
+            if playing.finish():
+                scores = [playing.value(rules.reckoned[0].index, player) for player in range(PLAYERS)]
+                won += 0.5 * ((scores[seat] > scores[1 - seat]) + (scores[seat] >= scores[1 - seat]))
+    return Strength(rival, won, games // 2 * 2)

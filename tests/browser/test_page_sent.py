@@ -1,0 +1,49 @@
+"""A pack that somebody sent is dropped on the page: the lobby shows it and installs it, the workshop unpacks it."""
+
+import base64
+
+import pytest
+
+from ruledsl.packs.folders.bundles import packed
+
+HEAD = b"id: bogs\nversion: 0.1.0\nlanguage: 1\nname: '<b>Bogs</b>'\nrequires: {core: '>=0.1'}\nauthors: ['<script>alert(1)</script>']\n"
+BUNDLE = packed({"pack.yaml": HEAD, "words.yaml": b"terrains: [bog]\n"})
+DROP = """([data, name]) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], name));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
+
+
+def drop(page, name="bogs-0.1.0.ruledsl"):
+    page.evaluate(DROP, [base64.b64encode(BUNDLE).decode(), name])
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    monkeypatch.setenv("RULEDSL_PACKS", str(tmp_path / "own"))
+    return tmp_path / "own"
+
+
+def test_the_lobby_installs_what_is_dropped(serve, visit, own):
+    page = visit(serve().address)
+    page.wait_for_selector(".upload input[accept='.ruledsl']")
+    drop(page)
+    page.wait_for_selector(".about-pack")
+    assert "<script>alert(1)</script>" in page.inner_text(".about-pack")
+    assert page.get_by_text("<b>Bogs</b>").count()
+    assert not own.exists()
+    page.get_by_role("button", name="Install it").click()
+    page.get_by_text("It is installed").wait_for()
+    assert (own / "bogs-0.1.0.ruledsl").read_bytes() == BUNDLE
+
+
+def test_the_workshop_unpacks_what_is_dropped(visit, empty_shop):
+    page = visit(f"{empty_shop.address}/workshop", refused=True)
+    page.get_by_text("Make a pack").first.wait_for()
+    drop(page)
+    page.wait_for_selector('.cm-content[aria-label="Text of bogs/pack.yaml"]')
+    assert (empty_shop.folder / "bogs/words.yaml").read_text() == "terrains: [bog]\n"
+    drop(page)
+    page.get_by_text("is there already").wait_for()

@@ -1,0 +1,91 @@
+"""`make prose`: pages, fragments and command help against docs/style.md, with some checks of proselint.
+
+The phrases are those of the tables of docs/style.md that begin with `| phrase |`. Code, tables of words and links are not prose.
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+from proselint.config import DEFAULT
+from proselint.registry import CheckRegistry
+from proselint.registry.checks import Check, CheckResult
+from proselint.registry.checks.types import PreferredForms
+from proselint.tools import LintFile
+
+ROOT = Path(__file__).resolve().parents[2]
+STYLE = ROOT / "docs/style.md"
+OWN = "ruledsl"
+CHECKS = f"{OWN} annotations hedging.misc lexical_illusions malapropisms nonwords redundancy social_awareness".split()
+LONGEST = 50
+"""Words of a sentence in new prose; docs/style.md asks for half of that."""
+
+CODE = re.compile(
+    r"^```.*?^```$|`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->|^  ruledsl [^\n]*$", re.DOTALL | re.MULTILINE
+)
+ROW = re.compile(r"^\| `(.+)` \| (.+) \|$", re.MULTILINE)
+
+
+def phrases() -> dict[str, str]:
+    """What not to write, as expressions, and what to write."""
+    _, _, table = STYLE.read_text(encoding="utf-8").partition("| phrase | write |\n|---|---|\n")
+    return {match[1]: match[2] for match in ROW.finditer(table)}
+
+
+def too_long(text: str, check: Check):
+    """Sentences of more words than anybody follows."""
+    for sentence in re.finditer(r"[^.!?:;|\n]+(?:\n(?![\n|*#-])[^.!?:;|\n]+)*", text):
+        if len(sentence[0].split()) > LONGEST:
+            yield CheckResult(check.path, check.message, sentence.span(), None)
+
+
+def texts() -> dict[str, str]:
+    """What is read by others: each file with everything but prose blotted out, so that lines and columns stay."""
+    pages = [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *ROOT.glob("changelog.d/*.md"),
+        *ROOT.glob("docs/**/*.md"),
+    ]
+    found = {path: CODE.sub(_blank, path.read_text(encoding="utf-8")) for path in pages if path != STYLE}
+    for path in ROOT.glob("ruledsl/cli/**/*.py"):
+        source = path.read_text(encoding="utf-8")
+        kept = [" "] * len(source)
+        starts = [0, *(match.end() for match in re.finditer("\n", source))]
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]).endswith("HELP"):
+                begin, end = (
+                    starts[node.lineno - 1],
+                    starts[node.end_lineno or 0] if (node.end_lineno or 0) < len(starts) else len(source),
+                )
+                kept[begin:end] = CODE.sub(_blank, source[begin:end])
+        found[path] = "".join("\n" if was == "\n" else now for was, now in zip(source, kept, strict=True))
+    return found
+
+
+def _blank(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def main() -> int:
+    """Print each finding with file, line and column; 1 if there was any."""
+    registry = CheckRegistry()
+    registry.register(Check(PreferredForms(phrases()), path=f"{OWN}.phrases", message="Write '{}' for '{}'."))
+    registry.register(
+        Check(too_long, path=f"{OWN}.long", message=f"A sentence of more than {LONGEST} words.")
+    )
+    config = DEFAULT | {"checks": dict.fromkeys(CHECKS, True)}
+    count = 0
+    for path, text in texts().items():
+        for found in LintFile(str(path), text).lint(config):
+            line, column = found.pos
+            sys.stdout.write(
+                f"{path.relative_to(ROOT)}:{line}:{column}: {found.check_result.message} ({found.check_result.check_path})\n"
+            )
+            count += 1
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

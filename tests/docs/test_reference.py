@@ -1,0 +1,16 @@
+"""docs/reference.md says what the docstrings say, of everything that is public."""
+
+import reference
+
+import ruledsl
+
+
+def test_the_page_is_what_the_docstrings_say():
+    assert reference.PAGE.read_text(encoding="utf-8") == reference.made(), (
+        "write it anew: python tests/docs/reference.py"
+    )
+
+
+def test_everything_public_is_on_it():
+    grouped = [name for names in reference.GROUPS.values() for name in names]
+    assert sorted([*grouped, "__version__"]) == sorted(ruledsl.__all__)
