@@ -16,7 +16,7 @@ __all__ = ["WasmHost", "compiled", "compiler_key", "engine", "kept", "module_of"
 _MOST_ARGS = 16
 """No function of a program has more."""
 LONG = 100_000
-"""Characters of a function. Longer ones are compiled as they stand: the time that it takes to make a function quicker grows with the square of its length."""
+"""Characters of a function. Longer ones are compiled as they stand: to make one quicker takes a time that grows with the square of its length."""
 
 
 @cache
