@@ -24,7 +24,7 @@ from ruledsl.packs.model import Composition, Pack
 from ruledsl.play.cache import Request
 from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import Scenarios
-from ruledsl.scenarios.reading import FOLDER
+from ruledsl.scenarios.reading import FOLDER, scenarios_of
 from ruledsl.service.desk import Desk, Documents
 from ruledsl.store import much_is_built
 
@@ -99,6 +99,7 @@ class World:
         self._maps = KeptMaps()
         self._scenarios = Scenarios()
         self._checks = KeptChecks()
+        self._homes: dict[str, str] = {}
 
     @much_is_built()
     def now(self) -> Reading:
@@ -171,6 +172,29 @@ class World:
         shown = shown_path(path)
         data = self.desk.bytes(path, shown, Diagnostics())
         return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
+
+    def pack_of(self, file: str) -> str:
+        """The id of the pack in whose folder a file lies, by how it is shown; empty if there is none."""
+        if file not in self._homes:
+            folders = {f"{shown_path(Path(pack.folder))}/": pack.id for pack in self.now().packs}
+            self._homes[file] = next((id_ for path, id_ in folders.items() if file.startswith(path)), "")
+        return self._homes[file]
+
+    def has(self, packs: Iterable[str]) -> bool:
+        """Are these packs, by ids or paths, all among those that are looked at?"""
+        here = {pack.id for pack in self.now().packs}
+        return all(name.rpartition("/")[2] in here for name in packs)
+
+    def elsewhere(self, path: Path | None = None, line: int = 0) -> Iterator[tuple[str, ...]]:
+        """With which packs scenarios are played that need others than these: all there are, or the one at a line of a file."""
+        for file in self.files(tests=True):
+            tree = self.tree(file) if path is None or file.resolve() == path else None
+            pack = next((p.folder for p in self.now().packs if file.is_relative_to(p.folder)), "")
+            found = [] if tree is None else scenarios_of(tree.root, "", pack, Diagnostics(), sound=False)
+            for scenario in found:
+                start, end = scenario.span.line, scenario.node.span.end_line
+                if (path is None or start <= line <= end) and not self.has(scenario.packs):
+                    yield scenario.packs
 
     def files(self, *, tests: bool) -> list[Path]:
         """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""

@@ -19,6 +19,7 @@ from ruledsl.play.fresh import Look
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.position import PositionError
+from ruledsl.scenarios.nouns import renewed
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.comparing import beside, reasons
 from ruledsl.testkit.coverage import Coverage, instrumented
@@ -143,6 +144,7 @@ class Runner:
             rules = self.rules(scenario.packs, scenario.variants)
         except PackError as problem:
             return self._unloadable(scenario, problem)
+        scenario = renewed(scenario, rules.composition)
         position = scenario.node.get("position")
         trace: Trace | None = None
         try:
