@@ -13,7 +13,7 @@ from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from ruledsl.diagnostics import Span
     from ruledsl.packs.mentions import Mention
@@ -160,8 +160,8 @@ class Nouns:
     def _regions(self, node: Node | None) -> set[str] | None:
         """The regions of the map, if they are known."""
         if isinstance(node, ScalarNode):
-            drawn, regions = self.maps.get(node.text, (True, ()))
-            return None if drawn else set(regions)
+            drawn, known_regions = self.maps.get(node.text, (True, ()))
+            return None if drawn else set(known_regions)
         if not isinstance(node, MappingNode) or node.get("beside") is not None:
             return None
         base, regions = node.get("extends"), node.get("regions")
@@ -193,12 +193,16 @@ class Nouns:
         )
 
 
-def renewed(scenario: Scenario, composition: Composition) -> Scenario:
-    """A scenario with the new names of what these packs called otherwise when it was written."""
+def renewed(
+    scenario: Scenario, composition: Composition, declared: Mapping[str, Collection[str]]
+) -> Scenario:
+    """A scenario with the new names of what these packs called otherwise when it was written; `declared` is what rules declare, by kind."""
     old = {name for pack in composition.packs for name in pack.renamed}
     if not old & words_in(scenario.node):
         return scenario
     nouns = Nouns.of(composition, Diagnostics())
+    for kind, names in declared.items():
+        nouns.tables[kind] = nouns.tables.get(kind, set()).union(names)
     nouns.check(scenario)
     node = with_texts(scenario.node, nouns.anew)
     return replace(scenario, node=node) if isinstance(node, MappingNode) else scenario

@@ -91,7 +91,7 @@ class Index:
             if symbol is None:
                 continue
             if symbol.kind in ENTRIES:
-                home = self._world.pack_of(span.file)
+                home = self.reading.home_of(span.file)
                 symbol = entry_called(symbol.kind, symbol.name, home, self.reading.composition) or symbol
             self.meaning.setdefault(symbol, meaning)
             declares = span in meanings.declared
@@ -136,7 +136,7 @@ class Index:
                     "" if place[:1] == ("scenarios",) else own
                 )  # there of two namesakes the second says whose it is
                 regions = self._regions.of(_map_at(root, place), home)
-                is_here = self._world.has(_packs_at(root, place))
+                is_here = self.reading.has(_packs_at(root, place))
             for span, symbol in self._meant.of(mention, home, regions) if is_here else ():
                 is_first = symbol.kind != "region" or symbol.home == str(mention.span)
                 yield Occurrence(span, symbol, mention.declares and is_first)

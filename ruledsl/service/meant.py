@@ -160,6 +160,8 @@ class Meant:
         if isinstance(asked, ActionDef):
             return asked.target.type if asked.target else None
         params = {param.name: param.type for param in getattr(asked, "params", ())}
+        if isinstance(asked, MemoryDef):
+            params = {asked.on.name: asked.on}
         return params.get(mention.key, getattr(asked, "type", None))
 
     def _asked(self, mention: Mention) -> Meaning | None:

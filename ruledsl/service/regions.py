@@ -27,7 +27,8 @@ class Regions:
     def __init__(self, packs: Iterable[Pack]) -> None:
         self._maps: dict[str, BoardMap | Face] = {}
         for pack in packs:
-            for key, board in {**pack.faces, **pack.maps}.items():
+            boards: dict[str, BoardMap | Face] = {**pack.faces, **pack.maps}
+            for key, board in boards.items():
                 self._maps.setdefault(key, board)
                 self._maps[f"{pack.id}/{key}"] = board
         self._known: dict[str, Regional] = {}
@@ -57,8 +58,10 @@ class Regions:
             found |= self._named(plan.extends.word, board.pack)
         if plan is not None:
             found |= self._beside(((letters, part.word) for letters, part in plan.beside), board.pack)
-        for region in (*board.regions, *(plan.regions if plan is not None else ())):
-            found.setdefault(region.id, Symbol("region", region.id, str(region.span)))
+        places = [(region.id, region.span) for region in board.regions]
+        places += [(entry.id, entry.span) for entry in (plan.regions if plan is not None else ())]
+        for id_, span in places:
+            found.setdefault(id_, Symbol("region", id_, str(span)))
         return found
 
     def _beside(self, parts: Iterable[tuple[str, str]], pack: str) -> Regional:

@@ -177,7 +177,9 @@ class Service:
                 if mark.is_file():
                     self.world(mark)
         for world in [first, *self._worlds.values()]:
-            for packs in {*world.elsewhere()}:
+            own = Path(world.packs[-1])
+            files = [file for file in world.files(tests=True) if file.is_relative_to(own)]
+            for packs in {packs for file in files for packs in world.elsewhere(file.resolve())}:
                 self._world_of(packs)
         return [first, *(world for world in self._worlds.values() if world is not first)]
 

@@ -74,6 +74,18 @@ class Reading:
         """The pack in whose folder a file lies."""
         return next((pack for pack in self.packs if path.is_relative_to(Path(pack.folder).resolve())), None)
 
+    @cached_property
+    def _folders(self) -> dict[str, str]:
+        return {f"{shown_path(Path(pack.folder))}/": pack.id for pack in self.packs}
+
+    def home_of(self, file: str) -> str:
+        """The id of the pack in whose folder a file lies, by how it is shown; empty if there is none."""
+        return next((id_ for folder, id_ in self._folders.items() if file.startswith(folder)), "")
+
+    def has(self, packs: Iterable[str]) -> bool:
+        """Are these packs, by ids or paths, all among these?"""
+        return {name.rpartition("/")[2] for name in packs} <= {*self._folders.values()}
+
 
 class _OneScenario(Desk):
     """The same files, of which only one holds scenarios."""
@@ -99,7 +111,6 @@ class World:
         self._maps = KeptMaps()
         self._scenarios = Scenarios()
         self._checks = KeptChecks()
-        self._homes: dict[str, str] = {}
 
     @much_is_built()
     def now(self) -> Reading:
@@ -173,28 +184,18 @@ class World:
         data = self.desk.bytes(path, shown, Diagnostics())
         return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
 
-    def pack_of(self, file: str) -> str:
-        """The id of the pack in whose folder a file lies, by how it is shown; empty if there is none."""
-        if file not in self._homes:
-            folders = {f"{shown_path(Path(pack.folder))}/": pack.id for pack in self.now().packs}
-            self._homes[file] = next((id_ for path, id_ in folders.items() if file.startswith(path)), "")
-        return self._homes[file]
-
-    def has(self, packs: Iterable[str]) -> bool:
-        """Are these packs, by ids or paths, all among those that are looked at?"""
-        here = {pack.id for pack in self.now().packs}
-        return all(name.rpartition("/")[2] in here for name in packs)
-
-    def elsewhere(self, path: Path | None = None, line: int = 0) -> Iterator[tuple[str, ...]]:
-        """With which packs scenarios are played that need others than these: all there are, or the one at a line of a file."""
-        for file in self.files(tests=True):
-            tree = self.tree(file) if path is None or file.resolve() == path else None
-            pack = next((p.folder for p in self.now().packs if file.is_relative_to(p.folder)), "")
-            found = [] if tree is None else scenarios_of(tree.root, "", pack, Diagnostics(), sound=False)
-            for scenario in found:
-                start, end = scenario.span.line, scenario.node.span.end_line
-                if (path is None or start <= line <= end) and not self.has(scenario.packs):
-                    yield scenario.packs
+    def elsewhere(self, file: Path, line: int = 0) -> Iterator[tuple[str, ...]]:
+        """With which packs the scenarios of a file (the one at a line) are played that need others than these."""
+        now = self.now()
+        pack = now.pack_of(file)
+        if pack is None or not is_test(file.relative_to(Path(pack.folder).resolve()).as_posix()):
+            return
+        tree = self.tree(file)
+        root = None if tree is None else tree.root
+        for scenario in scenarios_of(root, "", pack.folder, Diagnostics(), sound=False):
+            start, end = scenario.span.line, scenario.node.span.end_line
+            if (not line or start <= line <= end) and not now.has(scenario.packs):
+                yield scenario.packs
 
     def files(self, *, tests: bool) -> list[Path]:
         """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""
