@@ -14,7 +14,7 @@ from ruledsl.vocabulary.builtins import BUILTINS, builtins_named
 from ruledsl.vocabulary.types import DECK, DIE, KIND, MODE, PIECE, REGION, STAGE, TILE, TRAIT, WAY, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ruledsl.check.scope import Scope
     from ruledsl.diagnostics import Diagnostics, Span
@@ -276,7 +276,7 @@ class Names:
         owner: Owner,
         kind: type[_D],
         what: str = "",
-        candidates: Sequence[str] | None = None,
+        candidates: Iterable[str] | None = None,
     ) -> _D | None:
         """The value, event or permission that is meant; None if there is none or several could be meant, which is reported."""
         found = self.meant(word.text, owner, kind)
@@ -331,9 +331,9 @@ class Names:
         self.withheld += text in self.doubtful
         return text in self.doubtful
 
-    def of_kind(self, *kinds: type[Declared]) -> list[str]:
-        """All names by which something of these kinds is declared."""
-        return [name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found)]
+    def of_kind(self, *kinds: type[Declared]) -> Iterator[str]:
+        """All names by which something of these kinds is declared; found while somebody takes them, since mostly nobody does."""
+        return (name for name, found in self.declared.items() if any(isinstance(d, kinds) for d in found))
 
     def all_callable(self) -> list[str]:
         """Everything that can be asked: built-ins, fields, memories, values, definitions."""

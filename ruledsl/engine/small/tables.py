@@ -103,7 +103,7 @@ class Facts:
     LISTS_FULL: int
     """Beyond that they are cleared up."""
     NARROW: int
-    """How it fails where lists and options have no room (`words.fail`): sets of one word are narrow, and all wider ones have as much room for these."""
+    """How it fails where lists and options have no room (`words.fail`): beyond sets of one word all have as much of it."""
     SCRATCH_LISTS: int
     """Where they are put together meanwhile."""
     SCRATCH_END: int
