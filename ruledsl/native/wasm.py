@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 import wasmtime
+from wasmtime import _bindings as ffi
 
 from ruledsl.native.machine import TooMuch
 
@@ -15,6 +16,9 @@ __all__ = ["WasmHost", "compiled", "compiler_key", "engine", "kept", "module_of"
 
 _MOST_ARGS = 16
 """No function of a program has more."""
+_VALUES = ffi.wasmtime_val_raw_t * _MOST_ARGS
+_WORDS = ctypes.c_int64 * (ctypes.sizeof(_VALUES) // 8)
+_WORD = ctypes.c_size_t * 1
 
 
 @cache
@@ -49,6 +53,11 @@ def try_out() -> None:
     wasmtime.Instance(wasmtime.Store(engine()), compiled("(module (memory 1))"), [])
 
 
+def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type
+    """Where that points. (A cast would hold itself: garbage that only a search finds.)"""
+    return ctypes.addressof(pointer.contents)
+
+
 class WasmHost:
     """An instance of a module."""
 
@@ -58,11 +67,11 @@ class WasmHost:
         memory = self.exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - the program exports it
         self.memory = memory
-        self.context = ctypes.cast(store._context(), ctypes.c_void_p)  # noqa: SLF001
+        self.context = ctypes.c_void_p(_address(store._context()))  # noqa: SLF001
         self._find()
 
     def _find(self) -> None:
-        self.base = ctypes.cast(self.memory.data_ptr(self.store), ctypes.c_void_p).value or 0
+        self.base = _address(self.memory.data_ptr(self.store))
 
     @property
     def size(self) -> int:
@@ -90,17 +99,13 @@ class _Call:
     """A function that is called as quickly as ctypes can: the package's own way takes twenty times as long."""
 
     def __init__(self, context: ctypes.c_void_p, function: Any) -> None:  # noqa: ANN401 - it is asked for its inside
-        from wasmtime import _bindings as ffi  # noqa: PLC0415
-
         self.forget = ffi.wasm_trap_delete
         self.forget_error, self.error = ffi.wasmtime_error_delete, ctypes.POINTER(ffi.wasmtime_error_t)
-        self.values = (ffi.wasmtime_val_raw_t * _MOST_ARGS)()
-        self.words = (ctypes.c_int64 * (_MOST_ARGS * ctypes.sizeof(ffi.wasmtime_val_raw_t) // 8)).from_buffer(
-            self.values
-        )
+        self.values = _VALUES()
+        self.words = _WORDS.from_buffer(self.values)
         self.step = len(self.words) // _MOST_ARGS
         self.trap = ctypes.POINTER(ffi.wasm_trap_t)()
-        self.words_of_trap = (ctypes.c_size_t * 1).from_buffer(self.trap)
+        self.words_of_trap = _WORD.from_buffer(self.trap)
         # Without types of arguments nothing is converted: a call is made three times as quickly.
         address = ctypes.cast(ffi._wasmtime_func_call_unchecked, ctypes.c_void_p).value  # noqa: SLF001
         self.run = partial(

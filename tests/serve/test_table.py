@@ -235,7 +235,7 @@ def test_what_presses_bring_is_what_comes_of_them(at_desk):
             stood, seat = page.connection.table.course.stood, before["ask"]["player"]
             if brings[option]["ends"] != "chance":
                 assert stood[-1].coins[seat] - stood[made].coins[seat] == brings[option]["coins"]
-        assert kinds >= {"taken", "paid", "drawn", "next"}
+        assert kinds >= {"taken", "paid", "drawn", "next", "die"}
         assert (await page.say("brings", made=0))["code"] == "table-030"
         if not page.view["over"]:
             advice = (await page.say("advice", made=page.view["made"]))["advice"]
@@ -257,6 +257,8 @@ def told_right(does, before, after, aimed):
         if does["chance"]:
             assert does["chance"]["of"] == 6
             assert does["chance"]["wins"] > 0 or not won
+            assert does["chance"]["wins"] < 6 or won
+            seen |= {"die"} if 0 < does["chance"]["wins"] < 6 else set()
         else:
             assert does["takes"] == won
             assert does["leaves"] == (owner.get(old["holder"]) == seat and new["holder"] is None)

@@ -129,7 +129,8 @@ class _Trials:
     def _tried(self, option: Option, faces: tuple[int, ...]) -> Game | None:
         """The game after an option, with dice that fall like that; None if it cannot be carried out."""
         trial = self.now.copy()
-        trial.state.loaded = list(faces)
+        if faces:
+            trial.settled().loaded = list(faces)
         try:
             trial.choose(option.index)
         except GameError:
