@@ -57,6 +57,13 @@ class Owner:
         return "/".join(part for part in (self.pack, self.tile, self.piece, self.face) if part)
 
 
+_CALLED = {
+    "raised": "`do {old}` is `do {new}`",
+    "alone": "`{old}` of one thing alone is `{new}`",
+    "own": "`{old}` is a name of its own, so that yours is read as `{new}`",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Renamed:
     """What a name of a pack is called now, and since which version.
@@ -69,6 +76,11 @@ class Renamed:
     since: str
     span: Span
     where: str = ""
+
+    def said(self, old: str, pack: str) -> str:
+        """The sentence of whoever meets the old name of something of this pack."""
+        said = _CALLED.get(self.where, "`{old}` is called `{new}`").format(old=old, new=self.to)
+        return f"{said} since version {self.since} of `{pack}`."
 
 
 @dataclass(slots=True)

@@ -2,66 +2,68 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ruledsl.dataclass import dataclass, field
+from ruledsl.dataclass import dataclass, field, replace
+from ruledsl.diagnostics import Diagnostics
 from ruledsl.packs.folders.contents import digest_of
-from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.packs.mentions import MEMORY, known, mentions
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, with_texts, words_in
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.builtins import BUILTINS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Mapping
 
-    from ruledsl.diagnostics import Diagnostics, Span
-    from ruledsl.packs.model import Composition, MapRegion
+    from ruledsl.diagnostics import Span
+    from ruledsl.packs.mentions import Mention
+    from ruledsl.packs.model import Composition, MapRegion, Renamed
     from ruledsl.scenarios.scenario import Scenario
 
-__all__ = ["Nouns"]
+__all__ = ["Nouns", "renewed"]
 
-MARK = "@"
-ALWAYS = ("stop", "none", "yes", "no")
-MOST_SHOWN = 16
+MARK: Final = "@"
+ALWAYS: Final = ("stop", "none", "yes", "no")
+MOST_SHOWN: Final = 16
 """So many names are listed where none of them is near."""
-
-
-Declared = tuple["Sequence[list[str]]", "dict[str, tuple[str, ...]]", "Sequence[tuple[str, bool, list[str]]]"]
+OF_PACKS: Final = (
+    "race", "power", "tile", "piece", "deck", "map", "variant", "stage", "terrain", "symbol", "trait of region",
+)  # fmt: skip
+OF_RULES: Final = ("value", "phase", "action")
 
 
 @dataclass(slots=True)
 class Nouns:
     """The names that some packs know; `check` reports those of a scenario that they do not.
 
-    Equal ones report the same: `declared` is all that they ask their composition. `withheld` counts unknown names that they do not report.
+    Equal ones report the same: `tables` (by kind), `options` (by variant) and `maps` (with whether they are drawn, and their regions) are all that
+    they ask their composition, and `old` what it called otherwise once. `withheld` counts unknown names that they do not report, `anew` are the
+    old names in what was checked, by their places, as they are called now.
     """
 
     composition: Composition = field(compare=False)
     diagnostics: Diagnostics = field(compare=False)
-    races: set[str] = field(default_factory=set)
-    powers: set[str] = field(default_factory=set)
-    values: set[str] = field(default_factory=set)
-    events: set[str] = field(default_factory=set)
-    actions: set[str] = field(default_factory=set)
+    tables: dict[str, set[str]] = field(default_factory=dict)
+    options: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    maps: dict[str, tuple[bool, tuple[str, ...]]] = field(default_factory=dict)
+    old: dict[str, tuple[str, Renamed]] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
-    declared: Declared = ((), {}, ())
     withheld: int = field(default=0, compare=False)
-    seats: int = field(default=0, compare=False)
-    """How many play the scenario that is looked at; 0 if that is not known."""
+    anew: dict[Span, str] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, composition: Composition, diagnostics: Diagnostics) -> Nouns:
         """Those of packs put together, as they are declared, whatever is wrong with them."""
         found = cls(composition, diagnostics, doubtful=composition.doubtful)
-        found.declared = _declared(composition)
-        for key, tile in composition.tiles.items():
-            kind = composition.kinds.get(tile.kind)
-            if kind is not None and kind.borne_by == "people":
-                # Which of two namesakes goes without its pack hangs on what is put together; with it, it is always named.
-                named = {key, f"{tile.pack}/{key.rpartition('/')[2]}"}
-                (found.races if kind.tray else found.powers).update(named)
-        found.values = {b.name for b in BUILTINS}
-        found.values |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
-        for rule in composition.rules:
+        found.tables = {kind: set(known(kind, composition) or ()) for kind in OF_PACKS}
+        found.tables |= {kind: set() for kind in OF_RULES}
+        found.options = {key: variant.options for key, variant in composition.variants.items()}
+        found.maps = {key: (bool(m.draw), _ids(m.regions)) for key, m in composition.maps.items()}
+        found.tables["value"] = {builtin.name for builtin in BUILTINS}
+        found.tables["value"] |= {entry.name for kind in composition.kinds.values() for entry in kind.fields}
+        for pack in composition.packs:
+            found.old |= {name: (pack.id, renamed) for name, renamed in pack.renamed.items()}
+        for rule in (*composition.rules, *(rule for pack in composition.packs for rule in pack.rules)):
             found.doubtful |= set(rule.lost)
             for statement in rule.statements:
                 found._declare(statement)
@@ -70,19 +72,15 @@ class Nouns:
     @property
     def meanings(self) -> set[tuple[str, tuple[object, ...]]]:
         """What they know, by the names that scenarios say."""
-        tables, variants, maps = self.declared
-        own = (self.races, self.powers, self.values, self.events, self.actions)
         found: set[tuple[str, tuple[object, ...]]] = {
-            (name, (i,)) for i, table in enumerate((*own, *tables)) for name in table
+            (name, (kind,)) for kind, table in self.tables.items() for name in table
         }
-        found |= {*variants.items()}
-        return found | {(name, (drawn, *regions)) for name, drawn, regions in maps}
+        return found | {*self.options.items(), *self.maps.items(), *self.old.items()}
 
     @property
     def digest(self) -> str:
         """Of all that equal ones have in common."""
-        tables = (self.races, self.powers, self.values, self.events, self.actions, self.doubtful)
-        return digest_of((*(repr(sorted(table)) for table in tables), repr(self.declared)))
+        return digest_of((repr(sorted(map(repr, self.meanings))), repr(sorted(self.doubtful))))
 
     def _declare(self, statement: s.Statement) -> None:
         """The names that a statement gives."""
@@ -90,29 +88,42 @@ class Nouns:
             case s.Guard(rules=rules):
                 for rule in rules:
                     self._declare(rule)
-            case s.Value(name=name) | s.Define(name=name) | s.Remember(name=name):
-                self.values.add(name.text)
+            case s.Value(name=name) | s.Define(name=name):
+                self.tables["value"].add(name.text)
+            case s.Remember(name=name, on=noun):
+                self.tables["value"].add(name.text)
+                self.tables.setdefault(MEMORY + noun.text, set()).add(name.text)
             case s.Action(name=name):
-                self.actions.add(name.text)
+                self.tables["action"].add(name.text)
             case s.PhaseAdded(name=name):
-                self.events.add(name.text)
+                self.tables["phase"].add(name.text)
             case s.Event(name=name, body=body):
-                self.events |= {name.text, *(item.name.text for item in body if isinstance(item, s.Phase))}
+                phases = {item.name.text for item in body if isinstance(item, s.Phase)}
+                self.tables["phase"] |= {name.text, *phases}
             case _:
                 pass
 
     def check(self, scenario: Scenario) -> None:
-        """Everything that a scenario names: options of variants, tiles, regions, phases, values, choices."""
-        node = scenario.node
-        self.seats = 0
-        self._variants(node.get("variants"))
-        position = node.get("position")
-        regions = self._map(position.get("map")) if isinstance(position, MappingNode) else None
-        if isinstance(position, MappingNode):
-            self._position(position, regions)
-        for step in _items(node.get("steps")):
-            if isinstance(step, MappingNode) and step.entries:
-                self._step(step.entries[0][0].text, step.entries[0][1], regions)
+        """Everything that a scenario names."""
+        self.anew = {}
+        position = scenario.node.get("position")
+        players = position.get("players") if isinstance(position, MappingNode) else None
+        seats = players.value if isinstance(players, ScalarNode) and isinstance(players.value, int) else 0
+        regions = self._regions(position.get("map")) if isinstance(position, MappingNode) else None
+        for mention in mentions(scenario.node, frozenset(), ("scenarios", scenario.name)):
+            match mention.kind:
+                case "said":
+                    self._option(mention, regions)
+                case "region" if regions is not None and not mention.declares:
+                    self._known("region", mention, regions)
+                case "player" if seats:
+                    self._known("player", mention, [str(seat) for seat in range(seats)])
+                case "option" if mention.key in self.options:
+                    self._known(f"option of `{mention.key}`", mention, self.options[mention.key])
+                case "map" if ":" not in mention.text:
+                    self._known("map", mention, self.tables["map"])
+                case kind if kind in self.tables and kind != "map":
+                    self._known(kind, mention, self.tables[kind])
 
     # ── words ──
 
@@ -121,8 +132,10 @@ class Nouns:
         self.withheld += text in self.doubtful
         return text in self.doubtful
 
-    def _known(self, what: str, text: str, span: Span, words: Collection[str]) -> None:
-        if text in words or not text or self._is_doubtful(text):
+    def _known(self, what: str, mention: Mention, words: Collection[str]) -> None:
+        text, span = mention.text, mention.span
+        name = text.partition(MARK)[0] if what in OF_RULES or what.startswith(MEMORY) else text
+        if name in words or not text or self._is_doubtful(text) or self._is_old(name, mention, words):
             return
         near = self.diagnostics.nearest(text, words)
         self.diagnostics.error(
@@ -134,136 +147,65 @@ class Nouns:
             help="" if near else _there_are(words),
         )
 
-    def _word(self, what: str, node: Node | None, words: Collection[str]) -> None:
-        if isinstance(node, ScalarNode) and node.value is not None:
-            self._known(what, node.text, node.span, words)
+    def _is_old(self, name: str, mention: Mention, words: Collection[str]) -> bool:
+        """Is it called otherwise now? That is reported, and the new name goes on working in its place."""
+        pack, renamed = self.old.get(name, ("", None))
+        if renamed is None or renamed.where or renamed.to not in words:
+            return False
+        new = renamed.to + mention.text[len(name) :]
+        self.anew[mention.span] = new
+        self.diagnostics.warning("N028", renamed.said(name, pack), mention.span, suggestion=new)
+        return True
 
-    def _keys(self, what: str, node: Node | None, words: Collection[str] | None) -> None:
-        if isinstance(node, MappingNode) and words is not None:
-            for key, _ in node:
-                self._known(what, key.text, key.span, words)
-
-    def _variants(self, node: Node | None) -> None:
-        variants = self.composition.variants
-        self._keys("variant", node, variants)
-        for key, value in node if isinstance(node, MappingNode) else ():
-            if key.text in variants:
-                self._word(f"option of `{key.text}`", value, variants[key.text].options)
-
-    # ── the position ──
-
-    def _map(self, node: Node | None) -> set[str] | None:
-        """The regions of the map, if they are known; and whether those that are written out fit together."""
-        maps = self.composition.maps
+    def _regions(self, node: Node | None) -> set[str] | None:
+        """The regions of the map, if they are known."""
         if isinstance(node, ScalarNode):
-            id_ = node.text
-            if ":" not in id_:
-                self._word("map", node, maps)
-            drawn = id_ not in maps or maps[id_].draw
-            return None if drawn else _ids(maps[id_].regions)
-        if not isinstance(node, MappingNode):
+            drawn, known_regions = self.maps.get(node.text, (True, ()))
+            return None if drawn else set(known_regions)
+        if not isinstance(node, MappingNode) or node.get("beside") is not None:
             return None
-        base, beside = node.get("extends"), node.get("beside")
-        self._word("map", base, maps)
-        regions = node.get("regions")
-        own = {key.text for key, _ in regions} if isinstance(regions, MappingNode) else set()
-        if beside is not None or (isinstance(base, ScalarNode) and base.text not in maps):
-            known = None
-        else:
-            known = own | (_ids(maps[base.text].regions) if isinstance(base, ScalarNode) else set())
-        words = self.composition.words
-        for _, region in regions if isinstance(regions, MappingNode) else ():
-            if isinstance(region, MappingNode):
-                self._word("terrain", region.get("terrain"), words.terrains)
-                for symbol in _items(region.get("symbols")):
-                    self._word("symbol", symbol, words.symbols)
-                for other in _items(region.get("borders")) if known is not None else ():
-                    self._word("region", other, known or ())
-        return known
+        base, regions = node.get("extends"), node.get("regions")
+        own = set(regions.keys()) if isinstance(regions, MappingNode) else set[str]()
+        if not isinstance(base, ScalarNode):
+            return own
+        return own | set(self.maps[base.text][1]) if base.text in self.maps else None
 
-    def _seated(self, people: MappingNode) -> None:
-        """A player who plays, if it is known how many do."""
-        if self.seats:
-            self._word("player", people.get("player"), [str(seat) for seat in range(self.seats)])
-
-    def _position(self, node: MappingNode, regions: set[str] | None) -> None:
-        stages = self.composition.words.stages
-        players = node.get("players")
-        self.seats = (
-            players.value if isinstance(players, ScalarNode) and isinstance(players.value, int) else 0
-        )
-        self._word("phase", node.get("phase"), self.events)
-        for people in _items(node.get("peoples")):
-            if isinstance(people, MappingNode):
-                self._word("race", people.get("race"), self.races)
-                self._word("power", people.get("power"), self.powers)
-                self._word("stage", people.get("stage"), stages)
-                self._keys("region", people.get("at"), regions)
-                self._keys("piece", people.get("pieces"), self.composition.pieces)
-                self._seated(people)
-        for combo in _items(node.get("market")):
-            if isinstance(combo, MappingNode):
-                self._word("race", combo.get("race"), self.races)
-                self._word("power", combo.get("power"), self.powers)
-        self._keys("region", node.get("regions"), regions)
-        for key in ("trays", "aside"):
-            self._keys("race", node.get(key), self.races)
-        self._keys("piece", node.get("stock"), self.composition.pieces)
-        self._keys("deck", node.get("decks"), self.composition.decks)
-        self._keys("tile", node.get("tiles"), self.composition.tiles)
-
-    # ── the steps ──
-
-    def _step(self, kind: str, node: Node, regions: set[str] | None) -> None:
-        match kind, node:
-            case "cost" | "why", MappingNode():
-                self._asked(node)
-            case "options", MappingNode():
-                for key in ("include", "exclude", "exactly"):
-                    for item in _items(node.get(key)):
-                        self._option(item, regions)
-            case "choose" | "refuse", SequenceNode():
-                for item in node.items:
-                    self._option(item, regions)
-            case "choose" | "refuse", ScalarNode():
-                self._option(node, regions)
-            case "state", MappingNode():
-                peoples = node.get("peoples")
-                self._keys("race", peoples, self.races)
-                for _, people in peoples if isinstance(peoples, MappingNode) else ():
-                    if isinstance(people, MappingNode):
-                        self._word("power", people.get("power"), self.powers)
-                        self._word("stage", people.get("stage"), self.composition.words.stages)
-                        self._seated(people)
-                for key in ("trays", "aside"):
-                    self._keys("race", node.get(key), self.races)
-                self._keys("region", node.get("regions"), regions)
-
-    def _asked(self, node: MappingNode) -> None:
-        """A value with its parameters by name."""
-        self._word("value", node.get("value"), self.values)
-
-    def _option(self, node: Node, regions: set[str] | None) -> None:
+    def _option(self, mention: Mention, regions: set[str] | None) -> None:
         """The id of an option: an action with its target, a noun, an answer."""
-        if not isinstance(node, ScalarNode) or not isinstance(node.value, str) or regions is None:
+        if regions is None:
             return
-        called, colon, _ = node.text.partition(":")
+        called, colon, _ = mention.text.partition(":")
         name = called.partition(MARK)[0]
-        found = self.composition
-        nouns = {*ALWAYS, *regions, *found.tiles, *found.pieces, *found.words.region_traits, *found.decks}
-        words = self.actions if colon else self.actions | nouns
-        if name in words or (not colon and node.text in nouns) or name.lstrip("-").isdigit():
+        tables = self.tables
+        nouns = {*ALWAYS, *regions}.union(*(tables[k] for k in ("tile", "piece", "trait of region", "deck")))
+        words = tables["action"] if colon else tables["action"] | nouns
+        if name in words or (not colon and mention.text in nouns) or name.lstrip("-").isdigit():
             return
-        if self._is_doubtful(name):
+        if self._is_doubtful(name) or self._is_old(name, mention, tables["action"]):
             return
         near = self.diagnostics.nearest(name, words)
         self.diagnostics.error(
             "C018",
-            f"`{node.text}` could never be an option here: there is no {'action' if colon else 'action, region nor tile'} `{name}`.",
-            node.span,
-            suggestion=f'"{near[0]}{node.text[len(name) :]}"' if near else "",
-            help="" if near else _there_are(self.actions, "Actions: "),
+            f"`{mention.text}` could never be an option here: there is no {'action' if colon else 'action, region nor tile'} `{name}`.",
+            mention.span,
+            suggestion=f"{near[0]}{mention.text[len(name) :]}" if near else "",
+            help="" if near else _there_are(tables["action"], "Actions: "),
         )
+
+
+def renewed(
+    scenario: Scenario, composition: Composition, declared: Mapping[str, Collection[str]]
+) -> Scenario:
+    """A scenario with the new names of what these packs called otherwise when it was written; `declared` is what rules declare, by kind."""
+    old = {name for pack in composition.packs for name in pack.renamed}
+    if not old & words_in(scenario.node):
+        return scenario
+    nouns = Nouns.of(composition, Diagnostics())
+    for kind, names in declared.items():
+        nouns.tables[kind] = nouns.tables.get(kind, set()).union(names)
+    nouns.check(scenario)
+    node = with_texts(scenario.node, nouns.anew)
+    return replace(scenario, node=node) if isinstance(node, MappingNode) else scenario
 
 
 def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
@@ -277,28 +219,5 @@ def _there_are(words: Collection[str], begin: str = "There are: ") -> str:
     return f"{begin}{shown}{more}." if plain else ""
 
 
-def _declared(composition: Composition) -> Declared:
-    """The words of packs, the options of their variants, the regions of their maps."""
-    words = composition.words
-    tables: tuple[Iterable[str], ...] = (
-        composition.tiles,
-        composition.pieces,
-        composition.decks,
-        words.stages,
-        words.terrains,
-        words.symbols,
-    )
-    return (
-        [[*table] for table in tables],
-        {key: variant.options for key, variant in composition.variants.items()},
-        [(key, bool(board.draw), [r.id for r in board.regions]) for key, board in composition.maps.items()],
-    )
-
-
-def _items(node: Node | None) -> Iterator[Node]:
-    if isinstance(node, SequenceNode):
-        yield from node.items
-
-
-def _ids(regions: list[MapRegion]) -> set[str]:
-    return {region.id for region in regions}
+def _ids(regions: list[MapRegion]) -> tuple[str, ...]:
+    return tuple(region.id for region in regions)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from ruledsl.check.typed.meanings import Meaning
 from ruledsl.diagnostics import Span
+from ruledsl.packs.folders.files import shown_path
+from ruledsl.packs.mentions import mentions
 from ruledsl.packs.model import Pack
-from ruledsl.packs.yaml.nodes import Node
-from ruledsl.service.mentions import Mention, mentions
-from ruledsl.service.symbols import LOCAL, Occurrence, Symbol, entries_by_place, entry_called, symbol_of
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruledsl.service.meant import ENTRIES, Meant
+from ruledsl.service.regions import Regions
+from ruledsl.service.symbols import LOCAL, Occurrence, Symbol, entry_called, symbol_of
 from ruledsl.service.world import Reading, World
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.visitor import walk
 
 __all__ = ["Index"]
-
-_ENTRIES = ("tile", "piece", "deck", "die", "kind", "variant", "map")
-_PART = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)?")
 
 
 class Index:
@@ -30,14 +29,20 @@ class Index:
         self.by_symbol: dict[Symbol, list[Occurrence]] = {}
         self.meaning: dict[Symbol, Meaning] = {}
         self._by_file: dict[str, list[Occurrence]] = {}
-        self._entries = entries_by_place(reading.composition)
         self._declared: dict[str, list[Symbol]] = {}
+        self._bound: dict[str, list[Symbol]] = {}
+        self.untyped: set[Span] = set()
+        """Parameters that have no type but their name."""
+        self.tests: set[str] = set()
+        """The files with scenarios that were read."""
         self._seen: set[Span] = set()
         self._tests = {path.resolve(): path for path in world.files(tests=True)}
         self._world = world
         _ = reading.program  # which fills the meanings
-        for occurrence in (*self._in_rules(), *self._bound()):
+        for occurrence in (*self._in_rules(), *self._unused()):
             self._add(occurrence)
+        self._regions = Regions(reading.packs)
+        self._meant = Meant(reading.composition, self._declared, self._bound, self.meaning)
         for path in world.files(tests=False):
             self._read(path)
 
@@ -46,6 +51,7 @@ class Index:
         for path in [only] if only is not None else [*self._tests]:
             shown = self._tests.pop(path, None)
             if shown is not None:
+                self.tests.add(shown_path(shown))
                 self._read(shown)
         return self
 
@@ -84,8 +90,9 @@ class Index:
             symbol = symbol_of(meaning)
             if symbol is None:
                 continue
-            if symbol.kind in _ENTRIES:
-                symbol = entry_called(symbol.kind, symbol.name, None, self.reading.composition) or symbol
+            if symbol.kind in ENTRIES:
+                home = self.reading.home_of(span.file)
+                symbol = entry_called(symbol.kind, symbol.name, home, self.reading.composition) or symbol
             self.meaning.setdefault(symbol, meaning)
             declares = span in meanings.declared
             if declares:
@@ -95,7 +102,7 @@ class Index:
             if place is not None:
                 yield Occurrence(place, symbol, declares=True)
 
-    def _bound(self) -> Iterator[Occurrence]:
+    def _unused(self) -> Iterator[Occurrence]:
         """Names within one rule that nobody uses."""
         rules = (rule for pack in self.reading.packs for rule in pack.rules if rule.document is not None)
         for node in (node for rule in rules for part in rule.statements for node in walk(part)):
@@ -108,59 +115,49 @@ class Index:
                     word = node.name
                 case _:
                     continue
-            yield Occurrence(word.span, Symbol(LOCAL, word.text, str(word.span)), declares=True)
+            if isinstance(node, s.Param) and node.type is None:
+                self.untyped.add(word.span)
+            symbol = Symbol(LOCAL, word.text, str(word.span))
+            self._bound.setdefault(word.text, []).append(symbol)
+            yield Occurrence(word.span, symbol, declares=True)
 
     # ── YAML ──
 
     def _in_yaml(self, root: Node, pack: Pack | None) -> Iterator[Occurrence]:
+        """What is named in a file; of scenarios, of those whose packs are all here."""
+        own = pack.id if pack else ""
+        home, place = own, tuple[str, ...]()
+        regions: dict[str, Symbol] = {}
+        is_here = True
         for mention in mentions(root, self.reading.plurals):
-            if mention.kind == "said":
-                yield from self._said(mention, pack)
-                continue
-            symbol = self._symbol(mention, pack)
-            if symbol is not None:
-                yield Occurrence(mention.span, symbol, mention.declares)
-
-    def _symbol(self, mention: Mention, pack: Pack | None) -> Symbol | None:
-        kind, text = mention.kind, mention.text
-        if kind == "declared":
-            return self._of_rules(text)
-        if kind == "anything":
-            found = (self._called(other, text, pack) for other in _ENTRIES)
-            return next(filter(None, found), None) or self._of_rules(text)
-        if kind in _ENTRIES:
-            return self._entries.get(mention.span) or self._called(kind, text, pack)
-        if kind == "region":
-            return Symbol(kind, text, f"{pack.id if pack else ''}:{'/'.join(mention.inside[:2])}")
-        if kind == "option":
-            return Symbol(kind, text, _variant(mention))
-        return Symbol(kind, text)
-
-    def _called(self, kind: str, text: str, pack: Pack | None) -> Symbol | None:
-        return entry_called(kind, text, pack, self.reading.composition)
-
-    def _of_rules(self, text: str) -> Symbol | None:
-        """What rules declare by a name, if only one of them does."""
-        found = self._declared.get(text.rpartition("/")[2], [])
-        return found[0] if len(set(found)) == 1 else None
-
-    def _said(self, mention: Mention, pack: Pack | None) -> Iterator[Occurrence]:
-        """The words in what a player chooses: `take:otters`."""
-        if (
-            mention.span.line != mention.span.end_line
-            or len(mention.text) != mention.span.end_column - mention.span.column
-        ):
-            return
-        for part in _PART.finditer(mention.text):
-            found = (self._called(kind, part[0], pack) for kind in ("tile", "piece", "deck"))
-            symbol = next(filter(None, found), None) or self._of_rules(part[0])
-            if symbol is not None:
-                start = mention.span.column + part.start()
-                span = mention.span._replace(column=start, end_column=start + len(part[0]))
-                yield Occurrence(span, symbol)
+            if mention.inside[:2] != place:
+                place = mention.inside[:2]
+                home = (
+                    "" if place[:1] == ("scenarios",) else own
+                )  # there of two namesakes the second says whose it is
+                regions = self._regions.of(_map_at(root, place), home)
+                is_here = self.reading.has(_packs_at(root, place))
+            for span, symbol in self._meant.of(mention, home, regions) if is_here else ():
+                is_first = symbol.kind != "region" or symbol.home == str(mention.span)
+                yield Occurrence(span, symbol, mention.declares and is_first)
 
 
-def _variant(mention: Mention) -> str:
-    """The variant that an option belongs to."""
-    keys = [*mention.inside]
-    return keys[1] if mention.declares else keys[-1]
+def _packs_at(root: Node, place: tuple[str, ...]) -> list[str]:
+    """The packs that the scenario below two keys of a file names."""
+    packs = _below(root, (*place, "packs")) if place[:1] == ("scenarios",) else None
+    items = packs.items if isinstance(packs, SequenceNode) else ()
+    return [item.text for item in items if isinstance(item, ScalarNode)]
+
+
+def _map_at(root: Node, place: tuple[str, ...]) -> Node | None:
+    """The map that is meant below two keys of a file: that of a scenario, or the one that is written there."""
+    if place[:1] == ("scenarios",):
+        return _below(root, (*place, "position", "map"))
+    return _below(root, place) if place[:1] in (("maps",), ("boards",)) else None
+
+
+def _below(node: Node | None, path: tuple[str, ...]) -> Node | None:
+    """What stands below some keys."""
+    for step in path:
+        node = node.get(step) if isinstance(node, MappingNode) else None
+    return node

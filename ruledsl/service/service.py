@@ -34,8 +34,8 @@ class Service:
     def __init__(self, packs: tuple[str, ...] = ()) -> None:
         self.documents = Documents()
         self._packs = packs
-        self._worlds: dict[str, World] = {}
-        self._indices: dict[str, Index] = {}
+        self._worlds: dict[tuple[str, ...], World] = {}
+        self._indices: dict[tuple[str, ...], Index] = {}
         self._folders: list[Path] = []
 
     def workspace(self, folders: Iterable[Path]) -> None:
@@ -65,20 +65,26 @@ class Service:
     def world(self, path: Path) -> World | None:
         """The packs that a file is looked at with; None if it lies in no pack."""
         folder = pack_around(real(path).parent)
-        if folder is None:
-            return None
-        key = str(folder)
-        if key not in self._worlds:
-            self._worlds[key] = World((*self._packs, key), self.documents)
-        return self._worlds[key]
+        return None if folder is None else self._world_of((str(folder),))
+
+    def _world_of(self, packs: tuple[str, ...]) -> World:
+        if packs not in self._worlds:
+            self._worlds[packs] = World((*self._packs, *packs), self.documents)
+        return self._worlds[packs]
+
+    def _world_at(self, path: Path, line: int) -> World | None:
+        """The same for a line of a file: a scenario there may be played with other packs."""
+        world = self.world(path)
+        packs = None if world is None else next(world.elsewhere(real(path), line), None)
+        return world if packs is None else self._world_of(packs)
 
     def index(self, world: World) -> Index:
         """Every name in some packs, as they are now."""
         now = world.now()
-        key = world.packs[-1]
-        if key not in self._indices or self._indices[key].reading is not now:
-            self._indices[key] = Index(world, now)
-        return self._indices[key]
+        known = self._indices.get(world.packs)
+        if known is None or known.reading is not now:
+            known = self._indices[world.packs] = Index(world, now)
+        return known
 
     # ── findings ──
 
@@ -96,14 +102,14 @@ class Service:
 
     def at(self, path: Path, line: int, column: int) -> Occurrence | None:
         """What is named at a place."""
-        world = self.world(path)
+        world = self._world_at(path, line)
         if world is None:
             return None
         return self.index(world).with_tests(real(path)).at(shown_path(real(path)), line, column)
 
     def hover(self, path: Path, line: int, column: int) -> tuple[str, Span] | None:
         """What there is to say about the name at a place, as Markdown, and where the name stands."""
-        world = self.world(path)
+        world = self._world_at(path, line)
         found = self.at(path, line, column)
         if world is None or found is None:
             return None
@@ -114,7 +120,7 @@ class Service:
 
     def definition(self, path: Path, line: int, column: int) -> list[Span]:
         """Where the name at a place is declared."""
-        world, found = self.world(path), self.at(path, line, column)
+        world, found = self._world_at(path, line), self.at(path, line, column)
         return (
             []
             if world is None or found is None
@@ -123,7 +129,7 @@ class Service:
 
     def references(self, path: Path, line: int, column: int, *, declarations: bool = True) -> list[Span]:
         """Every place of the name at a place."""
-        world, found = self.world(path), self.at(path, line, column)
+        world, found = self._world_at(path, line), self.at(path, line, column)
         if world is None or found is None:
             return []
         all_ = self.index(world).with_tests().by_symbol[found.symbol]
@@ -134,7 +140,7 @@ class Service:
 
         Raises `CannotRename`: if it cannot be called so, or if anything were wrong then that is right now.
         """
-        world = self.world(path)
+        world = self._world_at(path, line)
         if world is None:
             raise CannotRename("This file lies in no pack.")
         found = may_rename(self.at(path, line, column), self.index(world))
@@ -159,22 +165,27 @@ class Service:
 
     def place_of_name(self, path: Path, line: int, column: int) -> Span:
         """Where the name stands that would be renamed at a place; raises `CannotRename`."""
-        world = self.world(path)
+        world = self._world_at(path, line)
         if world is None:
             raise CannotRename("This file lies in no pack.")
         return may_rename(self.at(path, line, column), self.index(world)).span
 
-    def _all_worlds(self, first: World) -> list[World]:
-        """The packs that are looked at, and those of the workspace."""
+    def worlds(self, first: World) -> list[World]:
+        """The packs that are looked at, those of the workspace, and those with which their scenarios are played."""
         for folder in self._folders:
             for mark in (*sorted(folder.glob("*/pack.yaml")), folder / "pack.yaml"):
                 if mark.is_file():
                     self.world(mark)
+        for world in [first, *self._worlds.values()]:
+            own = Path(world.packs[-1])
+            files = [file for file in world.files(tests=True) if file.is_relative_to(own)]
+            for packs in {packs for file in files for packs in world.elsewhere(file.resolve())}:
+                self._world_of(packs)
         return [first, *(world for world in self._worlds.values() if world is not first)]
 
     def _worlds_with(self, first: World, symbol: Symbol) -> list[World]:
         """Those in which something is named; where all packs of one are looked at in another one too, only that."""
-        packs = {world: {pack.folder for pack in world.now().packs} for world in self._all_worlds(first)}
+        packs = {world: {pack.folder for pack in world.now().packs} for world in self.worlds(first)}
         largest = [
             world
             for number, world in enumerate(packs)

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ruledsl.check.program import ActionDef, DefineDef, EventDef, MemoryDef, PermissionDef, ValueDef
 from ruledsl.check.typed.base import Var
 from ruledsl.check.typed.meanings import Meaning, Reason, WordOf
 from ruledsl.diagnostics import Span
-from ruledsl.packs.model import Composition, Pack
+from ruledsl.packs.model import BoardMap, Composition, Deck, Die, Kind, Piece, Tile, Variant
 
-__all__ = ["BUILT_IN", "LOCAL", "Occurrence", "Symbol", "entries_by_place", "entry_called", "symbol_of"]
+__all__ = [
+    "BUILT_IN",
+    "LOCAL",
+    "Occurrence",
+    "Symbol",
+    "entry_called",
+    "entry_of",
+    "symbol_of",
+]
+
+Entry = Tile | Piece | Deck | Die | Kind | Variant | BoardMap
 
 
 class Symbol(NamedTuple):
@@ -72,23 +82,8 @@ def _plain(name: str) -> str:
     return name.partition("@")[0]
 
 
-def entries_by_place(found: Composition) -> dict[Span, Symbol]:
-    """The entries of packs by the places of their keys."""
-    tables = (
-        ("tile", {key: tile for key, tile in found.tiles.items() if not tile.copy_of}),
-        ("piece", found.pieces),
-        ("deck", found.decks),
-        ("die", found.dice),
-        ("kind", found.kinds),
-        ("variant", found.variants),
-        ("map", found.maps),
-    )
-    return {entry.span: Symbol(kind, key) for kind, table in tables for key, entry in table.items()}
-
-
-def entry_called(kind: str, text: str, pack: Pack | None, found: Composition) -> Symbol | None:
-    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the one there is."""
-    tables: dict[str, Collection[str]] = {
+def _tables(found: Composition) -> dict[str, Mapping[str, Entry]]:
+    return {
         "tile": found.tiles,
         "piece": found.pieces,
         "deck": found.decks,
@@ -97,9 +92,22 @@ def entry_called(kind: str, text: str, pack: Pack | None, found: Composition) ->
         "variant": found.variants,
         "map": found.maps,
     }
-    own = f"{pack.id}/{text}" if pack else text
-    short = text.rpartition("/")[2]
-    for key in (own, text, short):
-        if key in tables[kind]:
-            return Symbol(kind, key)
-    return None
+
+
+def entry_called(kind: str, text: str, pack: str, found: Composition) -> Symbol | None:
+    """The entry of a kind that a word means in a file of a pack: that of the pack itself, or the one there is."""
+    table = _tables(found)[kind]
+    keys = (f"{pack}/{text}", text, text.rpartition("/")[2])
+    return next((_symbol(kind, key, table[key]) for key in keys if key in table), None)
+
+
+def entry_of(symbol: Symbol, found: Composition) -> Entry | None:
+    """What a symbol of a table of packs is there."""
+    table = _tables(found).get(symbol.kind, {})
+    return table.get(f"{symbol.home}/{symbol.name}") or table.get(symbol.name)
+
+
+def _symbol(kind: str, key: str, entry: Entry) -> Symbol:
+    """The same whatever packs are put together: of two that are called alike one goes by another key there."""
+    name = getattr(entry, "copy_of", "") or key
+    return Symbol(kind, name.rpartition("/")[2], getattr(entry, "pack", ""))

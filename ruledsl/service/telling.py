@@ -22,8 +22,8 @@ from ruledsl.diagnostics import Sources, Span
 from ruledsl.explain.wording.english.filling import clause_of
 from ruledsl.explain.wording.english.phrases import Mention, article, capital
 from ruledsl.packs.folders.files import shown_path
-from ruledsl.packs.model import Composition, Tile
-from ruledsl.service.symbols import BUILT_IN, Symbol
+from ruledsl.packs.model import Composition, Piece, Tile
+from ruledsl.service.symbols import BUILT_IN, Symbol, entry_of
 from ruledsl.vocabulary.builtins import builtins_named
 
 __all__ = ["about", "in_short"]
@@ -54,12 +54,11 @@ def in_short(symbol: Symbol, meaning: Meaning | None, found: Composition) -> str
             return f"a {meaning.type}"
         case Reason():
             return f"prohibition of {meaning.permission.name}"
-    tile = found.tiles.get(symbol.name) if symbol.kind == "tile" else None
-    if tile is not None:
-        summary = tile.summary.get(LANGUAGE, "")
-        return f"{tile.kind}: {tile.names.get(LANGUAGE, symbol.name)}" + (f". {summary}" if summary else "")
-    piece = found.pieces.get(symbol.name) if symbol.kind == "piece" else None
-    return f"piece: {piece.names.get(LANGUAGE, symbol.name)}" if piece is not None else symbol.kind
+    entry = entry_of(symbol, found)
+    if isinstance(entry, Tile):
+        summary = entry.summary.get(LANGUAGE, "")
+        return f"{entry.kind}: {entry.names.get(LANGUAGE, symbol.name)}" + (f". {summary}" if summary else "")
+    return f"piece: {entry.names.get(LANGUAGE, symbol.name)}" if isinstance(entry, Piece) else symbol.kind
 
 
 def about(
@@ -77,8 +76,8 @@ def about(
         parts.append(f"declared by {meaning.origin.owner}, {_place(meaning.origin.span, found)}")
     elif declared and not isinstance(meaning, Var):
         parts.append(f"declared in {_place(declared[0], found)}")
-    tile = found.tiles.get(symbol.name) if symbol.kind == "tile" else None
-    if tile is not None:
+    tile = entry_of(symbol, found)
+    if isinstance(tile, Tile):
         parts.append(_numbers(tile))
     changes = list(_changes(meaning))
     if changes:

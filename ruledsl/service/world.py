@@ -24,7 +24,7 @@ from ruledsl.packs.model import Composition, Pack
 from ruledsl.play.cache import Request
 from ruledsl.play.fresh import MOST_READINGS, Look, look_at, other_readings
 from ruledsl.scenarios.checking import Scenarios
-from ruledsl.scenarios.reading import FOLDER
+from ruledsl.scenarios.reading import FOLDER, scenarios_of
 from ruledsl.service.desk import Desk, Documents
 from ruledsl.store import much_is_built
 
@@ -73,6 +73,18 @@ class Reading:
     def pack_of(self, path: Path) -> Pack | None:
         """The pack in whose folder a file lies."""
         return next((pack for pack in self.packs if path.is_relative_to(Path(pack.folder).resolve())), None)
+
+    @cached_property
+    def _folders(self) -> dict[str, str]:
+        return {f"{shown_path(Path(pack.folder))}/": pack.id for pack in self.packs}
+
+    def home_of(self, file: str) -> str:
+        """The id of the pack in whose folder a file lies, by how it is shown; empty if there is none."""
+        return next((id_ for folder, id_ in self._folders.items() if file.startswith(folder)), "")
+
+    def has(self, packs: Iterable[str]) -> bool:
+        """Are these packs, by ids or paths, all among these?"""
+        return {name.rpartition("/")[2] for name in packs} <= {*self._folders.values()}
 
 
 class _OneScenario(Desk):
@@ -171,6 +183,19 @@ class World:
         shown = shown_path(path)
         data = self.desk.bytes(path, shown, Diagnostics())
         return None if data is None else FileTrees(path.parent, self.desk).read(data, shown, Diagnostics())
+
+    def elsewhere(self, file: Path, line: int = 0) -> Iterator[tuple[str, ...]]:
+        """With which packs the scenarios of a file (the one at a line) are played that need others than these."""
+        now = self.now()
+        pack = now.pack_of(file)
+        if pack is None or not is_test(file.relative_to(Path(pack.folder).resolve()).as_posix()):
+            return
+        tree = self.tree(file)
+        root = None if tree is None else tree.root
+        for scenario in scenarios_of(root, "", pack.folder, Diagnostics(), sound=False):
+            start, end = scenario.span.line, scenario.node.span.end_line
+            if (not line or start <= line <= end) and not now.has(scenario.packs):
+                yield scenario.packs
 
     def files(self, *, tests: bool) -> list[Path]:
         """The files of these packs: those with rules, tiles, maps and texts, or those with scenarios."""

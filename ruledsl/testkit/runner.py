@@ -14,11 +14,13 @@ from ruledsl.packs.folders.contents import Seen
 from ruledsl.packs.folders.files import shown_path
 from ruledsl.packs.folders.find import find_pack, pack_around
 from ruledsl.packs.loading import load_packs
+from ruledsl.packs.mentions import MEMORY
 from ruledsl.packs.yaml.nodes import MappingNode, SequenceNode, to_plain
 from ruledsl.play.fresh import Look
 from ruledsl.play.game import Game
 from ruledsl.play.rules import load
 from ruledsl.positions.position import PositionError
+from ruledsl.scenarios.nouns import renewed
 from ruledsl.scenarios.reading import find_scenarios
 from ruledsl.testkit.comparing import beside, reasons
 from ruledsl.testkit.coverage import Coverage, instrumented
@@ -29,6 +31,7 @@ from ruledsl.testkit.values import Clause, Failure, Report, Result
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ruledsl.check.program import Program
     from ruledsl.diagnostics import Diagnostic
     from ruledsl.packs.yaml.nodes import Node
     from ruledsl.play.game import Rules
@@ -91,7 +94,8 @@ def _with_causes(result: Result, said: list[Diagnostic]) -> Result:
     if part is None:
         return result
     file, start, end = part.span.file, part.span.start, part.span.end
-    causes = tuple(found for found in said if found.span.file == file and start <= found.span.start < end)
+    wrong = (found for found in said if found.severity == "error" and found.span.file == file)
+    causes = tuple(found for found in wrong if start <= found.span.start < end)
     return replace(result, failure=replace(failure, causes=causes)) if causes else result
 
 
@@ -143,6 +147,7 @@ class Runner:
             rules = self.rules(scenario.packs, scenario.variants)
         except PackError as problem:
             return self._unloadable(scenario, problem)
+        scenario = renewed(scenario, rules.composition, _declared(rules.program))
         position = scenario.node.get("position")
         trace: Trace | None = None
         try:
@@ -231,6 +236,22 @@ class Runner:
                 found[clause.kind, clause.name, clause.span] = clause
         own = [clause for clause in found.values() if clause.owner.split("/")[0] in wanted]
         return own or list(found.values())
+
+
+def _declared(program: Program) -> dict[str, list[str]]:
+    """What rules declare, by what scenarios name there."""
+    found = {
+        "value": [
+            *(value.name for value in program.values),
+            *(define.name for define in program.defines),
+            *(memory.name for memory in program.memories),
+        ],
+        "phase": [event.name for event in program.events],
+        "action": [action.name for action in program.actions],
+    }
+    for memory in program.memories:
+        found.setdefault(MEMORY + memory.on.name, []).append(memory.name)
+    return found
 
 
 def _load(packs: tuple[str, ...], variants: Mapping[str, str]) -> Rules:

@@ -11,12 +11,15 @@ from ruledsl.engine.state.rows import tile_cell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ruledsl.check.program import MemoryDef
     from ruledsl.play.game import Game
 
 __all__ = ["differences", "table_of"]
 
 Path = tuple[str | int, ...]
 NOTHING: tuple[Any, ...] = (0, False, None, "", [], {})
+TABLES = ("others", "memory")
+"""What a region has only if there is something in it."""
 
 
 def table_of(game: Game) -> dict[str, Any]:
@@ -78,8 +81,26 @@ def _mappings(
         elif key not in _possible(game, path, actual):
             near = nearest(key, [*_possible(game, path, actual), *actual])
             yield (*path, key), item, f"there is no such thing{f', but there is `{near[0]}`' if near else ''}"
+        elif path[-1] == "memory":
+            yield from differences(game, item, _at_first(game, path, key, item), (*path, key))
+        elif isinstance(item, dict) and key in TABLES:
+            yield from differences(game, item, {}, (*path, key))
         elif item not in NOTHING:
             yield (*path, key), item, _none_of(item)
+
+
+def _at_first(game: Game, path: Path, name: str, expected: Any) -> Any:
+    """What is remembered where nothing has changed it; nobody is nothing, however that is written."""
+    memory = _memories(game, path)[name]
+    found = game.naming.id_of(game.state, memory.type, memory.initial)
+    return expected if found in NOTHING and expected in NOTHING else found
+
+
+def _memories(game: Game, path: Path) -> dict[str, MemoryDef]:
+    """The memories of what stands at a path, by their names."""
+    nouns = {"players": "player", "peoples": "people", "regions": "region", "decks": "tile"}
+    noun = nouns.get(str(path[0]), "game")
+    return {memory.name: memory for memory in game.rules.program.memories if memory.on.name == noun}
 
 
 def _none_of(expected: Any) -> Any:
@@ -97,9 +118,7 @@ def _possible(game: Game, path: Path, actual: dict[str, Any]) -> list[str]:
     if last in ("pieces", "stock"):
         return program.pieces
     if last == "memory":
-        nouns = {"players": "player", "peoples": "people", "regions": "region", "decks": "tile"}
-        noun = nouns.get(str(path[0]), "game")
-        return [memory.name for memory in program.memories if memory.on.name == noun]
+        return [*_memories(game, path)]
     if last in ("peoples", "others", "aside"):
         return [tile for tile, tray in zip(program.tiles, game.rules.code.trays, strict=False) if tray]
-    return ["others", "memory"] if path and path[0] == "regions" and "holder" in actual else []
+    return [*TABLES] if path and path[0] == "regions" and "holder" in actual else []

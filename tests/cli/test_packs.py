@@ -229,6 +229,7 @@ def test_scenarios_that_pass_and_fail(run, pack):
     assert "0 passed, 1 failed" in result.out
     assert "expected:" in result.out
     assert "rules were reached" in result.out
+    assert re.search(r"small/imps +races.yaml:16 +after my conquest: move 1 fork", result.out)
     assert "asked: player 1" in result.out
 
 

@@ -61,6 +61,27 @@ def test_old_names_work_and_are_written_anew(run, packs):
     assert run("upgrade", packs / "savers", "--diff").code == 0
 
 
+SCENARIO = """\
+scenarios:
+  saving:
+    position: {players: 2, phase: conquests, peoples: [{race: savers, player: 0, hand: 2}]}
+    steps:
+      - cost: {value: thriftiness, people: savers, is: 0}
+"""
+
+
+def test_scenarios_are_written_anew_too_and_work_before(run, packs):
+    file = packs / "savers/scenarios/it.yaml"
+    file.parent.mkdir()
+    file.write_text(SCENARIO)
+    assert codes(packs / "savers") == ["N028"] * 4
+    tested = run("test", packs / "savers")
+    assert tested.code == 0, tested.out
+    assert run("upgrade", packs / "savers").code == 0
+    assert file.read_text() == SCENARIO.replace("thriftiness", "thrift")
+    assert codes(packs / "savers") == []
+
+
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [

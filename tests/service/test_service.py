@@ -72,6 +72,42 @@ def test_names_become_others_everywhere_or_not_at_all(case, service, write):
     assert [file.name for file in edits if file != path] == case.get("also", [])
 
 
+NAMED = """\
+scenarios:
+  swim:
+    covers: [otters]
+    position:
+      players: 2
+      map: {regions: {a: {terrain: hill, entry: true}, otters: {terrain: water, borders: [a]}}}
+      phase: conquests
+      peoples: [{race: otters, player: 0, hand: 3, at: {a: 1}, pieces: {dam: 1}, memory: {swum: 2}}]
+      stock: {dam: 1}
+    steps:
+      - cost: {value: swum, people: otters, is: 2}
+      - why_not: {action: conquer, target: a, says: [swum_out, {source: otters}]}
+      - options: {exclude: ["dam:otters"], include: ["conquer:otters"]}
+      - state: {peoples: {otters: {pieces: {dam: 1}, memory: {swum: 2}}}}
+"""
+RULE = "forbid my conquer as ^swum_out if my swum is 9\n      action dam of region\n        during conquests\n        do: nothing"
+
+
+@pytest.mark.parametrize(
+    ("old", "at", "count"),
+    [("swum", "add 1 to my ", 3), ("swum_out", "conquer as ", 1), ("dam", "      ", 3), ("otters", "  ", 5)],
+)
+def test_what_scenarios_say_of_it_is_called_otherwise_too(old, at, count, service, write):
+    """Not the action of the same name, nor the region."""
+    path, *_ = write({"rule": RULE})
+    tests, *_ = write({"file": "scenarios/otters.yaml", "text": NAMED + "^"})
+    rows = service.text(path).split("\n")
+    line = next(number for number, row in enumerate(rows, 1) if f"{at}{old}" in row)
+    edits = service.renamed(path, line, rows[line - 1].index(at + old) + len(at) + 1, "zz")
+    text = applied(NAMED, edits[tests])
+    assert text.count("zz") == count, text
+    assert "otters: {terrain" in text
+    assert '"dam:otters"' in text
+
+
 def test_references_of_other_readings_are_found_too(service, write):
     place = write({"rule": "after my ^redeployment: nothing"})
     assert len(service.references(*place)) > len(service.references(*place, declarations=False)) > 5

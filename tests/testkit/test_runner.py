@@ -84,6 +84,11 @@ def test_a_scenario_that_comes_out():
     assert result.steps == 2
 
 
+def test_what_there_is_none_of_is_nothing():
+    result = run("- state: {memory: {way_out: null}, regions: {b: {others: {ratmen: 0}}}}")
+    assert result.passed
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "line"),
     [

@@ -25,12 +25,6 @@ WORD = re.compile("[a-z][a-z0-9_]*")
 RAISED, ALONE, OWN = "raised", "alone", "own"
 """Where an old name is an old one: only behind `do`; only where it is asked of one thing; only where somebody has declared it as one of their own."""
 
-SAID = {
-    RAISED: "`do {old}` is `do {new}`",
-    ALONE: "`{old}` of one thing alone is `{new}`",
-    OWN: "`{old}` is a name of its own, so that yours is read as `{new}`",
-}
-
 
 def with_new_names(
     composition: Composition,
@@ -134,9 +128,7 @@ def _statement(
     for node in found:
         assert isinstance(node, s.Word | s.Name)  # noqa: S101 - as it was chosen
         renamed = old[node.text]
-        said = SAID.get(renamed.where, "`{old}` is called `{new}`").format(old=node.text, new=renamed.to)
-        message = f"{said} since version {renamed.since} of `{pack}`."
-        diagnostics.warning("N028", message, node.span, suggestion=renamed.to)
+        diagnostics.warning("N028", renamed.said(node.text, pack), node.span, suggestion=renamed.to)
 
     def new(node: s.Node) -> s.Node:
         if isinstance(node, s.Word | s.Name) and is_old(node):

@@ -82,11 +82,8 @@ def _coverage(out: Console, report: Report) -> None:
         f"{used} of {len(report.coverage)} rules were reached by a scenario ({report.reached:.0%})."
         + (" Not reached:" if report.unexercised else "")
     )
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
-    for fits in (False, False, True):
-        table.add_column(no_wrap=fits, overflow="ellipsis" if fits else "fold")
-    for clause in report.unexercised:
-        place = f"{PurePath(clause.span.file).name}:{clause.span.line}"
-        table.add_row(clause.owner, place, clause.text)
-    out.print(table)
+    rows = [(c.owner, f"{PurePath(c.span.file).name}:{c.span.line}", c.text) for c in report.unexercised]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
+    for owner, place, text in rows:
+        say(f"  {owner:{widths[0]}}  {place:{widths[1]}}  {text}".rstrip())
     out.print()

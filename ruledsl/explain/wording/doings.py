@@ -15,7 +15,7 @@ from ruledsl.explain.wording.english.phrases import YOU, Group, Mention, capital
 from ruledsl.explain.wording.moves import Moves
 from ruledsl.explain.wording.named import plain
 from ruledsl.vocabulary.effects import ACTS, filled
-from ruledsl.vocabulary.types import FLAG, NUMBER
+from ruledsl.vocabulary.types import FLAG, NUMBER, PEOPLE, PLAYER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,8 +189,11 @@ class Doings(Moves):
         text = self.text("says", event.name)
         if text:
             return imperative(clause_of(text, said))
-        rest = [f" {prep} {said[param.name]}" for prep, param in zip(event.preps, event.params, strict=True)]
-        return f"“{plain(event.name)}”{''.join(rest)} takes place"
+        parts = list(zip(event.preps, event.params, strict=True))
+        owned = bool(parts) and parts[0][0] == "of" and parts[0][1].type in (PEOPLE, PLAYER)
+        whose = said[parts.pop(0)[1].name].whose if owned else "the"
+        rest = "".join(f" {prep} {said[param.name]}" for prep, param in parts)
+        return f"{whose} {plain(event.name)} takes place{rest}"
 
     def _offer(self, node: t.TOffer) -> str:
         who, phase = self.mention(node.to), self.text("name", node.phase.name) or plain(node.phase.name)

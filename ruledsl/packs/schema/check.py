@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 from ruledsl.diagnostics import Diagnostics, Fix, More, Span
 from ruledsl.packs.schema import words
 from ruledsl.packs.schema.fits import fits
-from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain
+from ruledsl.packs.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, to_plain, with_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ def checked(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: 
         done = _check(node, schema, diagnostics, lost)
         if not done.meant:
             break
-        node = _renamed(node, done.meant)
+        node = with_texts(node, done.meant)
     return node
 
 
@@ -66,20 +66,6 @@ def _check(node: Node, schema: dict[str, Any], diagnostics: Diagnostics, lost: C
     checker = _Checker(node, diagnostics, lost)
     checker.report_all(faults(to_plain(node), schema))
     return checker
-
-
-def _renamed(node: Node, meant: dict[Span, str]) -> Node:
-    """The tree with other texts for the keys at these places."""
-    match node:
-        case MappingNode():
-            pairs = [
-                (key._replace(text=meant.get(key.span, key.text)), _renamed(value, meant))
-                for key, value in node.entries
-            ]
-            return MappingNode(tuple(pairs), node.span)
-        case SequenceNode():
-            return SequenceNode(tuple(_renamed(item, meant) for item in node.items), node.span)
-    return node
 
 
 class _Checker:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from ruledsl.dataclass import dataclass, field
@@ -23,6 +23,7 @@ __all__ = [
     "Style",
     "TextLine",
     "to_plain",
+    "with_texts",
     "words_in",
 ]
 
@@ -169,6 +170,21 @@ def to_plain(node: Node) -> Any:
             return [to_plain(item) for item in node.items]
         case ScalarNode():
             return node.value
+
+
+def with_texts(node: Node, texts: Mapping[Span, str]) -> Node:
+    """The tree with other texts for the keys and scalars that stand at these places."""
+    match node:
+        case MappingNode():
+            pairs = [
+                (key._replace(text=texts.get(key.span, key.text)), with_texts(value, texts))
+                for key, value in node.entries
+            ]
+            return MappingNode(tuple(pairs), node.span)
+        case SequenceNode():
+            return SequenceNode(tuple(with_texts(item, texts) for item in node.items), node.span)
+    new = texts.get(node.span_of(0, len(node.text)) if node.exact else node.span)
+    return node if new is None else node._replace(text=new, value=new)
 
 
 def words_in(node: Node) -> set[str]:

@@ -7,13 +7,14 @@ from typing import Any
 
 from ruledsl.check.lints.packs.roles import ROLES
 from ruledsl.packs.folders.find import known_packs
+from ruledsl.packs.mentions import KEY, MEMORY, kinds_at, known
 from ruledsl.packs.model import Composition
 from ruledsl.packs.schema.schemas import file_schema, pack_schema
 from ruledsl.scenarios.schema import POSITION, STEPS_SHAPE, scenario_schema
 from ruledsl.service.completing.item import Item
 from ruledsl.service.completing.keys import KEYS
 from ruledsl.service.completing.spot import YamlSpot
-from ruledsl.service.mentions import KEY, kinds_at
+from ruledsl.service.meant import ENTRIES, RULED
 from ruledsl.service.symbols import Symbol
 from ruledsl.service.telling import in_short
 from ruledsl.service.world import Reading
@@ -101,69 +102,44 @@ def _values(schema: dict[str, Any]) -> Iterator[str]:
 def _ids(kind: str, spot: YamlSpot, reading: Reading, beside: Iterable[str]) -> Iterator[Item]:
     found = reading.composition
     key = spot.path[-1] if spot.path else ""
-    if kind == "declared":
-        yield from _declared(spot, reading)
+    if kind in RULED or kind.startswith(MEMORY):
+        yield from _declared(kind, key, spot, reading)
     elif kind == "region":
         yield from (Item(region, "region", "region of this map") for region in beside)
+    elif kind == "explained":
+        reasons = dict.fromkeys(forbid.reason for forbid in reading.program.forbids)
+        yield from (Item(reason, "prohibition", "prohibition") for reason in reasons)
     elif kind == "pack":
         yield from (Item(name, "pack", "a pack") for name in known_packs())
     elif kind == "option" and key in found.variants:
         yield from (Item(option, "option", f"option of {key}") for option in found.variants[key].options)
     else:
-        for text in list(_table(kind, spot, found))[:MOST_CHOICES]:
-            yield Item(text, kind, in_short(Symbol(kind, text), None, found))
+        words = [word for word in known(kind, found) or () if _is_one(word, found)]
+        for text in words[:MOST_CHOICES]:
+            yield Item(text, kind, in_short(Symbol(ENTRIES.get(kind, kind), text), None, found))
 
 
-def _table(kind: str, spot: YamlSpot, found: Composition) -> Iterable[str]:
-    words = found.words
-    if kind == "tile":
-        return _tiles(spot, found)
-    if kind == "trait of region":
-        last = [step for step in spot.path if step != "[]"][-1:]
-        return {"terrain": words.terrains, "symbols": words.symbols}.get("".join(last), words.region_traits)
-    tables: dict[str, Iterable[str]] = {
-        "stage": words.stages,
-        "mode": words.modes,
-        "way": words.ways,
-        "trait of piece": words.piece_traits,
-        "trait of tile": words.tile_traits,
-        "kind": found.kinds,
-        "piece": found.pieces,
-        "deck": found.decks,
-        "variant": found.variants,
-        "map": found.maps,
-    }
-    return tables.get(kind, ())
+def _is_one(word: str, found: Composition) -> bool:
+    """Is it no other name for a tile, and no copy of one?"""
+    tile = found.tiles.get(word)
+    return not tile.copy_of if tile is not None else "/" not in word
 
 
-def _tiles(spot: YamlSpot, found: Composition) -> list[str]:
-    """Tiles; where only those that bring tokens fit, or only those that bring none, these."""
-    tiles = [key for key, tile in found.tiles.items() if not tile.copy_of]
-    with_tokens = {"race": True, "tokens_of": True, "trays": True, "aside": True, "power": False}
-    wanted = with_tokens.get(spot.path[-1] if spot.path else "")
-    if wanted is None:
-        return tiles
-    return [
-        key
-        for key in tiles
-        if (kind := found.kinds.get(found.tiles[key].kind)) is not None
-        and bool(kind.tray) == wanted
-        and kind.borne_by == "people"
-    ]
-
-
-def _declared(spot: YamlSpot, reading: Reading) -> Iterator[Item]:
+def _declared(kind: str, key: str, spot: YamlSpot, reading: Reading) -> Iterator[Item]:
     """Values, phases and whatever else rules declare, as far as it can be meant there."""
     program = reading.program
-    key = spot.path[-1] if spot.path else ""
     if spot.path[:1] == ["roles"] and key in ROLES:
         yield from (
             Item(name, "name", ROLES[key].what) for name in dict.fromkeys(ROLES[key].fitting(program))
         )
-    elif key == "phase":
+    elif kind == "phase":
         yield from (Item(e.name, "phase", "phase") for e in program.events if e.parent is not None)
-    elif key == "action":
+    elif kind == "action":
         yield from (Item(a.name, "action", "action") for a in program.actions)
+    elif kind.startswith(MEMORY):
+        noun = kind.removeprefix(MEMORY)
+        known_there = (memory for memory in program.memories if memory.on.name == noun)
+        yield from (Item(memory.name, "memory", f"{kind}, {memory.type}") for memory in known_there)
     else:
         for value in program.values:
             yield Item(value.name, "value", f"value, {value.type}")
