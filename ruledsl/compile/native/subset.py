@@ -82,7 +82,8 @@ def functions_of(
 @cache
 def _parsed(name: str, source: str) -> tuple[dict[str, int], list[ast.FunctionDef]]:
     """The numbers that a source knows by name, and its functions."""
-    numbers, functions = {}, []
+    numbers: dict[str, int] = {}
+    functions = []
     for part in ast.parse(source).body:
         match part:
             case ast.FunctionDef():
