@@ -34,7 +34,7 @@ FIRST = "first"
 
 
 MOST_EVALUATED: Final = 300_000
-"""Expressions for one answer, or for several that are asked for together. The official packs take at most some thousands."""
+"""Expressions for one answer, or for several that are asked for together. Of official packs a view took 14,000 at most, a region 6,000."""
 
 
 class Effort:

@@ -19,7 +19,7 @@ __all__ = ["WORD", "Function", "Host", "Machine", "TooMuch", "signed"]
 WORD = 1 << 64
 
 _CELLS = {8: ctypes.c_int64, 4: ctypes.c_int32, 2: ctypes.c_int16}
-CAPACITY, WITHOUT_END, TOO_DEEP, TOO_LONG = 1, 2, 3, 4
+CAPACITY, WITHOUT_END, TOO_DEEP, TOO_LONG, FULL = 1, 2, 3, 4, 5
 """What the engine says when it gives up (`fail` in its sources)."""
 
 
@@ -171,6 +171,8 @@ class Machine:
             raise EngineError(f"the rules do not come to an end in {self._under_way()}")
         if error == TOO_LONG:
             raise EngineError("more happens than anybody could read")
+        if error == FULL:
+            raise EngineError("there is more on the table than there is room for")
         raise EngineError("the engine came upon something that it cannot do")
 
     def _under_way(self) -> str:

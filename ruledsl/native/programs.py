@@ -68,7 +68,7 @@ def native_of(code: Code, words: int = 1) -> Native:
     from ruledsl.compile.native.program import native_program  # noqa: PLC0415 - what is kept needs no printer
 
     program = native_program(code, words)
-    module = wasm.compiled(program.text)
+    module = wasm.compiled(program.text, program.longest)
     store().put(name, to_bytes((wasm.kept(module), program.plan.to_plain())))
     return Native(code, program.plan, module)
 

@@ -16,6 +16,8 @@ __all__ = ["WasmHost", "compiled", "compiler_key", "engine", "kept", "module_of"
 
 _MOST_ARGS = 16
 """No function of a program has more."""
+LONG = 100_000
+"""Characters of a function. Longer ones are compiled as they stand: to make one quicker takes a time that grows with the square of its length."""
 _VALUES = ffi.wasmtime_val_raw_t * _MOST_ARGS
 _WORDS = ctypes.c_int64 * (ctypes.sizeof(_VALUES) // 8)
 _WORD = ctypes.c_size_t * 1
@@ -27,15 +29,26 @@ def engine() -> wasmtime.Engine:
     return wasmtime.Engine()
 
 
+@cache
+def _plain_engine() -> wasmtime.Engine:
+    """One that makes nothing quicker."""
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "none"
+    return wasmtime.Engine(config)
+
+
 def compiler_key() -> str:
     """What a program of nothing is compiled to: it says the version of the compiler, its settings, and what the processor can do."""
     nothing = wasmtime.Module(engine(), b"\0asm\1\0\0\0")
     return hashlib.sha256(bytes(nothing.serialize())).hexdigest()
 
 
-def compiled(text: str) -> wasmtime.Module:
-    """The module of a program's text."""
-    return wasmtime.Module(engine(), bytes(wasmtime.wat2wasm(text)))
+def compiled(text: str, longest: int = 0) -> wasmtime.Module:
+    """The module of a program's text; `longest` are the characters of its longest function."""
+    binary = bytes(wasmtime.wat2wasm(text))
+    if longest > LONG:
+        return module_of(kept(wasmtime.Module(_plain_engine(), binary)))
+    return wasmtime.Module(engine(), binary)
 
 
 def kept(module: wasmtime.Module) -> bytes:
@@ -54,7 +67,7 @@ def try_out() -> None:
 
 
 def _address(pointer: Any) -> int:  # noqa: ANN401 - a pointer of ctypes, of whatever type
-    """Where that points. (A cast would hold itself: garbage that only a search finds.)"""
+    """Where that points. A cast would hold itself: garbage that only a search finds."""
     return ctypes.addressof(pointer.contents)
 
 

@@ -206,3 +206,16 @@ def test_games_wait_for_the_backend_that_was_asked_for(monkeypatch):
     rules = ruledsl.load("smallworld")
     assert rules.backend.games(rules.board(MAP)).machine
     assert not rules.backend.problem
+
+
+def test_a_function_without_end_is_compiled_as_it_stands_and_does_the_same(monkeypatch):
+    monkeypatch.setenv("RULEDSL_CACHE", "off")
+    monkeypatch.setattr(wasm, "LONG", 1)
+    plain = []
+    find = wasm._plain_engine
+    monkeypatch.setattr(wasm, "_plain_engine", lambda: plain.append(1) or find())
+    state = ruledsl.load("smallworld").new_game(3, 5).state
+    machine = programs.native_of(state.code).machine()
+    read(machine, state)
+    assert plain
+    assert content(Block(machine).state()) == content(state)

@@ -11,6 +11,7 @@ from ruledsl.bulk import outcome as outcomes
 from ruledsl.bulk.outcome import outcome
 from ruledsl.bulk.plan import Plan
 from ruledsl.bulk.playing import inside, one_by_one
+from ruledsl.compile.native import memory
 from ruledsl.compile.native.memory import MOST_WORDS, words_needed, words_of
 from ruledsl.native import backend as module
 from ruledsl.native.moments import Block
@@ -204,3 +205,14 @@ def same_as_in_python(rules, plan):
     assert not outside.error
     assert there.choices == outside.choices
     assert there.combos == outside.combos
+
+
+def test_what_wider_sets_have_no_room_for_is_refused_at_once(monkeypatch):
+    """Each width is one more program to be compiled."""
+    rules = ruledsl.load("smallworld")
+    monkeypatch.setenv("RULEDSL_CACHE", "off")
+    monkeypatch.setenv(module.VARIABLE, "python")
+    monkeypatch.setattr(memory, "FRAME_WORDS", 10)
+    with pytest.raises(ruledsl.GameError, match="there is more on the table than there is room for"):
+        rules.new_game(2, 1)
+    assert list(rules.backend._programs) == [1]

@@ -1,12 +1,19 @@
 """Who asks much waits, and nobody else does; what many ask is worked out once; what is not new is not told again."""
 
 import asyncio
+from itertools import count
 
 import pytest
 
+from ruledsl import load
+from ruledsl.naming.nouns import Naming
+from ruledsl.serve.refused import Refused
 from ruledsl.serve.settings import Limits
 from ruledsl.serve.tables import table as tables
+from ruledsl.serve.telling import bringing, other_times
+from ruledsl.serve.work import patience
 from ruledsl.serve.work.budget import Budget
+from ruledsl.serve.work.patience import Patience
 
 
 def test_a_budget_is_saved_up_and_then_waited_for(monkeypatch):
@@ -103,3 +110,46 @@ def test_what_is_not_new_is_not_told_again(at_desk):
         assert [said["type"] for said in await player.hear()] == ["seats"]
 
     at_desk(look)
+
+
+@pytest.fixture
+def game():
+    """One in which a player chooses where to conquer."""
+    found = load("smallworld").new_game(2, 5)
+    found.choose(0)
+    return found
+
+
+def test_options_are_tried_as_long_as_there_is_time(game, monkeypatch):
+    every = bringing.brought(game, 0, Naming())
+    for looks in (0, 1, 3):
+        monkeypatch.setattr(
+            bringing, "Patience", lambda looks=looks: Patience(count(step=1 / (looks + 1)).__next__)
+        )
+        found = bringing.brought(game, 0, Naming())
+        assert list(found.items()) == list(every.items())[: looks + 1]
+
+
+def test_a_die_is_told_nothing_about_when_time_is_over(monkeypatch):
+    game = load("smallworld").new_game(2, 5)
+    while not (found := of_dice(game)):
+        game.choose(0)
+    monkeypatch.setattr(patience, "SECONDS", 0.0)
+    trials = bringing._Trials(game.copy(), game.decision.player)
+    option = next(option for option in game.decision.options if option.id in found)
+    assert found[option.id]["chance"]
+    assert trials.of(option) == {"ends": "chance"}
+
+
+def of_dice(game):
+    """What there is to say of options that roll one."""
+    brings = bringing.brought(game, game.decision.player, Naming())
+    return {id_: one for id_, one in brings.items() if one["chance"]}
+
+
+def test_choices_are_tried_out_as_long_as_there_is_time(game, monkeypatch):
+    options = [game.decision.options[0].id]
+    assert other_times.preview_data(game, 0, Naming(), options)["view"]
+    monkeypatch.setattr(patience, "SECONDS", -1.0)
+    with pytest.raises(Refused, match="too long"):
+        other_times.preview_data(game, 0, Naming(), options)

@@ -56,7 +56,7 @@ def _of_program(code: Code, memory: Memory, numbers: Numbers) -> dict[str, int]:
         "JOINING": memory.list(code.joining),
         "LISTS_START": lists,
         "LISTS_END": lists + 8 * memory.list_words,
-        "LISTS_FULL": lists + 4 * m.LIST_WORDS,
+        "LISTS_FULL": lists + 4 * memory.list_words,
         "FRAMES_END": frames + 8 * m.FRAME_WORDS,
         "LOG_WORDS": m.LOG_WORDS,
         "LOGS": memory.list(room.LOGS),

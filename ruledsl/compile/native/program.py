@@ -108,10 +108,11 @@ class Plan:
 
 @dataclass(slots=True)
 class NativeProgram:
-    """`text` is the module."""
+    """`text` is the module, `longest` how many characters its longest function has."""
 
     text: str
     plan: Plan
+    longest: int
 
 
 @dataclass(slots=True)
@@ -173,7 +174,8 @@ def native_program(code: Code, words: int = 1) -> NativeProgram:
         FunctionPrinter(memory, numbers, function).text(pure=function.name in found.pure)
         for function in functions
     ]
-    return NativeProgram(_module(memory, numbers, printed, called_of(code)), found.plan)
+    text = _module(memory, numbers, printed, called_of(code))
+    return NativeProgram(text, found.plan, max(map(len, printed)))
 
 
 def called_of(code: Code) -> list[str]:

@@ -163,7 +163,7 @@ def count_use(action: int, tile: int, each: int) -> int:
             USED[i, 3] += 1
             return 0
     if S.used == MOST_PAIRS:
-        fail(1)
+        fail(5)
     USED[S.used, 0] = action
     USED[S.used, 1] = tile
     USED[S.used, 2] = each

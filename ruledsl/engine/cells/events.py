@@ -99,7 +99,7 @@ def event_frame(step: int, event: int, me: int, here: int, this: int, count: int
     """A frame of procedure 0: of what comes around an event."""
     frame = S.frame_end + 8
     if frame + 8 * (6 + count) > C.FRAMES_END:
-        fail(1)
+        fail(5)
     store(frame - 8, S.frame)
     S.frame = frame
     S.frames += 1

@@ -13,6 +13,7 @@ from ruledsl.engine.state.limits import MOST_ROUNDS, MOST_STEPS
 __all__ = [
     "begin",
     "begin_to_event",
+    "cleared_up",
     "collect_lists",
     "go_on",
     "new_frame",
@@ -32,7 +33,7 @@ def new_frame(proc: int, me: int, here: int, this: int, count: int) -> int:
     size = FRAME_SIZES[proc]
     frame = S.frame_end + 8
     if frame + 8 * size > C.FRAMES_END:
-        fail(1)
+        fail(5)
     store(frame - 8, S.frame)
     S.frame = frame
     S.frames += 1
@@ -73,12 +74,13 @@ def begin() -> int:
 def go_on(most: int) -> int:
     """So many steps: 1 if somebody is asked then, 0 if the game is over, 2 if there is more to do; as many as there can be are too many."""
     S.kind = 0
+    full = C.LISTS_FULL
     for _ in range(most):
         frame = S.frame
         if frame == 0:
             return 0
-        if S.list_end > C.LISTS_FULL:
-            collect_lists()
+        if S.list_end > full:
+            full = cleared_up()
         if invoke(load(STEPS[load(frame)] + 8 * load(frame + 8)), frame):
             return 1
     if most == MOST_STEPS:
@@ -107,14 +109,15 @@ def to_event() -> int:
     S.kind = 0
     now = G[ROUND]
     player = G[TURN_PLAYER]
+    full = C.LISTS_FULL
     for _ in range(MOST_STEPS):
         frame = S.frame
         if frame == 0 or S.skip == 0:
             return 0
         if S.winding and (G[ROUND] != now or G[TURN_PLAYER] != player):
             return 0
-        if S.list_end > C.LISTS_FULL:
-            collect_lists()
+        if S.list_end > full:
+            full = cleared_up()
         if invoke(load(STEPS[load(frame)] + 8 * load(frame + 8)), frame):
             return 1
     if S.winding == 0:
@@ -123,6 +126,12 @@ def to_event() -> int:
 
 
 # ── lists that are still wanted, when there is a heap of others ──
+
+
+def cleared_up() -> int:
+    """Clear up, and say where lists are to reach before that is done again: halfway to the end, so that what is wanted is not moved at every step."""
+    collect_lists()
+    return max(C.LISTS_FULL, (S.list_end + C.LISTS_END) // 2)
 
 
 def collect_lists() -> None:

@@ -117,7 +117,7 @@ def enter(key: int, rule: int, me: int, here: int, this: int, place: int, subjec
     S.entries += 1
     entry = S.entries
     if entry >= C.MOST_ENTRIES:
-        fail(1)
+        fail(5)
     ENTRIES[entry, 0] = 0
     ENTRIES[entry, 1] = rule
     ENTRIES[entry, 2] = me

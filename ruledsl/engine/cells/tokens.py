@@ -177,7 +177,7 @@ def add_extra(key: int, by: int) -> int:
             return left
     if by:
         if S.extras == MOST_PAIRS:
-            fail(1)
+            fail(5)
         EXTRA[S.extras, 0] = key
         EXTRA[S.extras, 1] = by
         S.extras += 1
@@ -286,7 +286,7 @@ def add_held(key: int, by: int) -> int:
                     HELD[j, 1] = HELD[j + 1, 1]
             return 0
     if S.held == MOST_PAIRS:
-        fail(1)
+        fail(5)
     HELD[S.held, 0] = key
     HELD[S.held, 1] = by
     S.held += 1

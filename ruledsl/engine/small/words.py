@@ -153,6 +153,7 @@ def invoke(function: int, *args: int) -> int:
 def fail(why: int) -> NoReturn:
     """Give up.
 
-    1: there is no room. 2: something is repeated without end. 3: the rules do not come to an end. 4: too much is logged.
+    1: there is no room, and with wider sets there may be. 2: something is repeated without end. 3: the rules do not come to an end. 4: too much is
+    logged. 5: there is no room, and never will be.
     """
     raise RuntimeError(why)

@@ -17,6 +17,7 @@ from ruledsl.native.running import Questions
 from ruledsl.play.views.seat import game_for
 from ruledsl.play.views.seen import seen_by
 from ruledsl.serve.telling.view import region_text
+from ruledsl.serve.work.patience import Patience
 
 if TYPE_CHECKING:
     from ruledsl.check.program import ValueDef
@@ -49,10 +50,14 @@ NOTHING: dict[str, Any] = {
 
 
 def brought(game: Game, seat: int, naming: Naming) -> dict[str, dict[str, Any]]:
-    """What the options of a decision of this seat would do, by their ids."""
+    """What the options of a decision of this seat would do, by their ids; those that there is no time to try are left out."""
     trials = _Trials(game_for(game.told_as(naming), seat, MADE_UP), seat)
-    options = list(trials.now.decision.options)[:MOST]
-    return {option.id: {**NOTHING, **trials.of(option)} for option in options}
+    found = {}
+    for option in list(trials.now.decision.options)[:MOST]:
+        if trials.patience.is_over:
+            break
+        found[option.id] = {**NOTHING, **trials.of(option)}
+    return found
 
 
 class _Seen(NamedTuple):
@@ -105,6 +110,7 @@ class _Trials:
     """Options tried, each by itself, from where a game stands that was made up for the seat that is asked."""
 
     def __init__(self, now: Game, seat: int) -> None:
+        self.patience = Patience()
         self.now = now
         self.seat = seat
         self.before = _Seen.of(now, seat)
@@ -119,12 +125,17 @@ class _Trials:
             after = _Seen.of(then, self.seat)
             ends = {} if after.asked == self.seat else {"ends": "decision", "next": after.asked}
             return {**self._changed(after, option), **ends}
-        trials = [self._tried(option, (face,)) for face in self._faces(then)]
-        plain = [trial for trial in trials if trial is not None and _reveals(trial) == _reveals(self.now) + 1]
-        found = [self._changed(_Seen.of(trial, self.seat), option) for trial in plain]
-        # More than the one die, or what else is turned up, cannot be told beforehand.
-        known = _by_chance(found, option) if found and len(found) == len(trials) else {}
-        return {**known, "ends": "chance"}
+        return {**_by_chance(self._by_faces(option, then), option), "ends": "chance"}
+
+    def _by_faces(self, option: Option, then: Game) -> list[dict[str, Any]]:
+        """What an option would change, by the faces of the die; nothing if that cannot be told beforehand, or takes too long."""
+        found = []
+        for face in self._faces(then):
+            trial = None if self.patience.is_over else self._tried(option, (face,))
+            if trial is None or _reveals(trial) != _reveals(self.now) + 1:
+                return []  # more than the one die, or something else is turned up
+            found.append(self._changed(_Seen.of(trial, self.seat), option))
+        return found
 
     def _tried(self, option: Option, faces: tuple[int, ...]) -> Game | None:
         """The game after an option, with dice that fall like that; None if it cannot be carried out."""
@@ -189,7 +200,9 @@ class _Trials:
 
 
 def _by_chance(found: list[dict[str, Any]], option: Option) -> dict[str, Any]:
-    """What a die may bring, by its faces: how many of them take the region, and what those bring that do."""
+    """What a die may bring, by its faces: how many of them take the region, and what those bring that do; nothing of no faces."""
+    if not found:
+        return {}
     won = [one for one in found if one.get("takes")]
     same = all(one == found[0] for one in found)
     chance = {"wins": len(won), "of": len(found)} if option.about == "region" else None

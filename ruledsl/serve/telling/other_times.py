@@ -13,6 +13,7 @@ from ruledsl.serve.refused import Refused
 from ruledsl.serve.tables.course import Course
 from ruledsl.serve.telling.reasons import why_data
 from ruledsl.serve.telling.view import view_data, view_of
+from ruledsl.serve.work.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +32,10 @@ def preview_data(game: Game, seat: int, naming: Naming, options: Sequence[str]) 
     """What some choices, one after the other, would bring; up to the first that chance, something hidden or another seat has a say in."""
     trial = game_for(game.told_as(naming), seat, MADE_UP)
     logged, ends = len(trial.state.journal or ()), ""
+    patience = Patience()
     for option in options:
+        if patience.is_over:
+            raise Refused("table-052", "It takes too long to try out so many choices.")
         if trial.over or trial.decision.player != seat:
             ends = "decision"
             break

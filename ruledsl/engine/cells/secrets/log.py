@@ -74,7 +74,7 @@ def begin_line(kind: int) -> None:
 def write_word(word: int) -> None:
     """One word more."""
     if S.logged >= C.LOG_WORDS:
-        fail(1)
+        fail(5)
     LOG[S.logged] = word
     S.logged += 1
 
