@@ -9,7 +9,7 @@ from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.program import DefineDef, PermissionDef
-from ruledsl.check.scope import Scope, why_nothing
+from ruledsl.check.scope import Scope, given_instead, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
@@ -123,7 +123,10 @@ class ExpressionChecker:
     def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
         found = scope.pronoun(node.word, node.span)
         if found is None:
-            self.names.diagnostics.error("N010", why_nothing(node.word), node.span)
+            meant, advice = given_instead(node.word, scope)
+            self.names.diagnostics.error(
+                "N010", why_nothing(node.word, scope), node.span, suggestion=meant, help=advice
+            )
         return self.names.noun(TILE, found.value, found.span) if isinstance(found, t.Const) else found
 
     def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:
@@ -207,6 +210,8 @@ class ExpressionChecker:
             return None
         if left.type == UNKNOWN:
             self.check(node.right, scope, UNKNOWN)
+            return None
+        if misfit.in_a_stage(node, left, self.names):
             return None
         found = COMPARISONS[node.op]
         if found.ordered and left.type != NUMBER:
