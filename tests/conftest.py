@@ -97,9 +97,9 @@ def shared_cache(tmp_path_factory):
     return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared-cache"
 
 
-KEPT = ("book", "draw", "engine", "explain", "native", "play", "properties", "rl", "study", "testkit")
+FRESH = ("hostile", "packs", "store")
 KEPT_IN_PACKS = ("expansions", "islands", "lending", "pairs", "playthroughs", "scenarios")
-"""Where tests are about what rules do and not about how they are loaded: packs that one test has loaded are not loaded anew by the next."""
+"""Where tests are about how packs are loaded, each loads them anew. Elsewhere packs that one test has loaded are there for the next one."""
 
 
 def folder_of(path):
@@ -110,7 +110,7 @@ def folder_of(path):
 def _kept(request, shared_cache):
     folder, name = folder_of(request.path), request.path.stem.removeprefix("test_")
     with pytest.MonkeyPatch.context() as patch:
-        if folder in KEPT or (folder == "packs" and name in KEPT_IN_PACKS):
+        if folder not in FRESH or (folder == "packs" and name in KEPT_IN_PACKS):
             patch.setenv("RULEDSL_CACHE", str(shared_cache))
         yield
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from ruledsl.check import typed as t
 from ruledsl.check.advice.misfit import beside, other_preposition, with_condition
 from ruledsl.check.program import EventDef, MemoryDef, PermissionDef, ValueDef
+from ruledsl.check.scope import why_nothing
 from ruledsl.check.typed.meanings import WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import PHRASES
@@ -253,9 +254,13 @@ def check_my(checker: Checker, node: s.My, scope: Scope) -> t.TExpr | None:
     me = scope.pronoun("me", node.span)
     you = scope.pronoun("you", node.span)
     if me is None or you is None:
-        checker.names.diagnostics.error(
-            "N010", "`my` needs a bearer; this rule belongs to a whole pack, which nobody bears.", node.span
+        owner = scope.origin.owner
+        why = (
+            why_nothing("my", scope)
+            if owner.tile
+            else "`my` needs a bearer; this rule belongs to a whole pack, which nobody bears."
         )
+        checker.names.diagnostics.error("N010", why, node.span)
         return None
     bearer = you if _asks_for_player(checker, node.name.text, scope) else me
     return check_call(checker, node.name, node.args, scope, node.span, first=bearer)

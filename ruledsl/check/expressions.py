@@ -9,7 +9,7 @@ from ruledsl.check.advice import misfit
 from ruledsl.check.calls import check_call, check_my
 from ruledsl.check.names import NOWHERE, OF_PIECES, OF_TILES, STRANGE
 from ruledsl.check.program import DefineDef, PermissionDef
-from ruledsl.check.scope import Scope, why_nothing
+from ruledsl.check.scope import Scope, given_instead, why_nothing
 from ruledsl.check.typed.meanings import Reason, WordOf
 from ruledsl.syntax import tree as s
 from ruledsl.vocabulary.operators import BINARY, COMPARISONS, SETS
@@ -123,7 +123,10 @@ class ExpressionChecker:
     def _pronoun(self, node: s.Pronoun, scope: Scope) -> t.TExpr | None:
         found = scope.pronoun(node.word, node.span)
         if found is None:
-            self.names.diagnostics.error("N010", why_nothing(node.word), node.span)
+            meant, advice = given_instead(node.word, scope)
+            self.names.diagnostics.error(
+                "N010", why_nothing(node.word, scope), node.span, suggestion=meant, help=advice
+            )
         return self.names.noun(TILE, found.value, found.span) if isinstance(found, t.Const) else found
 
     def _name(self, node: s.Name, scope: Scope, expected: Type | None) -> t.TExpr | None:
@@ -208,6 +211,8 @@ class ExpressionChecker:
         if left.type == UNKNOWN:
             self.check(node.right, scope, UNKNOWN)
             return None
+        if misfit.in_a_stage(node, left, self.names):
+            return None
         found = COMPARISONS[node.op]
         if found.ordered and left.type != NUMBER:
             if not misfit.counted(left, self.names):
@@ -245,7 +250,11 @@ class ExpressionChecker:
         word, span = right.text if isinstance(right, s.Name) else right.name.text, right.span
         self.names.seen(word, scope, left=left.type)
         owner = scope.origin.owner
-        is_predicate = any(d.is_predicate for d in self.names.meant(word, owner, DefineDef))
+        predicates = [d for d in self.names.meant(word, owner, DefineDef) if d.is_predicate]
+        if word in self.names.words.get(left.type, ()):
+            # `mode is fiery`: the mode, whatever a predicate of that name says of others.
+            predicates = [d for d in predicates if d.params[0].type == left.type]
+        is_predicate = bool(predicates)
         if isinstance(right, s.Name):
             if word in scope.locals:
                 return None

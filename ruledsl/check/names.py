@@ -285,6 +285,15 @@ class Names:
             return found[0]
         if found:
             self.several(word, found)
+        elif kind is EventDef and word.text in self.actions:
+            self.diagnostics.error(
+                "N012",
+                f"`{word.text}` is an action, which players take; rules raise events.",
+                word.span,
+                expected="the name of an event",
+                suggestion=correction(word.text, word.span, self.of_kind(EventDef), self.diagnostics)[0],
+                help="Declare what is done as an `event`, which the action and this rule both raise with `do`.",
+            )
         else:
             code, usual = _CODES[kind]
             self.unknown(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ruledsl.diagnostics import Span
     from ruledsl.syntax.tree import Word
 
-__all__ = ["Scope", "ask", "why_nothing"]
+__all__ = ["Scope", "ask", "given_instead", "why_nothing"]
 
 
 def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
@@ -23,13 +23,28 @@ def ask(name: str, args: tuple[TExpr, ...], span: Span) -> TExpr:
     return Ask(builtin, args, type=builtin.result, span=span)
 
 
-def why_nothing(word: str) -> str:
+def why_nothing(word: str, scope: Scope) -> str:
     """Why a pronoun means nothing where it stands."""
+    owner = scope.origin.owner
+    if word != "it" and not scope.me and owner.tile:
+        return f"`{word}` is known in rules only: what a definition, a value or an event speaks of is given to it."
     return {
         "it": "`it` only means something where members of a set are looked at, after `where` or `over`.",
         "here": "`here` is where a place or a piece lies; this rule belongs to something that lies nowhere.",
         "this": "`this` is the tile a rule is printed on; this rule belongs to no tile.",
     }.get(word, f"`{word}` is the bearer of a tile; this rule belongs to a whole pack, which nobody bears.")
+
+
+def given_instead(word: str, scope: Scope) -> tuple[str, str]:
+    """The parameter that is probably meant by a pronoun where nothing is known of a bearer, and how one is given."""
+    kind = {"me": PEOPLE, "you": PLAYER, "this": TILE, "here": REGION}.get(word)
+    owner = scope.origin.owner
+    if kind is None or scope.me or not owner.tile:
+        return "", ""
+    names = [name for name, var in scope.locals.items() if var.type == kind]
+    if len(names) == 1:
+        return names[0], ""
+    return "", f"Give it a parameter, as in `define NAME of {kind}`, and say `NAME of {word}` in the rule."
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from ruledsl.packs.folders.disk import DISK
 from ruledsl.packs.volumes import Volumes
 from ruledsl.packs.yaml import nodes
 from ruledsl.packs.yaml.leftward import as_written, moved_right
+from ruledsl.packs.yaml.quotes import stray_quotes
 from ruledsl.packs.yaml.reader import read_text, read_tree
 from ruledsl.packs.yaml.unmarked import with_marks
 from ruledsl.store import classes_in, store
@@ -90,6 +91,12 @@ class FileTrees:
         text = read_text(data, shown, diagnostics)
         if text is None:
             return None
+        found = self._tree(text, shown, diagnostics)
+        if found is not None:
+            stray_quotes(text, found.root, diagnostics)
+        return found
+
+    def _tree(self, text: str, shown: str, diagnostics: Diagnostics) -> FileTree | None:
         name = shown, hashlib.sha256(text.encode()).hexdigest()
         found = _memory.get(name) or (self._volumes.tree(name) if self._volumes is not None else None)
         if found is None:

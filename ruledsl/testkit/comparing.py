@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from ruledsl.testkit.values import Difference
 
-__all__ = ["beside", "reasons", "where", "written"]
+__all__ = ["beside", "reasons", "seat", "where", "written"]
 
 LONGEST = 400
 NARROW = 48
@@ -32,6 +32,11 @@ def written(value: Any) -> str:
         case _:
             text = " ".join(str(value).split())
     return text if len(text) < LONGEST else text[:LONGEST] + " …"
+
+
+def seat(player: int) -> str:
+    """A player by the number that scenarios say, counted from 0, with the name that the log gives them."""
+    return f"`player: {player}` ({word('player', 'en').format(n=player + 1)})"
 
 
 def where(path: Sequence[str | int], quote: str = "") -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruledsl.diagnostics import nearest
 from ruledsl.naming.errors import GameError
-from ruledsl.testkit.comparing import where, written
+from ruledsl.testkit.comparing import seat, where, written
 from ruledsl.testkit.known import unknown
 from ruledsl.testkit.table import differences, table_of
 from ruledsl.testkit.values import Difference
@@ -155,7 +155,7 @@ def _options(game: Game, step: dict[str, Any]) -> None:
     decision, ids = game.decision, _ids(game)
     for key, actual in (("player", decision.player), ("kind", decision.kind), ("rule", decision.rule)):
         if key in step and step[key] != actual:
-            message = f"{decision.rule} asks {game.naming.player(decision.player)}: {decision.kind}."
+            message = f"{decision.rule} asks {seat(decision.player)}: {decision.kind}."
             both = (Difference((), step[key], actual),)
             raise Unmet("C012", message, step[key], actual, (key,), differences=both)
     for place, wanted in enumerate(step.get("include", ())):
@@ -209,7 +209,7 @@ def _missing(game: Game, wanted: str, path: Path) -> Unmet:
     ids = _ids(game)
     near = nearest(wanted, ids)
     asks = (
-        f"{game.decision.rule} asks {game.naming.player(game.decision.player)} for one of: {_list(ids)}."
+        f"{game.decision.rule} asks {seat(game.decision.player)} for one of: {_list(ids)}."
         if not game.over
         else "The game is over."
     )
@@ -277,7 +277,7 @@ def _differing(found: tuple[Difference, ...], one: str) -> Unmet:
 
 def _over(game: Game, step: Any) -> None:
     if game.over != step:
-        asks = "" if game.over else f" {game.decision.rule} asks {game.naming.player(game.decision.player)}."
+        asks = "" if game.over else f" {game.decision.rule} asks {seat(game.decision.player)}."
         message = f"The game is {'' if game.over else 'not '}over.{asks}"
         raise Unmet("C010", message, step, game.over, differences=(Difference((), step, game.over),))
 

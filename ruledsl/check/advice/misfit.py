@@ -10,7 +10,7 @@ from ruledsl.check.program import DefineDef
 from ruledsl.diagnostics import Fix, Span
 from ruledsl.syntax import tree as s
 from ruledsl.syntax.advice.phrases import BESIDE
-from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, TRAIT
+from ruledsl.vocabulary.types import NUMBER, PEOPLE, PIECE, PLAYER, REGION, STAGE, TRAIT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -24,6 +24,7 @@ __all__ = [
     "beside",
     "counted",
     "from_anywhere",
+    "in_a_stage",
     "mismatch",
     "not_alike",
     "one_for_set",
@@ -96,6 +97,23 @@ def _piece_there(node: s.Compare, left: TExpr, right: TExpr, names: Names) -> bo
         node.right.span,
         expected=f"`{meant}`",
         fix=Fix(node.span, meant) if region and piece else None,
+    )
+    return True
+
+
+def in_a_stage(node: s.Compare, left: TExpr, names: Names) -> bool:
+    """Is a people compared with a stage? That is reported: it is in one."""
+    if left.type != PEOPLE or not isinstance(node.right, s.Name):
+        return False
+    if node.right.text not in names.words[STAGE] or node.op not in ("is", "is not"):
+        return False
+    people = _written(node.left.span, names.diagnostics)
+    names.diagnostics.error(
+        "T014",
+        "A people is no stage; the stage that it is in is asked with `stage of`.",
+        node.left.span,
+        expected=f"`stage of {people or 'PEOPLE'}`",
+        fix=Fix(node.left.span, f"stage of {people}") if people else None,
     )
     return True
 

@@ -23,7 +23,7 @@ def nowhere(name: str, params: list[Var], span: Span, scope: Scope, names: Names
     meant, fix = in_a_region(name, params, span, names, lies=False) if scope.me else ("", None)
     names.diagnostics.error(
         "N010",
-        why_nothing("here"),
+        why_nothing("here", scope),
         span,
         expected=f"`{meant}`, with a condition such as `if region is …`" if meant else "",
         help="Write `my`, or a condition such as `if holder of region is me`." if scope.me else "",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_schema", "checked"]
 
+HEAD = "pack.yaml"
 MOST_MENDED = 3
 """So often is looked again, with misspelt keys called as they were meant."""
 
@@ -125,6 +126,7 @@ class _Checker:
                 span,
                 expected=expected,
                 suggestion=suggestion,
+                help="" if suggestion or fault.path else _elsewhere(name, span.file),
             )
 
     def missing_keys(self, fault: Fault, node: Node) -> None:
@@ -243,6 +245,16 @@ class _Checker:
             _head(node),
             expected=description,
         )
+
+
+def _elsewhere(name: str, file: str) -> str:
+    """Where a key stands that is none of this file: in the head of a pack, or in its other files."""
+    from ruledsl.packs.schema.schemas import file_schema, pack_schema  # noqa: PLC0415 - nearly all data fits
+
+    is_head = PurePath(file).name == HEAD
+    if is_head and name in file_schema(())["properties"]:
+        return f"It stands in another file of the pack, not in `{HEAD}`."
+    return f"It stands in `{HEAD}`." if not is_head and name in pack_schema()["properties"] else ""
 
 
 _REPORTS: dict[str, Callable[[_Checker, Fault, Node], None]] = {

@@ -18,7 +18,7 @@ from ruledsl.syntax.text.layout import INDENT, NEWLINE
 from ruledsl.syntax.text.piece import Piece
 from ruledsl.syntax.text.source import Edit, Fault
 
-__all__ = ["CORRECTIONS"]
+__all__ = ["CORRECTIONS", "effect_fault"]
 
 BRACKET: Final = Piece("sign", "(", 0, 0)
 CLOSING: Final = Piece("sign", ")", 0, 0)
@@ -65,7 +65,7 @@ def _beside(place: Place) -> Fault | None:
     return None
 
 
-def _effect(place: Place) -> Fault | None:
+def effect_fault(place: Place) -> Fault | None:
     """An effect where a rule is wanted."""
     for index in place.backwards():
         stack = place.stack_at(index)
@@ -252,7 +252,7 @@ CORRECTIONS: Final[tuple[Callable[[Place], Fault | None], ...]] = (
     _random,
     _condition_first,
     _beside,
-    _effect,
+    effect_fault,
     _else,
     _compound,
     sure_trial,

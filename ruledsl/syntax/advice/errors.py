@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Final
 
-from ruledsl.syntax.advice.corrections import CORRECTIONS
+from ruledsl.syntax.advice.corrections import CORRECTIONS, effect_fault
 from ruledsl.syntax.advice.lookahead import advance, begin, terminal_of, wanted
 from ruledsl.syntax.advice.place import Place
 from ruledsl.syntax.advice.remarks import remark_fault
-from ruledsl.syntax.advice.sentences import BEGINNINGS, sentence_fault
+from ruledsl.syntax.advice.sentences import BEGINNINGS, prose_fault, sentence_fault
 from ruledsl.syntax.advice.strange import strange_fault
 from ruledsl.syntax.advice.trials import sure_trial
 from ruledsl.syntax.advice.words import expected_words
@@ -35,6 +35,9 @@ def explained(lines: list[Line], base: int, *, thorough: bool = True) -> Fault:
         )
     if place.pieces[place.first].text in BEGINNINGS and not sure_trial(place):
         return sentence_fault(place)
+    prose = prose_fault(place)
+    if prose is not None and not sure_trial(place) and not effect_fault(place):
+        return prose
     remark = remark_fault(place)
     if remark is not None:
         return remark

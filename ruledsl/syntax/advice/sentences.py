@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ruledsl.diagnostics import nearest
 from ruledsl.syntax.advice.lookahead import follow
+from ruledsl.syntax.parsing.grammar import RESERVED
 from ruledsl.syntax.text.source import Edit, Fault
 
 if TYPE_CHECKING:
@@ -13,7 +15,19 @@ if TYPE_CHECKING:
     from ruledsl.syntax.advice.place import Place
     from ruledsl.syntax.text.piece import Piece
 
-__all__ = ["BEGINNINGS", "sentence_fault"]
+__all__ = ["BEGINNINGS", "prose_fault", "sentence_fault"]
+
+FEW: Final = 4
+"""A line of fewer words may be anything."""
+CHANGING: Final = frozenset("becomes at also without times my here".split())
+LEADING: Final = frozenset(
+    "each some all if no this it may can gain gains pay pays number highest lowest".split()
+)
+"""Words of the language with which sentences begin, and no statement."""
+OPENING: Final = frozenset(
+    "my here after before instead forbid permit action value define event permission phase remember".split()
+)
+"""Words with which statements begin."""
 
 BEGINNINGS: Final = frozenset({"when", "whenever"})
 OTHERS: Final = frozenset(
@@ -63,6 +77,35 @@ def sentence_fault(place: Place) -> Fault:
         edit=Edit(start, end, meant),
         line=(*line, *place.pieces[last : place.end]),
     )
+
+
+def prose_fault(place: Place) -> Fault | None:
+    """What is said of a line that is a sentence for people: words and nothing else, that begins as no rule does."""
+    pieces = place.pieces[place.first : place.end]
+    if place.first or len(pieces) < FEW or len({piece.end for piece in pieces}) < FEW:
+        return None
+    first, then = pieces[0].text.lower(), pieces[1].text
+    if first in RESERVED - LEADING or then in CHANGING or nearest(first, [*OPENING], 1):
+        return None
+    if not all(piece.kind in ("word", "number") or _is_of_prose(piece) for piece in pieces):
+        return None
+    message = "This is a sentence, and a rule is written in the words of the rule language."
+    advice = (
+        "It begins with `my`, `here`, `after`, `before`, `forbid`, `permit`, `action` or the name of a value. "
+        "What players read stands under `summary:`, remarks stand behind `#`."
+    )
+    return Fault("L017", message, pieces[0].start, pieces[-1].end, help=advice)
+
+
+def _is_of_prose(piece: Piece) -> bool:
+    return piece.text.replace("’", "").replace("'", "").isalnum() or piece.text in {
+        ".",
+        ",",
+        "'s",
+        "’s",
+        ";",
+        "!",
+    }
 
 
 def _trigger(said: Sequence[Piece], *, has_condition: bool) -> list[Piece | str]:

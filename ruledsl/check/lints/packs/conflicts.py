@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ruledsl.check.graph import same
@@ -16,6 +15,8 @@ __all__ = ["replacements_agree"]
 
 MOST_COMPARED = 60
 """So many replacements of one thing are compared with each other."""
+MOST_NAMED = 8
+"""So many rivals are named."""
 
 Replacement = ModifierDef | TriggerDef
 
@@ -35,15 +36,26 @@ def _compare(
     rules: list[ModifierDef] | list[TriggerDef], name: str, program: Program, diagnostics: Diagnostics
 ) -> None:
     plain: list[Replacement] = [rule for rule in rules if rule.condition is None][:MOST_COMPARED]
-    for first, second in combinations(plain, 2):
-        if not _together(first, second, program) or same(_outcome(first), _outcome(second)):
+    for number, last in enumerate(plain):
+        rivals = [
+            other
+            for other in plain[:number]
+            if _together(other, last, program) and not same(_outcome(other), _outcome(last))
+        ]
+        if not rivals:
             continue
-        code, word = ("R019", "becomes") if isinstance(first, ModifierDef) else ("R021", "instead of")
-        message = f"Two rules say what takes the place of `{name}`, and nothing says which one holds."
-        labels = ((first.origin.span, f"the other `{word}`, of {first.origin.owner}"),)
-        report = diagnostics.warning if second.origin.owner.tile else diagnostics.error
+        code, word = ("R019", "becomes") if isinstance(last, ModifierDef) else ("R021", "instead of")
+        many = "Two" if len(rivals) == 1 else str(len(rivals) + 1)
+        message = f"{many} rules say what takes the place of `{name}`, and nothing says which one holds."
+        which = "the other" if len(rivals) == 1 else "another"
+        labels = [(other.origin.span, f"{which} `{word}`, of {other.origin.owner}") for other in rivals]
+        report = diagnostics.warning if last.origin.owner.tile else diagnostics.error
         report(
-            code, message, second.origin.span, labels=labels, expected="a condition (`if …`) in one of them"
+            code,
+            message,
+            last.origin.span,
+            labels=labels[:MOST_NAMED],
+            expected=f"a condition (`if …`) in {'one' if len(rivals) == 1 else 'all but one'} of them",
         )
 
 

@@ -1,0 +1,44 @@
+"""Curly quotes that have no other one: a letter to YAML, a slip to whoever typed them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ruledsl.diagnostics import Fix
+from ruledsl.packs.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+if TYPE_CHECKING:
+    from ruledsl.diagnostics import Diagnostics
+    from ruledsl.packs.yaml.nodes import Node
+
+__all__ = ["stray_quotes"]
+
+OPENS, CLOSES = "“", "”"
+LOW = "„"
+"""In some languages `“` closes what this opens."""
+OF_RULES = "rules"
+
+
+def stray_quotes(text: str, root: Node, diagnostics: Diagnostics) -> None:
+    """Report those in the tree of a file with this text. What stands under `rules` is read by others."""
+    if OPENS in text or CLOSES in text:
+        _look(root, diagnostics)
+
+
+def _look(node: Node, diagnostics: Diagnostics) -> None:
+    match node:
+        case MappingNode():
+            for key, value in node:
+                if key.text != OF_RULES:
+                    _look(value, diagnostics)
+        case SequenceNode():
+            for item in node.items:
+                _look(item, diagnostics)
+        case ScalarNode(text=text) if LOW not in text and text.count(OPENS) != text.count(CLOSES):
+            opens = text.count(OPENS) > text.count(CLOSES)
+            sign, other = (OPENS, CLOSES) if opens else (CLOSES, OPENS)
+            at = text.rindex(sign) if opens else text.index(sign)
+            span = node.span_of(at, at + 1)
+            message = f"The quote `{sign}` in this text has no `{other}`."
+            fix = Fix(span, "") if node.exact else None
+            diagnostics.warning("Y022", message, span, expected=f"`{other}` as well, or neither", fix=fix)
