@@ -291,7 +291,7 @@ class Names:
                 f"`{word.text}` is an action, which players take; rules raise events.",
                 word.span,
                 expected="the name of an event",
-                suggestion=correction(word.text, word.span, self.of_kind(EventDef), self.diagnostics)[0],
+                suggestion=correction(word.text, word.span, [*self.of_kind(EventDef)], self.diagnostics)[0],
                 help="Declare what is done as an `event`, which the action and this rule both raise with `do`.",
             )
         else:
