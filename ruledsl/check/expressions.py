@@ -373,6 +373,9 @@ class ExpressionChecker:
         parts = (f"{prep} {param.name}".strip() for prep, param in zip(preps, params, strict=True))
         shape = " ".join([name, *parts])
         if given != len(params):
+            if self.names.meanings is not None:  # whoever is still writing them wants to know what fits
+                for param, arg in zip(params[given - len(args) :], args, strict=False):
+                    self.check(arg.value, scope, param.type)
             if given > len(params) and misfit.with_condition(args, self.names.diagnostics):
                 return None
             self.names.diagnostics.error(

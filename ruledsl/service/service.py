@@ -12,6 +12,7 @@ from ruledsl.packs.folders.find import pack_around
 from ruledsl.packs.formatting import formatted
 from ruledsl.packs.yaml.nodes import MappingNode
 from ruledsl.service.colouring import Colour, colours_of_names, colours_of_text, words_of_text
+from ruledsl.service.completing.habits import shipped_habits
 from ruledsl.service.completing.item import Item
 from ruledsl.service.completing.owner import owner_at
 from ruledsl.service.completing.rules import items_in_rules
@@ -246,7 +247,7 @@ class Service:
         if rules is not None:
             owner = owner_at(rows, line, now, real(path))
             return items_in_rules(
-                rules, owner, shown_path(real(path)), now.composition, world.uses
+                rules, owner, shown_path(real(path)), now.composition, shipped_habits()
             ), rules.prefix
         spot = yaml_spot(rows, line, column)
         pack = now.pack_of(real(path))
